@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('gives each index of before one group that goes on where it stood', async () => {
+it('Migration 0054 gives each existing index one group that goes on at the same position', async () => {
   const migration = new IndexGroups0054();
   await migration.down(runner);
   await runner.query(`

@@ -84,8 +84,8 @@ const NARROW = [
   'push_result_once t t t (vb, app_id, dispatch_id, channel, day, recipient_id)',
 ];
 
-describe('the narrow indexes of results', () => {
-  it('are built while results and registrations are written', { timeout: 400_000 }, async () => {
+describe('Migration 0068: narrow indexes of results', () => {
+  it('The narrow indexes are built while results and registrations are written', { timeout: 400_000 }, async () => {
     // The build of an index beside writers waits for every older snapshot, so it lasts for as long as this one.
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT 1');
@@ -110,7 +110,7 @@ describe('the narrow indexes of results', () => {
     expect(await indexes()).toEqual(NARROW);
   });
 
-  it('hold up no writer for long while another transaction keeps them from their locks', async () => {
+  it('Migration 0068 holds up no writer for long while another transaction blocks its locks', async () => {
     await reader.query('BEGIN');
     // Against this lock of a writer, CREATE INDEX waits; whoever comes behind it waits too.
     await reader.query('LOCK TABLE delivery.push_result IN ROW EXCLUSIVE MODE');
@@ -132,30 +132,34 @@ describe('the narrow indexes of results', () => {
     expect(await indexes()).toEqual(NARROW);
   });
 
-  it('are complete however often the migration dies, after whichever step', { timeout: 400_000 }, async () => {
-    let deaths = 0;
-    for (let isDone = false; !isDone;) {
-      const migrating = await openMigrating(fresh.url);
-      migrating.dieAfter(deaths + 1);
-      isDone = await new NarrowResultIndexes0068().up(migrating.runner, migrating.steps).then(
-        () => true,
-        () => false,
-      );
-      await migrating.close();
-      // Each death comes one step later than the one before, on a fresh start.
-      if (!isDone) {
-        deaths += 1;
-        await runMigration(fresh.url, NarrowResultIndexes0068);
-        expect(await indexes(), `after the death behind statement ${deaths}`).toEqual(NARROW);
-        const again = await openMigrating(fresh.url);
-        await new NarrowResultIndexes0068().down(again.runner);
-        await again.close();
+  it(
+    'The narrow indexes are complete when the migration dies after any of its steps and runs again',
+    { timeout: 400_000 },
+    async () => {
+      let deaths = 0;
+      for (let isDone = false; !isDone;) {
+        const migrating = await openMigrating(fresh.url);
+        migrating.dieAfter(deaths + 1);
+        isDone = await new NarrowResultIndexes0068().up(migrating.runner, migrating.steps).then(
+          () => true,
+          () => false,
+        );
+        await migrating.close();
+        // Each death comes one step later than the one before, on a fresh start.
+        if (!isDone) {
+          deaths += 1;
+          await runMigration(fresh.url, NarrowResultIndexes0068);
+          expect(await indexes(), `after the death behind statement ${deaths}`).toEqual(NARROW);
+          const again = await openMigrating(fresh.url);
+          await new NarrowResultIndexes0068().down(again.runner);
+          await again.close();
+        }
       }
-    }
-    expect(deaths).toBeGreaterThan(20);
-  });
+      expect(deaths).toBeGreaterThan(20);
+    },
+  );
 
-  it('are built again where a killed build left invalid ones', async () => {
+  it('The narrow indexes are built again where a killed build left invalid ones', async () => {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT 1');
     const migrating = await openMigrating(fresh.url);

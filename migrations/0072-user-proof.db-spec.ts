@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('leaves applications of before as they are; new ones demand a proof', async () => {
+it('Migration 0072 leaves identity optional for existing applications, and requires it for new ones', async () => {
   const migration = new UserProof0072();
   await migration.down(runner);
   await runner.query(`INSERT INTO tenancy.application (name) VALUES ('before')`);

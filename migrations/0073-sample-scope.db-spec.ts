@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-it('lets keys keep the samples that they saw before', async () => {
+it('Migration 0073 gives keys the scope of the samples that they could see before', async () => {
   const migration = new SampleScope0073();
   await runner.query(`
     INSERT INTO tenancy.application (name) VALUES ('shop');

@@ -19,7 +19,7 @@ const insertEvent = (n: number): Promise<unknown> =>
 const findFile = async (): Promise<unknown> =>
   (await runner.query(`SELECT pg_relation_filenode('events.event_default') AS file`)) as unknown;
 
-it('gives new events the id of their transaction, and writes no stored one again', async () => {
+it('Migration 0094 gives new events the id of their transaction, and does not rewrite stored ones', async () => {
   const migration = new EventOrigin0094();
   await migration.down(runner);
   await insertEvent(1);

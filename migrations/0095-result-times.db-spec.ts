@@ -25,7 +25,7 @@ async function countParts(): Promise<{ partitions: number; times: number; skippe
   return row;
 }
 
-it('gives days of results from before 0088 their indexes, and takes those that were built by hand', async () => {
+it('Migration 0095 builds missing indexes for days before 0088, and reuses those that were built by hand', async () => {
   const migrating = await openMigrating(fresh.url);
   await new LeftOut0088().down(migrating.runner);
   for (const day of ['2031-05-10', '2031-05-11']) {

@@ -47,8 +47,8 @@ const BY_RECIPIENT = [
   'push_result_once t t (vb, recipient_id, dispatch_id, channel, day)',
 ];
 
-describe('results by recipient', () => {
-  it('are indexed while results are written', { timeout: 120_000 }, async () => {
+describe('Migration 0100: results by recipient', () => {
+  it('The index by recipient is built while results are written', { timeout: 120_000 }, async () => {
     const reader = new pg.Client({ connectionString: fresh.url });
     const writer = new pg.Client({ connectionString: fresh.url, statement_timeout: 15_000 });
     await Promise.all([reader.connect(), writer.connect()]);
@@ -77,19 +77,23 @@ describe('results by recipient', () => {
     expect(await indexes()).toEqual(BY_RECIPIENT);
   });
 
-  it('are indexed however often the migration dies, after whichever step', { timeout: 120_000 }, async () => {
-    let deaths = 0;
-    for (let isDone = false; !isDone;) {
-      const migrating = await openMigrating(fresh.url);
-      migrating.dieAfter(deaths + 1);
-      isDone = await new ResultsByRecipient0100().up(migrating.runner, migrating.steps).then(
-        () => true,
-        () => false,
-      );
-      deaths += isDone ? 0 : 1;
-      await migrating.close();
-    }
-    expect(deaths).toBeGreaterThan(5);
-    expect(await indexes()).toEqual(BY_RECIPIENT);
-  });
+  it(
+    'The index by recipient is complete although the migration dies after each of its steps in turn',
+    { timeout: 120_000 },
+    async () => {
+      let deaths = 0;
+      for (let isDone = false; !isDone;) {
+        const migrating = await openMigrating(fresh.url);
+        migrating.dieAfter(deaths + 1);
+        isDone = await new ResultsByRecipient0100().up(migrating.runner, migrating.steps).then(
+          () => true,
+          () => false,
+        );
+        deaths += isDone ? 0 : 1;
+        await migrating.close();
+      }
+      expect(deaths).toBeGreaterThan(5);
+      expect(await indexes()).toEqual(BY_RECIPIENT);
+    },
+  );
 });

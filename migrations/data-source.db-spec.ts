@@ -14,7 +14,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-it('runs once when two processes migrate a new database at once', { timeout: 120_000 }, async () => {
+it('Migrations run once when two processes migrate a new database at the same time', { timeout: 120_000 }, async () => {
   const empty = await emptyDatabase();
   onTestFinished(() => empty.close());
   const lines: string[] = [];
@@ -23,7 +23,7 @@ it('runs once when two processes migrate a new database at once', { timeout: 120
   expect(lines).toContain('another process migrates this database; waiting for it');
 });
 
-it('goes on where a killed process stopped', { timeout: 120_000 }, async () => {
+it('Migrations go on where a killed process stopped', { timeout: 120_000 }, async () => {
   const empty = await emptyDatabase();
   onTestFinished(() => empty.close());
   const client = await connect(empty.url);
@@ -64,7 +64,7 @@ class AddNote implements Migration {
 }
 
 it(
-  'tells in words who holds a lock, lets writers through, and goes on when it is free',
+  'A migration that waits for a lock names its holder, lets writers through, and goes on when the lock is free',
   { timeout: 60_000 },
   async () => {
     const fresh = await freshDatabase();

@@ -25,8 +25,8 @@ async function openMigrated(count: number): Promise<{ url: string; runner: Query
   return { url, runner };
 }
 
-describe.skipIf(!inject('postgresIsCitus'))('a database on Citus', () => {
-  it('gets further migrations after its tables were distributed', async () => {
+describe.skipIf(!inject('postgresIsCitus'))('Database on Citus', () => {
+  it('A database on Citus gets further migrations after its tables were distributed', async () => {
     const { url, runner } = await openMigrated(BEFORE);
     await distributeTables(runner, () => undefined);
     expect(await migrate(url)).toEqual(MIGRATION_NAMES.slice(BEFORE));
@@ -37,7 +37,7 @@ describe.skipIf(!inject('postgresIsCitus'))('a database on Citus', () => {
     expect(shards).toEqual([{ result: '1' }]);
   });
 
-  it('has its rows on the workers after its tables were distributed', async () => {
+  it('The rows of a database on Citus are on the workers after its tables were distributed', async () => {
     const { url, runner } = await openMigrated(MIGRATIONS.length);
     await runner.query(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id)
@@ -56,7 +56,7 @@ describe.skipIf(!inject('postgresIsCitus'))('a database on Citus', () => {
     expect(sizes.reduce((sum, { n }) => sum + n, 0)).toBe(5000);
   });
 
-  it('goes on with a distribution that was cut off', async () => {
+  it('A distribution of tables that was cut off can be continued', async () => {
     const { url, runner } = await openMigrated(MIGRATIONS.length);
     await runner.query(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id)

@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** What every operation of the product has in common, whoever wrote it. */
-describe('every operation', () => {
-  it('promises 200 and no other success', () => {
+describe('Operations of the gateway', () => {
+  it('Every operation documents 200 as its only success status', () => {
     expect(operations.length).toBeGreaterThan(10);
     const offenders = operations.filter(({ statuses }) => statuses.filter((status) => status < '400').join() !== '200');
     expect(offenders).toEqual([]);
   });
 
-  it('is closed without a key', async () => {
+  it('Every operation rejects a request without a key', async () => {
     for (const { method, path } of operations) {
       expect(await gateway.call(path, { method, key: null }), path).toMatchObject({
         status: 401,
@@ -40,7 +40,7 @@ describe('every operation', () => {
     }
   });
 
-  it('of the REST interface is closed to keys of apps, and open to a scope', async () => {
+  it('Every REST operation rejects app keys and keys without a scope, and accepts a key with every scope', async () => {
     for (const { method, path } of operations.filter((operation) => operation.path.startsWith('/rest/'))) {
       const refused = { status: 403, json: { code: 2022 } };
       expect(await gateway.call(path, { method, key: 'mobile' }), path).toMatchObject(refused);
@@ -50,7 +50,7 @@ describe('every operation', () => {
   });
 
   it.each(['', '{}', '[]', '[null]', '[{}]', '"x"', 'null', '0', '{"__proto__":[]}', '{"extId":{}}', '[{"extId":[]}]'])(
-    'answers %j with 200 or a refusal in the envelope',
+    'Every operation answers the body %j with 200 or an error in the envelope',
     async (raw) => {
       for (const { method, path } of operations) {
         const key = path.startsWith('/sdk/') ? 'mobile' : 'rest';

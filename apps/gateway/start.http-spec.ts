@@ -53,8 +53,8 @@ function askedFor(options: RequestOptions, host: string): Promise<string | undef
   });
 }
 
-describe('the process', () => {
-  it('that ends TLS asks browsers for https from now on, but not under the names of this machine', async () => {
+describe('Gateway process', () => {
+  it('A gateway with TLS sends strict-transport-security, except for the names of this machine', async () => {
     const running = await startGateway(loadConfig(env), logger);
     const agent = new Agent({ ca: authority.ca });
     const options = { host: 'localhost', servername: 'localhost', port: running.port, agent };
@@ -64,7 +64,7 @@ describe('the process', () => {
     agent.destroy();
   });
 
-  it('ends TLS with the given certificate, and stops although a client keeps its connection', async () => {
+  it('A gateway with TLS uses the given certificate and stops although a client keeps its connection', async () => {
     const running = await startGateway(loadConfig(env), logger);
     const agent = new Agent({ keepAlive: true, ca: authority.ca });
     expect(await ready({ port: running.port, agent })).toBe(200);
@@ -74,7 +74,7 @@ describe('the process', () => {
     agent.destroy();
   });
 
-  it('says which port is taken', async () => {
+  it('A gateway whose port is taken fails and names the port', async () => {
     const first = await startGateway(loadConfig(env), logger);
     const secondGateway = startGateway(loadConfig({ ...env, PORT: String(first.port) }), logger);
     await expect(secondGateway).rejects.toThrow(`Port ${first.port} is taken`);

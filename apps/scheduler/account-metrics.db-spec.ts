@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-it('reports the accounts that do not send, and why, while they do not', async () => {
+it('The account metrics list stopped accounts with the reason while they are stopped', async () => {
   const { app, appId } = sending.gateway;
   const accounts = app.get(AccountStateService);
   const registry = new Registry();
@@ -46,7 +46,7 @@ it('reports the accounts that do not send, and why, while they do not', async ()
   expect(await series()).toEqual([]);
 });
 
-it('tells since when an account fails, and that it does no more after a success', async () => {
+it('The account metrics show how long an account fails, and zero after a success', async () => {
   const { app } = sending.gateway;
   const registry = new Registry();
   registerMetrics(

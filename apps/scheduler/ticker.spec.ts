@@ -4,7 +4,7 @@ import { registerMetrics } from '#platform/health';
 import { createLogger } from '#platform/runtime';
 import { JobTicker } from './ticker.js';
 
-it('tells of each work when it last ended well, how its runs ended and how many failed in a row', async () => {
+it('The ticker metrics report the last success, the outcomes and the failures in a row of each job', async () => {
   let isBroken = true;
   const table = [
     { name: 'good.run', everyMs: 5, run: async () => undefined },

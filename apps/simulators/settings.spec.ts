@@ -3,7 +3,7 @@ import { readSettings } from './settings.js';
 import { PROVIDERS } from './server/providers.js';
 
 describe('readSettings', () => {
-  it('listens on loopback with free ports when nothing is set', () => {
+  it('readSettings returns the loopback address and no fixed provider ports when nothing is set', () => {
     expect(readSettings({ SIMULATOR_PORTS: '' })).toEqual({
       home: '.herald',
       controlPort: 8090,
@@ -14,7 +14,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads fixed ports and the names of a container', () => {
+  it('readSettings reads fixed ports, and the bind address and host name of a container', () => {
     const env = { SIMULATOR_PORT: '0', SIMULATOR_BIND: '0.0.0.0', SIMULATOR_HOST: 'simulators' };
     expect(readSettings({ ...env, SIMULATOR_PORTS: 'apns=2197, fcm=8443' })).toMatchObject({
       controlPort: 0,
@@ -24,7 +24,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('names every fault', () => {
+  it('readSettings reports every invalid setting', () => {
     expect(() => readSettings({ SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1' })).toThrow(
       'SIMULATOR_PORTS apns must be a port from 0 to 65535, not ""; ' +
         `SIMULATOR_PORTS names "pigeon", which is none of ${PROVIDERS.join(', ')}; ` +

@@ -10,22 +10,22 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.reset());
 
-describe('the control API', () => {
+describe('Control API', () => {
   const raw = (method: string, path: string, body?: string): ReturnType<typeof fetch> =>
     fetch(lab.simulators.controlUrl + path, { method, ...(body !== undefined && { body }) });
 
-  it('says where everything is', async () => {
+  it('GET /endpoints returns the addresses of all simulators', async () => {
     expect(await lab.control('GET', '/endpoints')).toEqual(lab.simulators.endpoints);
     expect(lab.simulators.endpoints.ca).toBe(lab.authority.ca);
   });
 
-  it('answers health checks and shows its counts as metrics', async () => {
+  it('The control API answers health checks and exports its counts as metrics', async () => {
     expect((await raw('GET', '/health/live')).status).toBe(200);
     expect((await raw('GET', '/health/ready')).status).toBe(200);
     expect(await (await raw('GET', '/metrics')).text()).toMatch(/herald_simulator_messages\{.*provider="apns"/);
   });
 
-  it('shows the plan of faults that is in force', async () => {
+  it('GET /faults returns the fault plan that is in force', async () => {
     const plan = { seed: 9, rules: [{ provider: 'sms', share: 0.5, status: 503 }] };
     expect(await lab.control('PUT', '/faults', plan)).toEqual(plan);
     expect(await lab.control('GET', '/faults')).toEqual(plan);
@@ -43,7 +43,7 @@ describe('the control API', () => {
     ['GET', '/deliveries?provider=pigeon', undefined, 400],
     ['POST', '/faults', '{}', 405],
     ['GET', '/constructor', undefined, 404],
-  ])('refuses %s %s %s and changes nothing', async (method, path, body, status) => {
+  ])('The control API refuses %s %s %s and changes nothing', async (method, path, body, status) => {
     const before = [await lab.control('GET', '/faults'), await lab.control('GET', '/mode')];
     const answer = await raw(method, path, body);
     expect(answer.status).toBe(status);
@@ -51,7 +51,7 @@ describe('the control API', () => {
     expect([await lab.control('GET', '/faults'), await lab.control('GET', '/mode')]).toEqual(before);
   });
 
-  it('says which port is taken, and leaves nothing listening', async () => {
+  it('startSimulators rejects a provider port or control port that is in use with EADDRINUSE', async () => {
     const ports = { apns: 0, sms: lab.simulators.endpoints.sms.port };
     await expect(startSimulators({ controlPort: 0, authority: lab.authority, ports })).rejects.toMatchObject({
       code: 'EADDRINUSE',

@@ -31,7 +31,7 @@ async function openWork(): Promise<string> {
   return fresh.metrics();
 }
 
-it('counts a campaign by channel and outcome, each recipient once', async () => {
+it('The metrics count the messages of a campaign by channel and outcome, each recipient once', async () => {
   await sending.simulators.faults(1, [
     { provider: 'apns', share: 0.25, status: 410, reason: 'Unregistered' },
     { provider: 'apns', share: 0.25, status: 503, reason: 'ServiceUnavailable' },
@@ -65,7 +65,7 @@ it('counts a campaign by channel and outcome, each recipient once', async () => 
   await sending.simulators.faults(1, []);
 });
 
-it('tells the age and the number of open chunks, and the recipients that a dead worker left in flight', async () => {
+it('The metrics show the age and number of open chunks, and recipients that a dead worker left in flight', async () => {
   const { db } = sending.gateway.fresh;
   await sending.bulk({
     message: { title: 'Sale', text: 'All boots', platforms: ['IOS'] },

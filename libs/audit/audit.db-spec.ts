@@ -35,8 +35,8 @@ async function force(sql: string): Promise<void> {
   });
 }
 
-describe('the audit log', () => {
-  it('lists who did what, newest first', async () => {
+describe('Audit log', () => {
+  it('The audit log lists actors and actions, newest first', async () => {
     const differences = [{ change: 'change', subject: 'settings: timeZone', from: 'UTC', to: 'Asia/Tokyo' }] as const;
     await append([pause(1), pause(2)], BACKEND);
     await append([{ action: 'setup.apply', subject: 'application shop', differences }]);
@@ -66,14 +66,14 @@ describe('the audit log', () => {
     [{ subject: 'campaign 1' }, [2, 1]],
     [{ subject: 'campaign 1', actor: 'Herald' }, [2]],
     [{ subject: 'campaign _' }, []],
-  ])('lists entries by %o', async (filter, numbers) => {
+  ])('The audit log lists entries by %o', async (filter, numbers) => {
     await append([pause(1)], BACKEND);
     await append([pause(12), pause(3)]);
     const entries = await audit.listEntries(appId, { limit: 10, ...filter });
     expect(entries.map(({ entryId }) => entryId)).toEqual(numbers);
   });
 
-  it('has nothing of a change that was rolled back', async () => {
+  it('The audit log has no entry of a change that was rolled back', async () => {
     await append([pause(1)]);
     const failing = fresh.db.tx(async (tx) => {
       await audit.append(tx, appId, SYSTEM, [pause(2)]);
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect(await audit.verifyChain(appId)).toMatchObject({ last: 2, fault: null });
   });
 
-  it('is one chain, whoever adds to it at the same time', async () => {
+  it('The audit log stays one chain when several writers append at the same time', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => append([pause(index), pause(-index)])));
     expect(await audit.verifyChain(appId)).toMatchObject({ first: 1, last: 80, fault: null });
   });
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     ['UPDATE', "UPDATE audit.entry SET subject = 'another' WHERE app_id = $1"],
     ['DELETE', 'DELETE FROM audit.entry WHERE app_id = $1'],
     ['TRUNCATE', 'TRUNCATE audit.entry'],
-  ])('refuses %s', async (_, sql) => {
+  ])('The audit log refuses %s', async (_, sql) => {
     await append([pause(1)]);
     await expect(fresh.db.affected(sql, sql.includes('$1') ? [appId] : [])).rejects.toThrow('cannot be changed');
     expect(await audit.verifyChain(appId)).toMatchObject({ last: 1, fault: null });
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     ["UPDATE audit.entry SET prev = ''::bytea WHERE app_id = $1 AND entry_id = 2", 2, 'it does not follow'],
     ['DELETE FROM audit.entry WHERE app_id = $1 AND entry_id = 2', 3, 'entries between 1 and 3 are missing'],
     ['DELETE FROM audit.entry WHERE app_id = $1 AND entry_id > 2', 4, 'the newest entries are missing'],
-  ])('notices %s', async (sql, entryId, reason) => {
+  ])('verifyChain detects the statement %s', async (sql, entryId, reason) => {
     await append([1, 2, 3, 4].map(pause), BACKEND);
     await force(sql);
     expect(await audit.verifyChain(appId)).toMatchObject({
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('goes on after its oldest entries have passed their retention', async () => {
+  it('The audit log continues its chain after its oldest entries have expired', async () => {
     await append([1, 2, 3].map(pause));
     const { last, head } = await audit.verifyChain(appId);
     await audit.markExpired(new Date(Date.now() + 60_000));
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('notices a dropped month whose retention has not passed', async () => {
+  it('verifyChain detects a dropped month whose retention has not passed', async () => {
     await append([1, 2].map(pause));
     await audit.markExpired(new Date(Date.now() - 3_600_000));
     const months = await fresh.db.rows<{ name: string }>(
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is not whole against an earlier check when all of it was computed anew', async () => {
+  it('verifyChain detects a log that was rewritten since an earlier check', async () => {
     await append([1, 2, 3].map(pause));
     const { last, head } = await audit.verifyChain(appId);
     const earlier = { entryId: last, hash: Buffer.from(head, 'hex') };

@@ -22,8 +22,8 @@ function createDefinition(code: string, more: Partial<EventDefinition> = {}): Ev
 
 const listCodes = (attributes: readonly EventAttribute[] = []): string[] => attributes.map(({ code }) => code);
 
-describe('built-in events', () => {
-  it('have unique ids, codes and names, and bases that exist', () => {
+describe('Built-in events', () => {
+  it('Built-in events have unique ids, codes and names, and bases that exist', () => {
     const names = STANDARD_EVENTS.flatMap(({ code, eventName }) => [...new Set([code, eventName])]);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(STANDARD_EVENTS.map(({ eventId }) => eventId)).size).toBe(STANDARD_EVENTS.length);
@@ -31,7 +31,7 @@ describe('built-in events', () => {
     expect(new EventCatalogue([]).list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
-  it('are found by code and by name, case-sensitive', () => {
+  it('Built-in events are found by code and by name, case-sensitively', () => {
     const catalogue = new EventCatalogue([]);
     expect(catalogue.find('n:vw')).toEqual(catalogue.find('ScreenViewEvent'));
     expect(catalogue.find('ScreenViewEvent')).toMatchObject({ standard: true, label: 'Screen View' });
@@ -39,14 +39,14 @@ describe('built-in events', () => {
     expect(catalogue.find('toString')).toBeUndefined();
   });
 
-  it('have the kind of application that they are made for', () => {
+  it('Built-in events have the kind of application for which they are made', () => {
     const categories = new EventCatalogue([]).list().map(({ code, appCategoryId }) => [code, appCategoryId]);
     expect(Object.fromEntries(categories)).toMatchObject({ OrderEvent: 1, AddToCartEvent: 1, ContentViewEvent: 2 });
     expect(Object.fromEntries(categories)).toMatchObject({ LoginEvent: undefined });
   });
 });
 
-describe('inheritance', () => {
+describe('Inheritance', () => {
   const chain = [
     createDefinition('Grandparent', { attributes: [createAttribute('a'), createAttribute('b', { mandatory: true })] }),
     createDefinition('Parent', { baseEventCode: 'Grandparent', attributes: [createAttribute('c')] }),
@@ -56,7 +56,7 @@ describe('inheritance', () => {
     }),
   ];
 
-  it('collects attributes along the chain, the farthest base first; an own one replaces an inherited one', () => {
+  it('An event inherits attributes, the farthest base first, and its own attribute replaces an inherited one', () => {
     const child = new EventCatalogue(chain).find('Child');
     expect(listCodes(child?.inherited)).toEqual(['b', 'c']);
     expect(listCodes(child?.attributes)).toEqual(['d', 'a']);
@@ -64,7 +64,7 @@ describe('inheritance', () => {
     expect(child?.baseEventCode).toBe('Parent');
   });
 
-  it('accepts a built-in event as base, by code or name', () => {
+  it('A built-in event is accepted as a base, by code or name', () => {
     const catalogue = new EventCatalogue([
       createDefinition('QuickOrder', { baseEventCode: 'OrderEvent' }),
       createDefinition('QuickView', { baseEventCode: 'ScreenViewEvent', attributes: [createAttribute('speed')] }),
@@ -74,7 +74,7 @@ describe('inheritance', () => {
     expect([...(catalogue.find('QuickView')?.attributeByKey.keys() ?? [])]).toEqual(['pageName', 'speed', 'ep']);
   });
 
-  it('refuses an undefined base, and a cycle', () => {
+  it('EventCatalogue refuses an undefined base and a cycle', () => {
     const lost = createDefinition('Lost', { baseEventCode: 'Nowhere' });
     expect(() => new EventCatalogue([lost]).find('Lost')).toThrow(CatalogueError);
     const [first, two] = [
@@ -89,8 +89,8 @@ describe('inheritance', () => {
   });
 });
 
-describe('an own event with the name of a built-in one', () => {
-  it('replaces it, also as a base', () => {
+describe('Own event with the name of a built-in one', () => {
+  it('An own event replaces a built-in event with its code, also as a base', () => {
     const product = createDefinition('ProductEvent', { attributes: [createAttribute('sku')] });
     const catalogue = new EventCatalogue([product]);
     expect(catalogue.find('ProductEvent')).toMatchObject({ standard: false });
@@ -98,7 +98,7 @@ describe('an own event with the name of a built-in one', () => {
     expect(catalogue.list()).toHaveLength(STANDARD_EVENTS.length);
   });
 
-  it('replaces it by name too', () => {
+  it('An own event replaces a built-in event with its name', () => {
     const catalogue = new EventCatalogue([createDefinition('ScreenViewEvent')]);
     expect(catalogue.find('n:vw')).toBeUndefined();
     expect(catalogue.find('ScreenViewEvent')).toMatchObject({ eventId: FIRST_CUSTOM_EVENT_ID });

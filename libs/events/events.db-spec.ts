@@ -73,8 +73,8 @@ async function createAnonymousUser(): Promise<number> {
   return uid;
 }
 
-describe('events that servers fire', () => {
-  it('are stored under their definition, and create missing users', async () => {
+describe('Events fired by servers', () => {
+  it('Fired events are stored under their definition and create missing users', async () => {
     await room.events.fireEvents(appId, [
       createShareEvent('a', 'i1'),
       createEvent('b', 'QuickOrder', { grandTotal: 5, fast: true, more: 1 }),
@@ -88,7 +88,7 @@ describe('events that servers fire', () => {
     expect(await countUsers()).toBe(2);
   });
 
-  it('of one user keep the order of the request', async () => {
+  it('Fired events of one user keep the order of the request', async () => {
     const items = Array.from({ length: 300 }, (_, n) => createShareEvent(n % 3 === 0 ? 'a' : `u${n % 7}`, String(n)));
     await room.events.fireEvents(appId, items);
     const ofA = (await findStoredEvents())
@@ -98,7 +98,7 @@ describe('events that servers fire', () => {
     expect(ofA).toEqual(ofA.toSorted((x, y) => x - y));
   });
 
-  it('are written to the change feed with their users', async () => {
+  it('Fired events are written to the change feed with their users', async () => {
     await room.events.fireEvents(appId, [
       createShareEvent('a'),
       createShareEvent('b'),
@@ -116,7 +116,7 @@ describe('events that servers fire', () => {
     expect((await findChanges()).map(({ kind }) => kind)).toEqual(['event', 'event', 'user']);
   });
 
-  it('are refused as a whole, with index and attribute', async () => {
+  it('A request with an invalid event is refused as a whole, with index and attribute', async () => {
     const events = [createShareEvent('a'), createEvent('b', 'NotDefined'), createShareEvent('c', 1)];
     await expect(room.events.fireEvents(appId, events)).rejects.toMatchObject({
       code: 2004,
@@ -133,7 +133,7 @@ describe('events that servers fire', () => {
     expect([await countUsers(), await findChanges()]).toEqual([0, []]);
   });
 
-  it('may name 1000 users, and not 1001', async () => {
+  it('A request may name 1000 users, and not 1001', async () => {
     const makeEvents = (count: number): FiredEvent[] =>
       Array.from({ length: count }, (_, n) => createShareEvent(`u${n}`));
     await expect(room.events.fireEvents(appId, makeEvents(1001))).rejects.toMatchObject({ code: 2004 });
@@ -147,7 +147,7 @@ describe('events that servers fire', () => {
     expect(await countUsers()).toBe(1000);
   });
 
-  it('may name the same new users in concurrent requests', async () => {
+  it('Concurrent requests may name the same new users', async () => {
     const users = Array.from({ length: 50 }, (_, n) => `u${n}`);
     const orders = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? users : users.toReversed()));
     await Promise.all(
@@ -164,8 +164,8 @@ describe('events that servers fire', () => {
   });
 });
 
-describe('events with an undefined name', () => {
-  it('are counted with their last example, and create no user', async () => {
+describe('Events with an undefined name', () => {
+  it('Events with an undefined name are counted with their last example and create no user', async () => {
     await room.events.fireEvents(appId, [
       createEvent('a', 'Shar', { n: 1 }),
       createEvent('b', 'Shar', { n: 2 }),
@@ -181,7 +181,7 @@ describe('events with an undefined name', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  it('are bounded: the names seen last stay', async () => {
+  it('Undefined names are limited in number, and the most recent names stay', async () => {
     const named = (prefix: string, count: number): FiredEvent[] =>
       Array.from({ length: count }, (_, n) => createEvent('a', `${prefix}${n}`));
     await room.events.fireEvents(appId, named('old', 990));
@@ -193,7 +193,7 @@ describe('events with an undefined name', () => {
     expect(await room.events.listUnmatchedNames(appId)).toHaveLength(1000);
   });
 
-  it('may be fired by concurrent requests', async () => {
+  it('Concurrent requests may fire events with undefined names', async () => {
     const names = Array.from({ length: 30 }, (_, n) => createEvent('a', `n${n}`));
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => room.events.fireEvents(appId, n % 2 === 0 ? names : names.toReversed())),
@@ -202,7 +202,7 @@ describe('events with an undefined name', () => {
     expect(unmatched.map(({ count }) => count)).toEqual(new Array<number>(30).fill(8));
   });
 
-  it('are deleted once their name is defined, and count from then on', async () => {
+  it('An undefined name is deleted once it is defined, and its events are stored from then on', async () => {
     await room.events.fireEvents(appId, [createEvent('a', 'Later', { n: 1 })]);
     await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
     expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
@@ -218,8 +218,8 @@ describe('events with an undefined name', () => {
   });
 });
 
-describe('events that a device reports', () => {
-  it('belong to its user', async () => {
+describe('Events reported by a device', () => {
+  it('Reported events belong to the user of the device', async () => {
     const uid = await createAnonymousUser();
     await room.events.reportEvents(appId, uid, [
       { name: 'ScreenViewEvent', attributes: { pageName: 'home' } },
@@ -230,7 +230,7 @@ describe('events that a device reports', () => {
     expect(await findChanges()).toEqual([{ kind: 'event', uids: [uid], keys: [1] }]);
   });
 
-  it('are refused as a whole', async () => {
+  it('A report with an invalid event is refused as a whole', async () => {
     const events = [
       { name: 'LoginEvent', attributes: {} },
       { name: 'Share', attributes: {} },
@@ -242,8 +242,8 @@ describe('events that a device reports', () => {
   });
 });
 
-describe('another application', () => {
-  it('has events, definitions and unmatched names of its own', async () => {
+describe('Other applications', () => {
+  it('Another application has its own events, definitions and unmatched names', async () => {
     const otherAppId = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
     await room.events.fireEvents(appId, [createShareEvent('a'), createEvent('a', 'NotDefined')]);
     await room.events.fireEvents(otherAppId, [createShareEvent('a')]);
@@ -259,8 +259,8 @@ describe('another application', () => {
   });
 });
 
-describe('the events of one user', () => {
-  it('move to another user', async () => {
+describe('Events of one user', () => {
+  it('The events of a user move to another user', async () => {
     const uid = await createAnonymousUser();
     await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
     await room.events.fireEvents(appId, [createShareEvent('a')]);
@@ -269,7 +269,7 @@ describe('the events of one user', () => {
     expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
   });
 
-  it('are erased, examples of unmatched names included', async () => {
+  it('The events of a user are erased, including examples of unmatched names', async () => {
     await room.events.fireEvents(appId, [
       createShareEvent('a'),
       createShareEvent('b'),
@@ -283,7 +283,7 @@ describe('the events of one user', () => {
   });
 });
 
-describe('uids that the process keeps', () => {
+describe('Cached uids', () => {
   /** The process has read these users, and fires by what it knows. */
   const fireTwice = async (...extIds: string[]): Promise<void> => {
     await room.events.fireEvents(
@@ -308,7 +308,7 @@ describe('uids that the process keeps', () => {
   const uidsOfItem = async (itemId: string, id = appId): Promise<number[]> =>
     (await findStoredEvents(id)).filter(({ attrs }) => attrs['itemId'] === itemId).map(({ uid }) => uid);
 
-  it('lead to the same users as a look-up, also beside users it never read', async () => {
+  it('Cached uids lead to the same users as a look-up, also beside users that were never read', async () => {
     await fireTwice('a', 'b');
     await room.events.fireEvents(appId, [createShareEvent('c', 'birth')]);
     for (let n = 0; n < 22; n++) {
@@ -325,7 +325,7 @@ describe('uids that the process keeps', () => {
     expect(feed.some(({ uids }) => uids.length === 3)).toBe(true);
   });
 
-  it('are not used for a user who was erased and came again', async () => {
+  it('A cached uid is not used for a user who was erased and came again', async () => {
     await fireTwice('a', 'b');
     const before = await uidOf('a');
     await fresh.db.affected("DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = 'a'", [appId]);
@@ -335,7 +335,7 @@ describe('uids that the process keeps', () => {
     expect((await uidsOfItem('after')).toSorted()).toEqual([await uidOf('b'), after].toSorted());
   });
 
-  it('are not used for a user whose extId was given to another one', async () => {
+  it('A cached uid is not used for a user whose extId was given to another user', async () => {
     await fireTwice('a', 'b');
     const [a, b] = [await uidOf('a'), await uidOf('b')];
     await fresh.db.affected(`UPDATE users.app_user SET ext_id = NULL WHERE app_id = $1 AND ext_id = 'a'`, [appId]);
@@ -346,7 +346,7 @@ describe('uids that the process keeps', () => {
     expect((await uidsOfItem('after')).toSorted()).toEqual([now, b].toSorted());
   });
 
-  it('are not used after an erasure whose transaction ends while the events wait', async () => {
+  it('A cached uid is not used after an erasure whose transaction was open during an earlier request', async () => {
     await fireTwice('a', 'b');
     const before = await uidOf('a');
     let commit = (): void => undefined;
@@ -363,7 +363,7 @@ describe('uids that the process keeps', () => {
     expect(await uidsOfItem('after')).toEqual([await uidOf('a')]);
   });
 
-  it('belong to one application', async () => {
+  it('Cached uids belong to one application', async () => {
     const other = await createApplication();
     await fireTwice('a');
     await room.events.fireEvents(other, [createShareEvent('a', 'other')]);

@@ -32,8 +32,8 @@ const TOTAL = { code: 'grandTotal', dataType: 'DOUBLE', mandatory: true };
 const CANCEL = { code: 'OrderCancelEvent', attributes: [{ code: 'paymentMethod', dataType: 'STRING' }, TOTAL] };
 const QUICK = { code: 'QuickOrder', baseEventCode: 'OrderEvent' };
 
-describe('the section events of an application file', () => {
-  it('defines events; applied again it changes nothing', async () => {
+describe('Section events of an application file', () => {
+  it('The section events defines events and changes nothing when applied again', async () => {
     expect(await applyAndListChanges([CANCEL, QUICK])).toEqual([
       'add events: OrderCancelEvent',
       'add events: QuickOrder',
@@ -51,7 +51,7 @@ describe('the section events of an application file', () => {
     ]);
   });
 
-  it('accepts bases in any order', async () => {
+  it('The section events accepts bases in any order', async () => {
     const chain = [
       { code: 'C', baseEventCode: 'B' },
       { code: 'B', baseEventCode: 'A' },
@@ -63,7 +63,7 @@ describe('the section events of an application file', () => {
     expect(c?.mandatory.map(({ code }) => code)).toEqual(['grandTotal']);
   });
 
-  it('changes details, names and attributes', async () => {
+  it('The section events changes details, names and attributes', async () => {
     await apply([CANCEL]);
     const changed = {
       ...CANCEL,
@@ -79,7 +79,7 @@ describe('the section events of an application file', () => {
     ]);
   });
 
-  it('keeps what the file does not list, unless it prunes', async () => {
+  it('The section events keeps events that the file does not list, unless it prunes', async () => {
     await apply([CANCEL, QUICK]);
     expect(await applyAndListChanges([QUICK])).toEqual([]);
     expect(await applyAndListChanges([QUICK], { prune: true })).toEqual(['remove events: OrderCancelEvent']);
@@ -90,13 +90,13 @@ describe('the section events of an application file', () => {
     ]);
   });
 
-  it('is not applied by a dry run', async () => {
+  it('A dry run does not apply the section events', async () => {
     await apply([]);
     expect(await applyAndListChanges([CANCEL], {}, true)).toEqual(['add events: OrderCancelEvent']);
     expect(await applyAndListChanges([CANCEL])).toEqual(['add events: OrderCancelEvent']);
   });
 
-  it('lets an own event replace a built-in one', async () => {
+  it('An own event in the section events replaces a built-in event', async () => {
     await apply([{ code: 'LoginEvent', attributes: [{ code: 'device', dataType: 'STRING' }] }]);
     const logins = (await room.definitions.findLatest((await apply([])).app.id)).filter(
       ({ code }) => code === 'LoginEvent',
@@ -133,7 +133,7 @@ describe('the section events of an application file', () => {
       [{ ...QUICK, attributes: [{ code: 'grandTotal', dataType: 'STRING' }] }],
       'events[0]: the attribute grandTotal is DOUBLE',
     ],
-  ])('refuses %j', async (events, message) => {
+  ])('The section events refuses %j', async (events, message) => {
     await expect(apply(events)).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining(message) as string,
@@ -142,14 +142,14 @@ describe('the section events of an application file', () => {
     expect(await listCustom()).toEqual([]);
   });
 
-  it('refuses another type of an attribute that stored events have', async () => {
+  it('The section events refuses another type of an existing attribute', async () => {
     await apply([CANCEL]);
     await expect(
       apply([{ ...CANCEL, attributes: [{ code: 'grandTotal', dataType: 'DOUBLE', array: true }] }]),
     ).rejects.toMatchObject({ code: 2004, message: 'events[0]: the attribute grandTotal is DOUBLE' });
   });
 
-  it('refuses to remove the base of another event, and to break an event that it does not list', async () => {
+  it('The section events refuses to remove the base of another event and to break an unlisted event', async () => {
     await apply([
       CANCEL,
       { code: 'LateCancel', baseEventCode: 'OrderCancelEvent', attributes: [{ code: 'days', dataType: 'INT' }] },

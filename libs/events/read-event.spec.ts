@@ -28,8 +28,8 @@ function createEvent(attributes: EventAttribute[], baseEventCode?: string): Reso
 const read = (attributes: Record<string, unknown>, resolvedEvent = createEvent(ATTRIBUTES)): unknown =>
   readEvent(resolvedEvent, { name: 'Own', attributes });
 
-describe('reading the attributes of an event', () => {
-  it('accepts values of every type; instants are ISO 8601 text or milliseconds', () => {
+describe('readEvent', () => {
+  it('readEvent accepts values of every type, and instants as ISO 8601 text or milliseconds', () => {
     expect(
       read({
         text: 'a',
@@ -54,12 +54,12 @@ describe('reading the attributes of an event', () => {
     expect(read({ at: 1767225600000 })).toEqual({ at: 1767225600000 });
   });
 
-  it('ignores undefined attributes and null', () => {
+  it('readEvent ignores undefined attributes and null', () => {
     const input = JSON.parse('{"text": null, "other": {"deep": 1}, "__proto__": {"polluted": 1}, "constructor": 1}');
     expect(read(input as Record<string, unknown>)).toEqual({});
   });
 
-  it('accepts a built-in attribute by code or name, and stores it by code', () => {
+  it('readEvent accepts a built-in attribute by code or name and stores it by code', () => {
     expect(read({ pageName: 'home' }, createEvent([], 'n:vw'))).toEqual({ ep: 'home' });
     expect(read({ ep: 'home' }, createEvent([], 'n:vw'))).toEqual({ ep: 'home' });
   });
@@ -78,7 +78,7 @@ describe('reading the attributes of an event', () => {
     [{ items: 'x' }, 'items'],
     [{ items: [1] }, 'items'],
     [{ size: 'L' }, 'size'],
-  ])('refuses %j and names the attribute', (input, attribute) => {
+  ])('readEvent refuses %j and names the attribute', (input, attribute) => {
     expect(() => read(input)).toThrow(
       expect.objectContaining({
         code: 2004,
@@ -87,7 +87,7 @@ describe('reading the attributes of an event', () => {
     );
   });
 
-  it('refuses an event without a mandatory attribute, inherited ones included', () => {
+  it('readEvent refuses an event without a mandatory attribute', () => {
     const strict = createEvent([
       { ...COMMON, code: 'grandTotal', name: 'grandTotal', dataType: 'DOUBLE', mandatory: true },
     ]);
@@ -98,8 +98,8 @@ describe('reading the attributes of an event', () => {
   });
 });
 
-describe('undefined names', () => {
-  it('are counted, with a bounded example of the last event', () => {
+describe('UnmatchedCounter', () => {
+  it('UnmatchedCounter counts undefined names, with a limited example of the last event', () => {
     const names = new UnmatchedCounter();
     names.countEvent({ name: 'a', attributes: { n: 1 } }, { lastExtId: 'x' });
     names.countEvent({ name: 'b', attributes: { long: 'y'.repeat(5000) } }, { lastUid: 7 });

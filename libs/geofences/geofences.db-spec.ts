@@ -29,7 +29,7 @@ const createCircle = (title: string, place: GeoPoint, radius = 1): NewGeofence =
 const listTitles = (geofences: { title: string }[]): string[] => geofences.map(({ title }) => title);
 
 describe('findNearby', () => {
-  it('agrees with a scan of all geofences, also across the poles and the 180th meridian', async () => {
+  it('findNearby agrees with a scan of all geofences, also across the poles and the 180th meridian', async () => {
     const random = seeded(11);
     const place = (): GeoPoint => ({
       latitude: random() < 0.3 ? Math.sign(random() - 0.5) * (88 + random() * 2) : random() * 180 - 90,
@@ -61,7 +61,7 @@ describe('findNearby', () => {
     expect(matches).toBeGreaterThan(3000);
   });
 
-  it('lists a circle with a far centre that begins near, in metres', async () => {
+  it('findNearby lists a circle with a distant centre whose edge is near, in metres', async () => {
     await service.addGeofence(2, {
       ...createCircle('wide', { latitude: 0, longitude: 5 }, 400),
       unit: 'Miles',
@@ -80,7 +80,7 @@ describe('findNearby', () => {
     expect(await service.findNearby(3, { latitude: 0, longitude: 5, radiusKm: 1000, max: 20 })).toEqual([]);
   });
 
-  it('accepts points whose difference is too small to be squared', async () => {
+  it('findNearby accepts points whose difference is too small to be squared', async () => {
     await service.addGeofence(9, createCircle('tiny', { latitude: 1e-200, longitude: -5e-324 }, 1e-9));
     for (const latitude of [0, -1e-170, 1e-300]) {
       expect(listTitles(await service.findNearby(9, { latitude, longitude: 1e-180, radiusKm: 0, max: 1 }))).toEqual([
@@ -90,8 +90,8 @@ describe('findNearby', () => {
   });
 });
 
-describe('adding and removing', () => {
-  it('gives a title to one geofence, also with concurrent requests', async () => {
+describe('Addition and removal of geofences', () => {
+  it('A title belongs to one geofence, also with concurrent requests', async () => {
     const additions = Array.from({ length: 8 }, () =>
       service.addGeofence(4, createCircle('one', { latitude: 1, longitude: 1 })),
     );
@@ -102,7 +102,7 @@ describe('adding and removing', () => {
     expect(await service.addGeofence(5, createCircle('one', { latitude: 1, longitude: 1 }))).toBeLessThan(2 ** 31);
   });
 
-  it('releases the title, and keeps geofences of other applications', async () => {
+  it('A removal releases the title and keeps the geofences of other applications', async () => {
     const id = await service.addGeofence(6, createCircle('mine', { latitude: 1, longitude: 1 }));
     await service.removeGeofence(7, id);
     await expect(service.addGeofence(6, createCircle('mine', { latitude: 1, longitude: 1 }))).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('adding and removing', () => {
   });
 });
 
-describe('the section of an application file', () => {
+describe('Section geofences of an application file', () => {
   const store = { title: 'Store', latitude: 41, longitude: 29, radius: 300, unit: 'Meters', groups: ['Stores'] };
   const apply = (value: unknown, prune = false): Promise<Difference[]> => {
     const app = { id: 8, name: 'shop' } as Application;
@@ -123,7 +123,7 @@ describe('the section of an application file', () => {
     );
   };
 
-  it('adds, changes and prunes; applied again it changes nothing', async () => {
+  it('The section geofences adds, changes and prunes, and changes nothing when applied again', async () => {
     expect(await apply([store, { ...store, title: 'Other' }])).toEqual([
       { change: 'add', subject: 'geofences: Store' },
       { change: 'add', subject: 'geofences: Other' },
@@ -151,7 +151,7 @@ describe('the section of an application file', () => {
     [[{ ...store, title: 'x'.repeat(256) }], 'geofences[0].title should have at most 255 characters'],
     [[{ ...store, colour: 'red' }], 'geofences[0].colour: unknown name'],
     [[store, store], 'geofences[1].title: Store is listed twice'],
-  ])('refuses an invalid entry (case %#)', async (value, message) => {
+  ])('The section geofences refuses an invalid entry (case %#)', async (value, message) => {
     await expect(apply(value)).rejects.toThrow(message);
   });
 });

@@ -17,7 +17,7 @@ function isInside(box: ReturnType<typeof boundingBox>, { latitude, longitude }: 
 }
 
 describe('boundingBox', () => {
-  it('contains every point within the distance, also across the poles and the 180th meridian', () => {
+  it('boundingBox contains every point within the distance, also across the poles and the 180th meridian', () => {
     fc.assert(
       fc.property(place, place, fc.oneof(number(0.001, 50), number(0.001, 20_100)), (centre, point, reach) => {
         const near = distanceKm(centre, point) <= reach;
@@ -27,7 +27,7 @@ describe('boundingBox', () => {
     );
   });
 
-  it('contains points just inside the edge in every direction', () => {
+  it('boundingBox contains points just inside the edge in every direction', () => {
     const nearby = fc.record({ centre: place, reach: number(0.01, 3000), bearing: number(0, 2 * Math.PI) });
     fc.assert(
       fc.property(nearby, ({ centre, reach, bearing }) => {
@@ -39,13 +39,13 @@ describe('boundingBox', () => {
     );
   });
 
-  it('is tight: a point one per cent further east or north is outside', () => {
+  it('boundingBox is tight: a point one per cent further east or north is outside', () => {
     const box = boundingBox({ latitude: 41, longitude: 29 }, 10);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, 0))).toBe(false);
     expect(isInside(box, travel({ latitude: 41, longitude: 29 }, 10.1, Math.PI / 2))).toBe(false);
   });
 
-  it('has two spans of longitudes around the 180th meridian and all longitudes around a pole', () => {
+  it('boundingBox has two spans of longitudes around the 180th meridian and all longitudes around a pole', () => {
     expect(boundingBox({ latitude: 0, longitude: 179.99 }, 10).spans).toEqual([
       [expect.closeTo(179.9, 1), 180],
       [-180, expect.closeTo(-179.92, 1)],
@@ -59,7 +59,7 @@ describe('toRadiusKm', () => {
     [5, 'KM', 5],
     [1, 'Miles', 1.609344],
     [300, 'Meters', 0.3],
-  ] as const)('reads %d %s', (radius, unit, km) => {
+  ] as const)('toRadiusKm converts %d %s', (radius, unit, km) => {
     expect(toRadiusKm(radius, unit, 'radius')).toBeCloseTo(km, 9);
   });
 
@@ -70,7 +70,7 @@ describe('toRadiusKm', () => {
     [12_450, 'Miles'],
     [NaN, 'KM'],
     [Infinity, 'KM'],
-  ] as const)('refuses %d %s', (radius, unit) => {
+  ] as const)('toRadiusKm refuses %d %s', (radius, unit) => {
     expect(() => toRadiusKm(radius, unit, 'radius')).toThrow("Field 'radius' should be above 0");
   });
 });

@@ -9,8 +9,8 @@ const feature = (properties: object, coordinates: unknown = [28.97, 41.02], type
 const collection = (...features: object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
 const titlesOf = (text: string): string[] => readGeofenceFile(text).geofences.map(({ geofence }) => geofence.title);
 
-describe('a file of geofences', () => {
-  it('is CSV with columns in any order, by several names, and with groups', () => {
+describe('readGeofenceFile', () => {
+  it('readGeofenceFile reads CSV with columns in any order, under several names, and with groups', () => {
     const text =
       'Name,lat,lng,radius,unit,groups\nGalata,41.0256,28.9742,500,meters,bars|istanbul\n"Moda, Kadıköy",40.98,29.02,1,,\n';
     expect(readGeofenceFile(text)).toEqual({
@@ -44,7 +44,7 @@ describe('a file of geofences', () => {
     });
   });
 
-  it('is what spreadsheets of some countries write: semicolons, decimal commas, a byte order mark', () => {
+  it('readGeofenceFile reads CSV with semicolons, decimal commas and a byte order mark', () => {
     const { geofences, refused } = readGeofenceFile(
       '\uFEFFtitle;latitude;longitude;radius\r\nGalata;41,0256;28,9742;0,5\r\n',
     );
@@ -52,7 +52,7 @@ describe('a file of geofences', () => {
     expect(geofences[0]?.geofence).toMatchObject({ latitude: 41.0256, longitude: 28.9742, radius: 0.5 });
   });
 
-  it('tells of each refused line its number, the column and why, and takes the others', () => {
+  it('readGeofenceFile reports the line and column of each refusal with a reason, and accepts the other lines', () => {
     const { geofences, refused } = readGeofenceFile(
       [
         'title,latitude,longitude,radius,unit',
@@ -78,7 +78,7 @@ describe('a file of geofences', () => {
     expect(refused[4]?.text).toBe('d stands in line 6 too');
   });
 
-  it('is GeoJSON of points; other shapes are refused by their number', () => {
+  it('readGeofenceFile reads GeoJSON points and refuses other shapes by their number', () => {
     const text = collection(
       feature({ title: 'Galata', radius: 500, unit: 'Meters', groups: ['bars'] }),
       feature({ name: 'Moda', radius: 1, groups: 'parks' }, [29.02, 40.98]),
@@ -101,7 +101,7 @@ describe('a file of geofences', () => {
     ['{"type":', 'should be whole GeoJSON'],
     ['{"type":"Point"}', 'should be a FeatureCollection'],
     [`title,latitude,longitude,radius\n${'a,1,1,1\n'.repeat(MAX_ENTRIES + 1)}`, 'should have at most 5000 geofences'],
-  ])('is refused as a whole: %.40s', (text, message) => {
+  ])('readGeofenceFile refuses a whole file: %.40s', (text, message) => {
     expect(() => readGeofenceFile(text)).toThrow(message);
   });
 });

@@ -74,8 +74,8 @@ async function killEraser(): Promise<boolean> {
   return killed.length > 0;
 }
 
-describe('a list of people to erase', () => {
-  it('whose process is killed again and again ends as one clean run', async () => {
+describe('List of people to erase', () => {
+  it('An erasure list whose process is killed repeatedly ends like one uninterrupted run', async () => {
     const { db } = gateway.fresh;
     const runner = gateway.app.get(ErasureListRunnerService);
     const lists = gateway.app.get(ErasureListService);

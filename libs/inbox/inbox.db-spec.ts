@@ -105,8 +105,8 @@ async function createUser(extId: string): Promise<number> {
   return (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
 }
 
-describe('push instance ids', () => {
-  it('are below 2^53, end in the bucket of their user, and are unique with several workers', async () => {
+describe('Push instance ids', () => {
+  it('Push instance ids are below 2^53, end in the bucket of their user, and are unique with several workers', async () => {
     const uids = Array.from({ length: 200 }, (_, n) => 3 * 1024 + n * 5);
     const batches = Array.from({ length: 40 }, (_, n) =>
       (n % 2 === 0 ? firstWorker : secondWorker).writer.assignPiids(
@@ -123,7 +123,7 @@ describe('push instance ids', () => {
     }
   });
 
-  it('grow with time, whichever worker allocates them', async () => {
+  it('Push instance ids grow with time, whichever worker allocates them', async () => {
     for (let n = 0; n < 10; n++) {
       await storeMessages(n % 2 === 0 ? firstWorker : secondWorker, createDispatch(), [
         createMessage(2048, `message ${n}`),
@@ -134,14 +134,14 @@ describe('push instance ids', () => {
     expect(listed.map(({ piid }) => piid)).toEqual(listed.map(({ piid }) => piid).toSorted((a, b) => b - a));
   });
 
-  it('need no query without messages', async () => {
+  it('The allocation of push instance ids needs no ticket without messages', async () => {
     await firstWorker.writer.assignPiids(appId, []);
     expect(await fresh.db.rows('SELECT FROM inbox.ticket WHERE app_id = $1', [appId])).toEqual([]);
   });
 });
 
-describe('one message for each user and dispatch', () => {
-  it('with any number of devices in one batch', async () => {
+describe('One message for each user and dispatch', () => {
+  it('A user gets one message of a dispatch for any number of devices in one batch', async () => {
     const source = createDispatch();
     await storeMessages(firstWorker, source, [
       createMessage(1, 'phone'),
@@ -152,7 +152,7 @@ describe('one message for each user and dispatch', () => {
     expect([await readTexts(1), await readTexts(2)]).toEqual([['phone'], ['Default']]);
   });
 
-  it('when batches of several workers have the same users at once', async () => {
+  it('A user gets one message of a dispatch when batches of several workers have the same users at once', async () => {
     const source = createDispatch();
     const uids = Array.from({ length: 300 }, (_, n) => n * 7);
     const batches = Array.from({ length: 12 }, (_, n) => {
@@ -171,7 +171,7 @@ describe('one message for each user and dispatch', () => {
     expect(stored).toEqual({ rows: 300, users: 300 });
   });
 
-  it('after a repeat: the first one stays, with its status', async () => {
+  it('A repeat of a dispatch keeps the first message and its status', async () => {
     const source = createDispatch();
     await storeMessages(firstWorker, source, [createMessage(5, 'first')]);
     const [first] = await readInbox(5);
@@ -180,7 +180,7 @@ describe('one message for each user and dispatch', () => {
     expect(await readInbox(5)).toEqual([{ ...first, status: 'READ' }]);
   });
 
-  it('and none when the transaction rolls back', async () => {
+  it('A transaction that is rolled back stores no message', async () => {
     const source = createDispatch();
     await firstWorker.writer.storeContent(appId, source);
     const numbered = await firstWorker.writer.assignPiids(appId, [createMessage(6)]);
@@ -193,8 +193,8 @@ describe('one message for each user and dispatch', () => {
   });
 });
 
-describe('stored messages', () => {
-  it('have their common content once, and only personalized text of their own', async () => {
+describe('Stored messages', () => {
+  it('Stored messages share their common content and have only personalized text of their own', async () => {
     const source = createDispatch();
     await storeMessages(firstWorker, source, [createMessage(1), createMessage(2, 'Hi Ann'), createMessage(3)]);
     await storeMessages(secondWorker, source, [createMessage(4)]);
@@ -210,8 +210,8 @@ describe('stored messages', () => {
   });
 });
 
-describe('a merged user', () => {
-  it.each([1024, 5])('hands over the messages with their order and status (from bucket of uid %d)', async (from) => {
+describe('Merged user', () => {
+  it.each([1024, 5])('A merge moves the messages with their order and status (from bucket of uid %d)', async (from) => {
     const owner = 2048;
     const [both, senderOnly, receiverOnly] = [createDispatch(), createDispatch(), createDispatch()];
     await storeMessages(firstWorker, senderOnly, [createMessage(from, 'anonymous')]);
@@ -233,7 +233,7 @@ describe('a merged user', () => {
 });
 
 describe('eraseMessages', () => {
-  it('deletes everything of the given users, and nothing of other users and applications', async () => {
+  it('eraseMessages deletes everything of the given users, and nothing of other users and applications', async () => {
     const source = createDispatch();
     await storeMessages(firstWorker, source, [createMessage(1), createMessage(2), createMessage(3)]);
     expect(await fresh.db.tx((tx) => upkeep.eraseMessages(tx, appId + 1000, [1, 2]))).toBe(0);
@@ -243,7 +243,7 @@ describe('eraseMessages', () => {
 });
 
 describe('deleteExpired', () => {
-  it('deletes messages after the retention, however many, and content that no message can refer to', async () => {
+  it('deleteExpired deletes all messages past their retention, and content that no message can refer to', async () => {
     await room.applying.apply({ app: `app-${apps}`, settings: { retention: { inbox: '10d' } } }, { dryRun: false });
     const [old, young] = [createDispatch(), createDispatch()];
     for (let n = 0; n < 50; n++) {
@@ -263,8 +263,8 @@ describe('deleteExpired', () => {
   });
 });
 
-describe('an inbox by extId', () => {
-  it('belongs to its present user', async () => {
+describe('Inbox by extId', () => {
+  it('An inbox by extId shows the messages of its user, and is unknown in another application', async () => {
     const uid = await createUser('ann');
     await storeMessages(firstWorker, createDispatch(), [createMessage(uid, 'for Ann')]);
     const { msgs } = await inbox.listMessages(appId, { extId: 'ann' }, { status: 2, numberOfNotification: 20 });

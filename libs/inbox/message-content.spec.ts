@@ -42,8 +42,8 @@ function roundTrip(
   return [personal, { ...read, personal: [personalizedTitle, personalizedMsg] }];
 }
 
-describe('what is stored of a push', () => {
-  it('is nothing when everyone on the platform got the same', () => {
+describe('Stored text of a push', () => {
+  it('Nothing personal is stored when everyone on the platform got the same push', () => {
     const ios = { title: 'For iOS', text: 'Default', subText: 'Below', deeplink: 'shop://all' };
     expect(roundTrip(ios, IOS)).toEqual([null, { ...ios, personal: [null, null] }]);
     const android = { text: 'Default', deeplink: 'shop://all' };
@@ -55,7 +55,7 @@ describe('what is stored of a push', () => {
     expect(roundTrip(chrome, CHROME)).toEqual([null, { ...chrome, personal: [null, null] }]);
   });
 
-  it('is only the personalized text', () => {
+  it('Only the personalized text of a push is stored', () => {
     const words = { title: 'For iOS', text: 'Hi Ann', subText: 'Below', deeplink: 'shop://all' };
     expect(roundTrip(words, IOS)).toEqual([{ text: 'Hi Ann' }, { ...words, personal: [null, 'Hi Ann'] }]);
     const linked = { title: 'Ann!', text: 'Default', deeplink: 'shop://ann' };
@@ -65,7 +65,7 @@ describe('what is stored of a push', () => {
     ]);
   });
 
-  it('includes texts that the recipient did not get', () => {
+  it('The stored text of a push marks texts that the recipient did not get', () => {
     const words = { title: 'For iOS', text: 'Default' };
     expect(roundTrip(words, IOS)).toEqual([
       { subText: null, deeplink: null },
@@ -73,7 +73,7 @@ describe('what is stored of a push', () => {
     ]);
   });
 
-  it('distinguishes a page from a deeplink', () => {
+  it('The stored text of a push distinguishes a page from a deeplink', () => {
     const words = { text: 'Default', url: 'https://example.com/ann' };
     expect(roundTrip({ ...words, ...PICTURE }, ANDROID)).toEqual([
       { deeplink: null, url: 'https://example.com/ann' },
@@ -82,8 +82,8 @@ describe('what is stored of a push', () => {
   });
 });
 
-describe('a message without text', () => {
-  it('reads as empty texts', () => {
+describe('Message without text', () => {
+  it('A message without text reads as empty texts', () => {
     const content = extractContent({ platforms: ['IOS'], silent: true, ios: {}, android: {} });
     expect(extractPersonalText({}, content, IOS)).toBeNull();
     const row = {
@@ -106,7 +106,7 @@ describe('a message without text', () => {
   });
 });
 
-describe('pictures of a push', () => {
+describe('Pictures of a push', () => {
   const template = 'https://example.com/@{x}.png';
   const content = extractContent({
     ...MESSAGE,
@@ -121,7 +121,7 @@ describe('pictures of a push', () => {
   };
   const [a, b] = ['https://example.com/a.png', 'https://example.com/b.png'];
 
-  it('are those that the recipient got, and never a placeholder', () => {
+  it('The pictures of a push in the inbox are the received ones, and never a placeholder', () => {
     expect(read(ANDROID, { mediaUrl: a, thumbnailUrl: b })).toEqual([a, null, b]);
     expect(read(IOS, { mediaUrl: a, thumbnailUrl: b })).toEqual([null, a, null]);
     expect(read(ANDROID, {})).toEqual([null, null, null]);

@@ -49,7 +49,7 @@ const SIMULATED = Object.fromEntries(
 );
 
 describe('API keys', () => {
-  it('are shown once and stored as a hash', async () => {
+  it('The secret of an API key is returned once and stored as a hash', async () => {
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await localProcess.authenticator.authenticate(secret)).toEqual({
       appId,
@@ -74,20 +74,20 @@ describe('API keys', () => {
   });
 
   it.each(['', 'x', 'hr_rest_unknown-unknown-unknown', 'y'.repeat(10_000)])(
-    'says nobody for an unknown secret',
+    'An unknown secret authenticates no key',
     async (secret) => {
       expect(await localProcess.authenticator.authenticate(secret)).toBeNull();
     },
   );
 
-  it('end at once in the process that revokes them, although their answer was kept', async () => {
+  it('A revoked key stops at once in the process that revokes it, despite its cache', async () => {
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await localProcess.authenticator.authenticate(secret)).not.toBeNull();
     await localProcess.keys.revokeKey(appId, key.id);
     expect(await localProcess.authenticator.authenticate(secret)).toBeNull();
   });
 
-  it('end in another process by a notice of Postgres', async () => {
+  it('A revoked key stops in another process by a notification of Postgres', async () => {
     const there = await aProcess();
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     expect(await there.authenticator.authenticate(secret)).not.toBeNull();
@@ -97,7 +97,7 @@ describe('API keys', () => {
     await expect.poll(() => there.authenticator.authenticate(secret), { timeout: 4000 }).toBeNull();
   });
 
-  it('end in another process within 5 s even when it hears nothing', async () => {
+  it('A revoked key stops in another process within seconds even when it receives no notification', async () => {
     const there = await aProcess();
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     await there.get(KeyRevocationService).onModuleDestroy();
@@ -108,13 +108,13 @@ describe('API keys', () => {
       .toBeNull();
   });
 
-  describe('that are unknown', () => {
+  describe('Unknown API keys', () => {
     const secret = () => `a-secret-that-is-chosen-before-its-key-${(names += 1)}`;
     /** As a file, which names the secrets of its keys. */
     const create = (value: string) =>
       localProcess.keys.createKey(appId, { kind: 'rest', name: `key ${(names += 1)}`, secret: value });
 
-    it('cost no statement each time', async () => {
+    it('Repeated requests with an unknown secret cause no statement', async () => {
       const unknown = secret();
       /** Whether an answer needs the table. Afterwards the table is as before. */
       const needsTable = async () => {
@@ -129,7 +129,7 @@ describe('API keys', () => {
       await expect.poll(needsTable, { timeout: 20_000 }).toBe(false);
     });
 
-    it('are known at once in the process that makes their key, and by a notice in another one', async () => {
+    it('An unknown secret works at once in the process that creates its key, and by a notification in another', async () => {
       const there = await aProcess();
       for (const value of [secret(), secret(), secret()]) {
         expect(await localProcess.authenticator.authenticate(value)).toBeNull();
@@ -142,7 +142,7 @@ describe('API keys', () => {
       }
     });
 
-    it('are known a few seconds later in a process that hears nothing', async () => {
+    it('An unknown secret works a few seconds after the creation of its key in a process without notifications', async () => {
       const there = await aProcess();
       const value = secret();
       expect(await there.authenticator.authenticate(value)).toBeNull();
@@ -152,7 +152,7 @@ describe('API keys', () => {
     });
   });
 
-  it('rotate with both secrets live until the overlap is over', async () => {
+  it('Both secrets of a rotated key work until the overlap is over', async () => {
     const old = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', scopes: ['users'] });
     const next = await localProcess.keys.rotateKey(appId, old.key.id, { overlapMs: 60_000 });
     expect(await localProcess.authenticator.authenticate(old.secret)).toMatchObject({ keyId: old.key.id });
@@ -165,7 +165,7 @@ describe('API keys', () => {
     expect(await localProcess.authenticator.authenticate(next.secret)).not.toBeNull();
   });
 
-  it('of one application cannot be ended, rotated or listed by another', async () => {
+  it('The key of one application cannot be revoked, rotated or listed by another', async () => {
     const { key, secret } = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' });
     const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
     await expect(localProcess.keys.revokeKey(otherAppId, key.id)).rejects.toMatchObject({ refusal: 'malformed' });
@@ -180,14 +180,14 @@ describe('API keys', () => {
     [{ secret: 'x'.repeat(31) }, /^key\.secret should have 32/],
     [{ secret: 'with a line\nbreak in it, and long enough' }, /^key\.secret should have 32/],
     [{ addresses: ['10.0.0.0/99'] }, /^key\.addresses: '10/],
-  ])('refuse %j', async (wrong, message) => {
+  ])('A key with %j is refused', async (wrong, message) => {
     await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', ...wrong })).rejects.toThrow(
       message,
     );
     expect(await localProcess.keys.listKeys(appId)).toEqual([]);
   });
 
-  it('refuse a name in use, and a secret that any application has used', async () => {
+  it('A key with a name in use is refused, and so is a secret that any application has used', async () => {
     const secret = `given-secret-of-thirty-two-characters-${app}`;
     await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', secret });
     await expect(localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend' })).rejects.toThrow(
@@ -205,8 +205,8 @@ function textOf(account: { credentials: object } | null, ...path: string[]): str
   return path.reduce<unknown>((value, name) => toJsonObject(value)[name], account?.credentials) as string;
 }
 
-describe('provider accounts', () => {
-  it('get credentials of the right form from the simulator, sealed at rest', async () => {
+describe('Provider accounts', () => {
+  it('Simulated accounts get credentials of the right form, which are stored encrypted', async () => {
     await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
     const apns = await localProcess.accounts.findAccount(appId, 'apns');
     expect(createPrivateKey(textOf(apns, 'key')).asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
@@ -222,7 +222,7 @@ describe('provider accounts', () => {
     expect(rows.some((row) => row.sealed.includes('PRIVATE KEY'))).toBe(false);
   });
 
-  it('do not open when copied to another application, nor under another master key', async () => {
+  it('Credentials cannot be read when copied to another application, nor under another master key', async () => {
     await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
     const otherAppId = (
       await localProcess.applying.apply({ app: `${app}-other`, channels: SIMULATED }, { dryRun: false })
@@ -240,7 +240,7 @@ describe('provider accounts', () => {
     expect(await there.accounts.findAccount(appId, 'smtp')).toMatchObject({ version: 2 });
   });
 
-  it('pause for the version that failed only, and resume by hand or with new credentials', async () => {
+  it('A pause affects only the version of the account that failed, and ends by hand or with new credentials', async () => {
     const smtp = (host: string) => ({ app, channels: { smtp: { host, from: 'a@example.com' } } });
     await localProcess.applying.apply(smtp('one.example.com'), { dryRun: false });
     const first = await localProcess.accounts.findAccount(appId, 'smtp');
@@ -260,7 +260,7 @@ describe('provider accounts', () => {
     expect(await localProcess.accounts.pauseAccount(first, { code: '535', why: 'late' })).toBe(false);
   });
 
-  it('belong to their application alone', async () => {
+  it('A provider account is accessible to its own application only', async () => {
     await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
     const otherAppId = (await localProcess.applying.apply({ app: `${app}-other` }, { dryRun: false })).app.id;
     expect(await localProcess.accounts.findAccount(otherAppId, 'sms')).toBeNull();

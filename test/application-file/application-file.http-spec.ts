@@ -47,13 +47,13 @@ async function written(path: string, text: string): Promise<string> {
   return readFileSync(path, 'utf8');
 }
 
-describe('the reference of the application file', () => {
-  it('is the page of the docs', async () => {
+describe('Reference of the application file', () => {
+  it('The page in the docs equals the generated reference', async () => {
     const page = await writePage(references);
     expect(await written(PAGE, page)).toBe(page);
   });
 
-  it('is the schema for editors', async () => {
+  it('The stored schema for editors equals the generated one', async () => {
     const text = await format(JSON.stringify(applicationSchema(references)), {
       ...(await resolveConfig(SCHEMA_FILE)),
       parser: 'json',
@@ -61,7 +61,7 @@ describe('the reference of the application file', () => {
     expect(await written(SCHEMA_FILE, text)).toBe(text);
   });
 
-  it.each(SECTIONS)('has an example of %s that apply and the schema take', async (section) => {
+  it.each(SECTIONS)('The example of the section %s is accepted by apply and by the schema', async (section) => {
     const document = await read(referenceOf(references, section).example);
     expect(Object.keys(document)).toContain(section);
     expect((await apply(document)).differences).not.toEqual([]);
@@ -69,20 +69,23 @@ describe('the reference of the application file', () => {
   });
 });
 
-describe('the schema and apply', () => {
-  it.each(SECTIONS)('refuse another name beside any name of %s, at every depth', async (section) => {
-    const document = await read(referenceOf(references, section).example);
-    const { field } = referenceOf(references, section);
-    const places = [...mapsOf(document[section], field.schema, [section])];
-    expect(places.length).toBeGreaterThan(0);
-    for (const place of places) {
-      const changed = changedAt(document, place, (map) => ({ ...(map as object), surplus: 'x' }));
-      await expect(apply(changed), place.join('.')).rejects.toThrow(`surplus: unknown name`);
-      expect(isValid(changed), place.join('.')).toBe(false);
-    }
-  });
+describe('Agreement of the schema and apply', () => {
+  it.each(SECTIONS)(
+    'The schema and apply refuse an unknown name beside any name of %s, at every depth',
+    async (section) => {
+      const document = await read(referenceOf(references, section).example);
+      const { field } = referenceOf(references, section);
+      const places = [...mapsOf(document[section], field.schema, [section])];
+      expect(places.length).toBeGreaterThan(0);
+      for (const place of places) {
+        const changed = changedAt(document, place, (map) => ({ ...(map as object), surplus: 'x' }));
+        await expect(apply(changed), place.join('.')).rejects.toThrow(`surplus: unknown name`);
+        expect(isValid(changed), place.join('.')).toBe(false);
+      }
+    },
+  );
 
-  it.each(SECTIONS)('refuse values of another kind in %s', async (section) => {
+  it.each(SECTIONS)('The schema and apply refuse values of another kind in %s', async (section) => {
     const document = await read(referenceOf(references, section).example);
     for (const place of leavesOf(document[section], [section])) {
       const changed = changedAt(document, place, () => ({ another: ['kind'] }));
@@ -92,7 +95,7 @@ describe('the schema and apply', () => {
     }
   });
 
-  it('refuse a file without a name, and take it with one', async () => {
+  it('The schema and apply refuse a file without a name, and accept it with one', async () => {
     expect([await isTaken({}), isValid({})]).toEqual([false, false]);
     expect([await isTaken({ app: 'a' }), isValid({ app: 'a' })]).toEqual([true, true]);
   });

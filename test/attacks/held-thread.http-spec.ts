@@ -147,22 +147,25 @@ async function heldBy(
   }
 }
 
-describe('the largest legal body holds the main thread in short stretches', () => {
-  it.each(LARGEST)('of %s', async (operation, make, expected) => {
-    const body = new TextEncoder().encode(JSON.stringify(make()));
-    const headers: Record<string, string> = {
-      'content-type': 'application/json',
-      'x-svc-api-key': secrets['rest'] ?? '',
-    };
-    let longestMs = Number.POSITIVE_INFINITY;
-    for (let attempt = 1; attempt <= ATTEMPTS && (longestMs > MAX_HELD_MS || attempt <= 2); attempt += 1) {
-      const key = { 'idempotency-key': `${operation}-${performance.now()}` };
-      const [status, heldMs, text] = await heldBy(`/rest/3.0/${operation}`, body, { ...headers, ...key });
-      expect(status, text.slice(0, 500)).toBe(expected);
-      longestMs = Math.min(longestMs, heldMs);
-    }
-    expect(longestMs).toBeLessThan(MAX_HELD_MS);
-  });
+describe('Main thread during the largest legal bodies', () => {
+  it.each(LARGEST)(
+    'The largest legal body of %s holds the main thread in short stretches only',
+    async (operation, make, expected) => {
+      const body = new TextEncoder().encode(JSON.stringify(make()));
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'x-svc-api-key': secrets['rest'] ?? '',
+      };
+      let longestMs = Number.POSITIVE_INFINITY;
+      for (let attempt = 1; attempt <= ATTEMPTS && (longestMs > MAX_HELD_MS || attempt <= 2); attempt += 1) {
+        const key = { 'idempotency-key': `${operation}-${performance.now()}` };
+        const [status, heldMs, text] = await heldBy(`/rest/3.0/${operation}`, body, { ...headers, ...key });
+        expect(status, text.slice(0, 500)).toBe(expected);
+        longestMs = Math.min(longestMs, heldMs);
+      }
+      expect(longestMs).toBeLessThan(MAX_HELD_MS);
+    },
+  );
 });
 
 /** Answers that are large, or dear to make. */
@@ -179,8 +182,8 @@ const LARGE_ANSWERS = [
   '/rest/3.0/verifyAuditLog',
 ];
 
-describe('an upload holds the main thread in short stretches', () => {
-  it('of 10 MB of files', async () => {
+describe('Main thread during an upload', () => {
+  it('An upload of 10 MB of files holds the main thread in short stretches only', async () => {
     const definition = { title: 'T', platforms: ['EMAIL'], message: 'Hi' };
     const { json } = await gateway.call('/rest/3.0/createNotificationDefinition', { body: definition });
     const { notificationKey } = json as { notificationKey: number };
@@ -204,7 +207,7 @@ describe('an upload holds the main thread in short stretches', () => {
   });
 });
 
-describe('an answer holds the main thread in short stretches', () => {
+describe('Main thread during large answers', () => {
   beforeAll(async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const body = ids(USERS, `d${turn}-`).map((extId) => ({ extId, platform: 'IOS', deviceToken: `token-${extId}` }));
@@ -212,7 +215,7 @@ describe('an answer holds the main thread in short stretches', () => {
     }
   });
 
-  it.each(LARGE_ANSWERS)('of %s', async (path) => {
+  it.each(LARGE_ANSWERS)('The answer of %s holds the main thread in short stretches only', async (path) => {
     let longestMs = Number.POSITIVE_INFINITY;
     for (let attempt = 1; attempt <= ATTEMPTS && longestMs > MAX_HELD_MS; attempt += 1) {
       const [status, heldMs, text] = await heldBy(path, undefined, { 'x-svc-api-key': secrets['rest'] ?? '' });

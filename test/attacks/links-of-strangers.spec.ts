@@ -11,9 +11,9 @@ const mail = (text: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-describe('an address of a stranger in the parameters of a send', () => {
+describe('Foreign addresses in the parameters of a send', () => {
   it.each(['https://evil.example/login', 'Hi https://evil.example', [{ x: 'https://evil.example' }]])(
-    '%j gets no signed redirect of our domain',
+    'The origin in the parameter %j is not trusted for redirects',
     (page) => {
       const origins = findTrustedOrigins(
         mail('<a href="@{page}">A</a> <a href="https://shop.example">B</a>', { params: { page } }),
@@ -23,9 +23,9 @@ describe('an address of a stranger in the parameters of a send', () => {
   );
 });
 
-describe('a value after two placeholders at a bracket', () => {
+describe('Values of several placeholders at a bracket', () => {
   it.each(['<@{a}@{b}>', '<@{a}@{b}@{c} x>', '<@{a}img @{b}>', '<!@{a}@{b}>', '</@{a}@{b}>'])(
-    'opens no tag in %s',
+    'The values of placeholders open no tag in %s',
     (text) => {
       for (const a of ['', 'x', ' ']) {
         const profile = { a, b: 'img src=x onerror=alert(1)', c: 'svg onload=alert(1)' };
@@ -37,7 +37,7 @@ describe('a value after two placeholders at a bracket', () => {
   );
 });
 
-describe('a click address that runs code', () => {
+describe('Click addresses that run code', () => {
   const addresses = [
     'javascript:alert(1)',
     ' JaVaScRiPt:alert(1)',
@@ -51,7 +51,7 @@ describe('a click address that runs code', () => {
   ];
   const bulk = { title: 'T', text: 'x', platforms: ['IOS'] };
 
-  it.each(addresses)('%j is refused in every place that has one', (address) => {
+  it.each(addresses)('The click address %j is refused in every field with an address', (address) => {
     for (const part of [
       { click: { url: address } },
       { click: { deeplink: address } },
@@ -67,7 +67,7 @@ describe('a click address that runs code', () => {
     expect(() => parseSend({ click: { url: address } })).toThrow('should open a page');
   });
 
-  it('is not sent when the values of a recipient make it one', () => {
+  it('A click address that becomes code through the values of a recipient is not sent', () => {
     const profile = { b: '', c: 'javascript:alert(1)' };
     for (const url of ['@{c}', 'java@{b}script:alert(1)', '@{b}javascript:alert(1)']) {
       const plan = createRenderPlan({ ...parseBulk(bulk), click: { url } });
@@ -82,5 +82,7 @@ describe('a click address that runs code', () => {
     '@{page}',
     'tel:+905321234567',
     'intent://x#Intent;end',
-  ])('does not stop %s', (url) => expect(parseBulk({ ...bulk, click: { url } }).click).toEqual({ url }));
+  ])('The click address %s is accepted', (url) =>
+    expect(parseBulk({ ...bulk, click: { url } }).click).toEqual({ url }),
+  );
 });

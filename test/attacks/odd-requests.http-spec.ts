@@ -51,9 +51,9 @@ const HOSTS = [
 ];
 const PAGED = ['/rest/3.0/getDevices', '/rest/3.0/getPushResult', '/rest/3.0/getSegments', '/rest/3.0/getSuppressions'];
 
-describe('a request that no client makes', () => {
+describe('Malformed hosts and request targets', () => {
   it.each(HOSTS.map((host) => [host.slice(0, 20), host]))(
-    'with the host %j is refused, and is no fault of ours',
+    'A request with the host %j is refused with 400',
     async (_, host) => {
       for (const path of ['/health/live', '/docs', '/nothing', ...PAGED]) {
         const status = await statusOf([`GET ${path} HTTP/1.1`, `Host: ${host}`, `X-SVC-Api-Key: ${secret}`]);
@@ -69,7 +69,7 @@ describe('a request that no client makes', () => {
     '[::1]:8080',
     'herald_gateway',
     'xn--mnchen-3ya.example.',
-  ])('is not one with the host %s', async (host) => {
+  ])('A request with the host %s is answered without a server error', async (host) => {
     for (const path of PAGED) {
       const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`, `X-SVC-Api-Key: ${secret}`];
       expect([path, await statusOf(lines)]).not.toEqual([path, 500]);
@@ -86,7 +86,7 @@ describe('a request that no client makes', () => {
     '/%',
     '/rest/3.0/%00',
     '/%ff',
-  ])('for the address %s is answered', async (target) => {
+  ])('A request for the address %s is answered without a server error', async (target) => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const lines = [
         `${method} ${target} HTTP/1.1`,
@@ -99,9 +99,9 @@ describe('a request that no client makes', () => {
   });
 });
 
-describe('a NUL in an address', () => {
+describe('NUL in an address', () => {
   it.each(['/callbacks/sms-inbound/%00', '/callbacks/sms-inbound/a%00b', '/callbacks/sms/%00', '/u/%00', '/u/a.%00'])(
-    'in %s is refused',
+    'The address %s with a NUL is refused with a client error',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const lines = [
@@ -118,8 +118,8 @@ describe('a NUL in an address', () => {
   );
 });
 
-describe('a page that a link leads to', () => {
-  it('does not learn the address of the link, which names the message', async () => {
+describe('Redirect of a link', () => {
+  it('The redirect of a link sends no referrer, so that the page does not learn the address of the link', async () => {
     const tokens = gateway.app.get(LinkTokenService, { strict: false });
     const page = 'https://shop.example/a';
     const token = tokens.createToken('click', { dispatchId: 1, channel: CHANNELS.smtp, recipientId: 1 }, 0, page);
@@ -128,7 +128,7 @@ describe('a page that a link leads to', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('may have letters of any language in its address, encoded or not', async () => {
+  it('The redirect of a link accepts letters of any language in its target, encoded or not', async () => {
     const tokens = gateway.app.get(LinkTokenService, { strict: false });
     for (const page of [
       'https://shop.example/şeker?q=çay',

@@ -25,15 +25,15 @@ const send = (path: string, raw: string | Uint8Array<ArrayBuffer>, headers: Reco
 const refused = (error: string) => ({ status: 400, json: { code: 2004, error } });
 const isOfJson = ({ json }: Answer) => (json as { code?: number }).code === 2009;
 
-describe('a body that is cheap to send and dear to read', () => {
-  it('of 300,000 keys in a little gzip is refused before it is parsed', async () => {
+describe('Bodies with many values', () => {
+  it('A small gzip body of 300,000 keys is refused for its number of values', async () => {
     const zipped = gzipSync(objectOf(300_000));
     expect(zipped.length).toBeLessThan(1024 * 1024);
     const answer = await send(REST, zipped, { 'content-encoding': 'gzip' });
     expect(answer).toMatchObject(refused('The body has more than 100,000 values'));
   });
 
-  it('with an object of more than 1,000 keys is refused, at any depth', async () => {
+  it('A body with an object of more than 1,000 keys is refused, at any depth', async () => {
     const error = 'An object of the body has more than 1,000 keys';
     for (const raw of [objectOf(1001), `[{"extId":"u1","profile":${objectOf(1001)}}]`]) {
       expect(await send(REST, raw)).toMatchObject(refused(error));
@@ -42,13 +42,13 @@ describe('a body that is cheap to send and dear to read', () => {
     expect(most.text).not.toContain(error);
   });
 
-  it('of many empty lists is counted as what it is', async () => {
+  it('A body of many empty lists is refused for its number of values', async () => {
     expect(await send(REST, `[${'[],'.repeat(99_999)}[]]`)).toMatchObject(
       refused('The body has more than 100,000 values'),
     );
   });
 
-  it('of a page has at most 64 KB and 2,000 values', async () => {
+  it('A body to the SDK has at most 64 KB and 2,000 values, even when it is compressed', async () => {
     const body = (filler: string) => `{"platform":"CHROME","filler":${filler}}`;
     expect(await send(SDK, body(`"${'x'.repeat(64 * 1024)}"`))).toMatchObject(refused('The body is larger than 64 KB'));
     expect(await send(SDK, body(`[${'0,'.repeat(2000)}0]`))).toMatchObject(
@@ -60,19 +60,19 @@ describe('a body that is cheap to send and dear to read', () => {
     expect((await send(SDK, body(`[${'0,'.repeat(1900)}0]`))).text).not.toContain('values');
   });
 
-  it('of commas in texts is not refused for them', async () => {
+  it('A body with many commas in a text is not refused for its number of values', async () => {
     const answer = await send(REST, JSON.stringify([{ extId: ',:{['.repeat(300_000) }]));
     expect(answer.text).not.toContain('values');
   });
 
-  it('of 1,000 users with 60 attributes each is taken', async () => {
+  it('A body of 1,000 users with 60 attributes each is accepted', async () => {
     const profile = Object.fromEntries(ATTRIBUTES.map(({ code }) => [code, 'some text, "quoted": {']));
     const users = Array.from({ length: 1000 }, (_, index) => ({ extId: `u${index}`, profile }));
     expect((await gateway.call(REST, { body: users })).status).toBe(200);
   });
 });
 
-describe('a large body', () => {
+describe('Large malformed bodies', () => {
   const entries = (count: number) => Array.from({ length: count }, (_, index) => `{"extId":"u${index}","x":[{}]}`);
   const damages: [string, (text: string) => string][] = [
     ['a comma before its end', (text) => `${text.slice(0, -1)},]`],
@@ -88,7 +88,7 @@ describe('a large body', () => {
     ['brackets the wrong way round', (text) => text.replace('"u2000","x":[{}]}', '"u2000","x":[{}}]')],
     ['half a string', (text) => text.replace('"u3999"', '"u3999')],
   ];
-  it.each(damages)('with %s is no JSON, as a small one is', async (_, damage) => {
+  it.each(damages)('A large body with %s is refused as invalid JSON', async (_, damage) => {
     const text = `[${entries(4000).join(',')}]`;
     expect(() => JSON.parse(damage(text)) as unknown).toThrow();
     expect(isOfJson(await send(REST, damage(text)))).toBe(true);

@@ -81,21 +81,21 @@ async function countLeaving(work: () => Promise<unknown>): Promise<number> {
   return (await countPushes()) - before;
 }
 
-describe('a key that sends', () => {
-  it('does not approve its own campaign, although it has the scope', async () => {
+describe('Key that sends', () => {
+  it('A key does not approve its own campaign, although it has the scope', async () => {
     const id = await bulk();
     expect(await countLeaving(() => approve(id, 'both'))).toBe(0);
     expect(await approve(id, 'both')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect(await countLeaving(() => approve(id, 'first approver'))).toBe(USERS);
   });
 
-  it('does not approve anything without the scope', async () => {
+  it('A key without the scope approves no campaign', async () => {
     const id = await bulk();
     expect(await approve(id, 'sender')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect(await countLeaving(() => approve(id, 'second approver'))).toBe(USERS);
   });
 
-  it('does not approve with another secret of the same name, as a rotation gives it', async () => {
+  it('A key does not approve its own campaign with the new secret of a rotation', async () => {
     const { app, appId, makeKey } = sending.gateway;
     await makeKey('rotating', { scopes: ['notifications', 'approve'] });
     const id = await bulk({}, 'rotating');
@@ -106,7 +106,7 @@ describe('a key that sends', () => {
     expect(await countLeaving(() => approve(id, 'first approver'))).toBe(USERS);
   });
 
-  it('does not go round the approval with conditions on attributes in a transactional send', async () => {
+  it('A transactional send with conditions on attributes waits for the approval of another key', async () => {
     await setApproval(true);
     const waiting = await send([{ pa: { plan: 'gold' } }]);
     expect(waiting).toEqual(expect.any(Number));
@@ -115,7 +115,7 @@ describe('a key that sends', () => {
   });
 });
 
-describe('sends to more users than go without approval', () => {
+describe('Sends above the number of users without approval', () => {
   beforeEach(() => setApproval({ from: 3 }));
   const named = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`);
 
@@ -129,7 +129,7 @@ describe('sends to more users than go without approval', () => {
     ['a list of extIds, one in each entry', () => send(named(4).map((extId) => ({ extId })))],
     ['a list of tokens', () => send([{ deviceToken: named(4).map((name) => name.replace('u', 'own-approval-')) }])],
     ['a mixed list', () => send([{ extId: named(2) }, { deviceToken: ['own-approval-4', 'own-approval-5'] }])],
-  ])('wait: %s', async (_, sendIt) => {
+  ])('A send to more users than allowed without approval waits: %s', async (_, sendIt) => {
     let id: number | null = null;
     const leaving = await countLeaving(async () => {
       id = await sendIt();
@@ -147,13 +147,13 @@ describe('sends to more users than go without approval', () => {
     return bulk({ target: { tag: 'nobody has it yet' }, schedule: { startTime } });
   }
 
-  it('do not wait when they name as many or fewer, each counted once', async () => {
+  it('A send to as many users as allowed or fewer does not wait, with each user counted once', async () => {
     expect(await countLeaving(() => send([{ extId: [...named(3), 'u0', 'u1'] }]))).toBe(3);
     expect(await countLeaving(() => send(['u0', 'u0', 'u0', 'u0'].map((extId) => ({ extId }))))).toBe(4);
     expect(await countLeaving(() => bulk({ message: { ...MESSAGE, limit: 3 } }))).toBe(3);
   });
 
-  it('reach no more than that when the audience grows after it was counted', async () => {
+  it('A send whose audience grows after it was counted reaches only the allowed number of users', async () => {
     await sending.post('tagUsers', { tag: 'growing', extIds: ['u0'] });
     await sending.post('setProfileAttributes', [{ extId: 'u0', profile: { plan: 'growing' } }]);
     const id = await bulk({ target: { tag: 'growing' } });
@@ -170,7 +170,7 @@ describe('sends to more users than go without approval', () => {
   });
 });
 
-describe('a send that waits', () => {
+describe('Waiting sends', () => {
   interface Waiting {
     messageId: number;
   }
@@ -196,7 +196,7 @@ describe('a send that waits', () => {
   it.each([
     ['campaign', () => bulk()],
     ['sendNotification', () => send([{ pa: { plan: 'gold' } }, { pa: { plan: 'gold' } }])],
-  ])('is rejected for good: %s', async (_, sendIt) => {
+  ])('A rejected send cannot be approved or rejected again: %s', async (_, sendIt) => {
     const id = (await sendIt()) ?? 0;
     expect(await reject(id, 'sender')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect((await reject(id, 'first approver')).status).toBe(200);
@@ -211,7 +211,7 @@ describe('a send that waits', () => {
     expect((await listWaiting()).map(({ messageId }) => messageId)).not.toContain(id);
   });
 
-  it('has its number in a repeated answer too', async () => {
+  it('A repeated request returns the number of its waiting send again', async () => {
     const body = { notificationKey: definition, target: { pa: { plan: 'gold' } } };
     const headers = { 'idempotency-key': 'waiting-once' };
     const [first, second] = [
@@ -224,7 +224,7 @@ describe('a send that waits', () => {
     expect((await reject(Number(id), 'first approver')).status).toBe(200);
   });
 
-  it('is rejected by its own author too, and whatever approvals it has', async () => {
+  it('A waiting send may be rejected by its author, even when it has an approval already', async () => {
     await setApproval({ approvers: 2 });
     const id = (await send([{ pa: { plan: 'gold' } }])) ?? 0;
     expect((await approve(id, 'first approver')).status).toBe(200);
@@ -232,7 +232,7 @@ describe('a send that waits', () => {
     expect(await countLeaving(() => approve(id, 'second approver'))).toBe(0);
   });
 
-  it('is not rejected by another application, nor together with an approval', async () => {
+  it('A waiting send is not rejected by another application, nor rejected and approved in one request', async () => {
     const [first, second] = [await bulk(), await bulk()];
     const both = [{ messageId: first, reject: true }, { messageId: second }, { messageId: first }];
     expect(await call('sendPushApproval', both, 'first approver')).toMatchObject({ status: 400, json: { code: 2004 } });
@@ -247,7 +247,7 @@ describe('a send that waits', () => {
     expect(await countLeaving(() => call('sendPushApproval', mixed, 'first approver'))).toBe(USERS);
   });
 
-  it('is listed page by page until it is decided or stopped', async () => {
+  it('A waiting send is listed page by page until it is decided or stopped', async () => {
     await setApproval({ approvers: 2 });
     const before = await listWaiting();
     const campaign = await bulk();
@@ -282,8 +282,8 @@ describe('a send that waits', () => {
   });
 });
 
-describe('approvals', () => {
-  it('of one send at the same time are decided once', async () => {
+describe('Approvals', () => {
+  it('Concurrent approvals of one send are decided once', async () => {
     const id = await bulk();
     const answers = await Promise.all(
       ['first approver', 'second approver', 'rest', 'first approver'].map((key) => approve(id, key)),
@@ -296,7 +296,7 @@ describe('approvals', () => {
     expect(ofSend.map(({ action }) => action)).toEqual(['approval.give', 'approval.ask']);
   });
 
-  it('are as many as the application asks for, of different keys', async () => {
+  it('A send needs as many approvals of different keys as the application requires', async () => {
     await setApproval({ approvers: 2 });
     const id = await bulk();
     expect(await countLeaving(() => approve(id, 'first approver'))).toBe(0);
@@ -306,7 +306,7 @@ describe('approvals', () => {
     expect(await countLeaving(() => approve(id, 'second approver'))).toBe(USERS);
   });
 
-  it('of several sends count for all or for none', async () => {
+  it('Approvals of several sends in one request count for all or for none', async () => {
     const [first, second] = [await bulk({}, 'sender'), await bulk({}, 'both')];
     const list = [{ messageId: first }, { messageId: second }];
     expect((await call('sendPushApproval', list, 'both')).status).toBe(403);
@@ -314,7 +314,7 @@ describe('approvals', () => {
     expect(await countLeaving(async () => undefined)).toBe(2 * USERS);
   });
 
-  it('of another application have no effect', async () => {
+  it('The approval of another application has no effect', async () => {
     const id = await bulk();
     await apply({ app: 'other', settings: { approval: true } });
     const { app } = sending.gateway;
@@ -325,13 +325,13 @@ describe('approvals', () => {
     await sending.drain();
   });
 
-  it('of a campaign that an earlier release stored are taken from any key with the scope', async () => {
+  it('A campaign that an earlier release stored is approved by any key with the scope', async () => {
     const id = await bulk();
     await sending.gateway.fresh.db.affected('DELETE FROM notifications.waiting_send WHERE approval_id = $1', [id]);
     expect(await countLeaving(() => approve(id, 'both'))).toBe(USERS);
   });
 
-  it('are given by the author where the application allows it, as applications from before do', async () => {
+  it('An author may approve its own campaign where self is allowed, and its transactional send does not wait', async () => {
     await setApproval({ self: true });
     expect(await countLeaving(async () => approve(await bulk(), 'both'))).toBe(USERS);
     await setApproval(true);
@@ -341,7 +341,7 @@ describe('approvals', () => {
     await sending.drain();
   });
 
-  it('are not needed after the step was switched off, and those that wait still wait', async () => {
+  it('New sends need no approval after the step was switched off, and waiting sends still need one', async () => {
     const waiting = await send([{ pa: { plan: 'gold' } }]);
     await setApproval(false);
     expect(await countLeaving(() => send([{ pa: { plan: 'gold' } }]))).toBe(USERS);
@@ -357,6 +357,6 @@ it.each([
   [{ self: 'no' }, 'settings.approval.self'],
   [{ form: 3 }, 'settings.approval.form: unknown name'],
   ['yes', 'settings.approval should be true or false'],
-])('an approval of %j is refused', async (approval, message) => {
+])('The setting approval %j is refused', async (approval, message) => {
   await expect(setApproval(approval)).rejects.toThrow(message);
 });

@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const MANY = '@{bio}'.repeat(1000);
 const mail = (text: string) => ({ title: 'T', platforms: ['EMAIL'], text });
 
-describe('a value that is inserted a thousand times', () => {
+describe('Value inserted a thousand times', () => {
   let sending: Sending;
   beforeAll(async () => {
     sending = await startSending();
@@ -17,7 +17,7 @@ describe('a value that is inserted a thousand times', () => {
   });
   afterAll(() => sending.close());
 
-  it('costs the recipient whose value it is the message, and nobody else', async () => {
+  it('A value too long to render fails the message of its own recipient and of no other', async () => {
     const users = ['ann', 'eve', 'bob'].map((extId) => ({
       extId,
       email: `${extId}@example.com`,
@@ -31,12 +31,12 @@ describe('a value that is inserted a thousand times', () => {
   });
 });
 
-describe('the budget of a render', () => {
+describe('Time budget of a render', () => {
   const message: Message = parseBulk(mail(MANY));
   const render = (bio: string, budget: RenderBudget) =>
     createRenderPlan(message).render({ platform: 'EMAIL', profile: { bio } }, budget);
 
-  it('is measured in time of the processor, and only in long renders', () => {
+  it('The budget of a render is measured in processor time, and only in long renders', () => {
     let looks = 0;
     const clock = (step: number) => () => (looks += 1) * step;
     expect(render('Hi', new RenderBudget(clock(1)))).toMatchObject({ kind: 'ok' });
@@ -45,7 +45,7 @@ describe('the budget of a render', () => {
     expect(render('x'.repeat(1000), new RenderBudget(clock(0.1)))).toMatchObject({ kind: 'ok' });
   });
 
-  it('fails a recipient at the second render that is too long, because the first may be an accident', () => {
+  it('A recipient fails at the second render that is too long, because the first may be an accident', () => {
     let renders = 0;
     const work = (fails: number) => (budget: RenderBudget) => {
       renders += 1;
@@ -62,8 +62,8 @@ describe('the budget of a render', () => {
   });
 });
 
-describe('an e-mail of a novel', () => {
-  it('has at most 1 MB in each of its texts', () => {
+describe('Size limits of an e-mail', () => {
+  it('An e-mail has at most 1 MB in each of its texts', () => {
     const fits = 'é'.repeat(MB / 2);
     expect(parseBulk(mail(fits)).text).toBe(fits);
     for (const body of [
@@ -76,7 +76,7 @@ describe('an e-mail of a novel', () => {
     expect(() => parseDefinition({ ...mail('x'), text: undefined, message: `${fits}x` })).toThrow('1 MB');
   });
 
-  it('has at most 1,000 placeholders in each of its texts', () => {
+  it('An e-mail has at most 1,000 placeholders in each of its texts', () => {
     expect(parseBulk(mail(MANY)).text).toBe(MANY);
     for (const body of [mail(`${MANY}@{bio}`), { ...mail('x'), subject: `${MANY}@{bio}` }]) {
       expect(() => parseBulk(body)).toThrow('has more than 1,000 placeholders');

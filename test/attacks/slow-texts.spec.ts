@@ -48,17 +48,19 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a command by text message': (text) => readTextCommand(text),
 };
 
-describe('a hostile text takes time in proportion to its length', () => {
-  it.each(Object.entries(READERS))('as %s', async (_, read) => expect(await slowTexts(read)).toEqual([]));
+describe('Processing time of hostile texts', () => {
+  it.each(Object.entries(READERS))('A hostile text is read in time proportional to its length as %s', async (_, read) =>
+    expect(await slowTexts(read)).toEqual([]),
+  );
 
-  it('as a mail that is returned', async () => {
+  it('A hostile text is read in time proportional to its length as a returned mail', async () => {
     for (const type of ['message/delivery-status', 'multipart/mixed; boundary=x', 'text/plain; charset="']) {
       const read = (text: string) => readBounceReport(Buffer.from(`Content-Type: ${type}\r\n\r\n${text}`));
       expect(await slowTexts(read)).toEqual([]);
     }
   });
 
-  it('as a body of JSON, or what looks like one', async () => {
+  it('A hostile text is read in time proportional to its length as a JSON body or something similar', async () => {
     const parts = ['[', '{', '"', '[[],', '{"a":', '\\', '"\\', '[1,', '{}', ',', ':', '1', ' '];
     const texts = parts.map((part) => ({ name: part, make: (length: number) => part.repeat(length) }));
     const read = (text: string) => parseJson(Buffer.from(text), Number.MAX_SAFE_INTEGER).catch(() => undefined);

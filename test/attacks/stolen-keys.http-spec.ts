@@ -26,15 +26,15 @@ async function expectRefusedSoon(key: string): Promise<void> {
   await expect.poll(async () => (await countUsers(key)).status, { timeout: 20_000 }).toBe(401);
 }
 
-describe('a stolen key', () => {
-  it('is of no use a moment after another process revoked it', async () => {
+describe('Stolen API key', () => {
+  it('A stolen key is refused soon after another process revoked it', async () => {
     await gateway.makeKey('stolen');
     expect((await countUsers('stolen')).status).toBe(200);
     await operator.keys.revokeKey(gateway.appId, (await findKey('stolen'))?.id ?? 0);
     await expectRefusedSoon('stolen');
   });
 
-  it('lives on beside its successor for the overlap that the operator chose, and no longer', async () => {
+  it('A rotated key works beside its successor for the overlap that the operator chose, and no longer', async () => {
     await gateway.makeKey('leaked');
     expect((await countUsers('leaked')).status).toBe(200);
     const { id = 0 } = (await findKey('leaked')) ?? {};
@@ -49,7 +49,7 @@ describe('a stolen key', () => {
     expect((await countUsers(last.secret)).status).toBe(200);
   });
 
-  it('ends at its time, although nobody does anything', async () => {
+  it('A key with an expiry date is refused after that date without any action of the operator', async () => {
     await gateway.makeKey('temporary', { expires: new Date(Date.now() + 3_600_000) });
     await gateway.makeKey('past', { expires: new Date(Date.now() - 1000) });
     expect((await countUsers('temporary')).status).toBe(200);
@@ -62,7 +62,7 @@ describe('a stolen key', () => {
     await expect(keys.rotateKey(gateway.appId, id, { overlapMs: 0 })).rejects.toThrow('has expired');
   });
 
-  it('is noticed by its last use, which a request does not wait for', async () => {
+  it('A key shows its last use, which is written after the request and does not delay it', async () => {
     await gateway.makeKey('watched');
     expect((await findKey('watched'))?.lastUsedAt).toBeNull();
     const before = Date.now();
@@ -72,7 +72,7 @@ describe('a stolen key', () => {
     expect((await findKey('watched'))?.lastUsedAt?.getTime()).toBeGreaterThan(before - 5000);
   });
 
-  it('of a server without the scope lists no device tokens', async () => {
+  it('A stolen server key without the scope device-tokens lists no device tokens', async () => {
     await gateway.makeKey('users only', { scopes: ['users'] });
     await gateway.makeKey('tokens too', { scopes: ['device-tokens'] });
     const list = (key: string) => gateway.call('/rest/3.0/getDeviceTokens', { method: 'GET', key });
@@ -82,11 +82,11 @@ describe('a stolen key', () => {
   });
 });
 
-describe('a key that can be guessed', () => {
+describe('Guessable API key', () => {
   const withSecret = (secret: string) => ({ app: 'shop', keys: [{ kind: 'rest', name: 'chosen', secret }] });
   const apply = (secret: string) => gateway.app.get(ApplyService).apply(withSecret(secret), { dryRun: false });
 
-  it('is refused, and one from before goes on with a warning', async () => {
+  it('A secret that is too short is refused, while an older one keeps working with a warning', async () => {
     await expect(apply('sixteen-letters!')).rejects.toThrow(/^keys\[0\]\.secret should have 32/);
     await apply('a secret of more than 32 letters'.replaceAll(' ', '-'));
     const { db } = gateway.fresh;
@@ -100,7 +100,7 @@ describe('a key that can be guessed', () => {
   });
 });
 
-it('the migration gives the new scopes to keys that could do these things, and to no other', async () => {
+it('The migration gives the new scopes only to keys that could already do these things', async () => {
   const { db } = gateway.fresh;
   const scopesOf = async (scopes: string[] | null) => {
     const name = `migrated ${String(scopes)}`;

@@ -48,13 +48,13 @@ async function withRoom<T>(env: Record<string, string>, work: (room: TenancyRoom
   }
 }
 
-describe('a stolen MASTER_KEY', () => {
+describe('Stolen MASTER_KEY', () => {
   const both = new MasterKey(NEXT, [STOLEN]);
   const next = new MasterKey(NEXT);
   const findAccount = (env: Record<string, string>) =>
     withRoom(env, ({ accounts }) => accounts.findAccount(gateway.appId, 'smtp'));
 
-  it('is replaced without a moment in which credentials cannot be opened', async () => {
+  it('MASTER_KEY is replaced while credentials can be opened at every moment', async () => {
     const before = await findAccount({ MASTER_KEY: STOLEN, MASTER_KEY_PREVIOUS: NEXT });
     expect(await findAccount({ MASTER_KEY: NEXT, MASTER_KEY_PREVIOUS: STOLEN })).toEqual(before);
     await expect(findAccount({ MASTER_KEY: NEXT })).rejects.toThrow(/^Sealed under key/);
@@ -62,7 +62,7 @@ describe('a stolen MASTER_KEY', () => {
     expect(await count(next)).toEqual({ current: 0, previous: 0, unknown: ANSWERS + SECRETS });
   });
 
-  it('opens nothing any more after a resealing that was stopped in the middle and started again', async () => {
+  it('A stolen MASTER_KEY opens nothing after a resealing that was interrupted and started again', async () => {
     let batches = 0;
     const stopped = resealing(both).resealValues(SEALED_COLUMNS, async (_, { table }) => {
       batches += table === 'platform.idempotency' ? 1 : 0;
@@ -83,7 +83,7 @@ describe('a stolen MASTER_KEY', () => {
     await expect(findAccount({ MASTER_KEY: STOLEN })).rejects.toThrow(/^Sealed under key/);
   });
 
-  it('leaves values of a key that nobody gave as they are', async () => {
+  it('A resealing leaves values sealed under an unknown key unchanged', async () => {
     const { db } = gateway.fresh;
     const other = new MasterKey('a master key that the operator has lost').seal('1', 'x');
     await db.affected(`UPDATE platform.idempotency SET answer = $1 WHERE key = 'key-7'`, [other]);
@@ -91,7 +91,7 @@ describe('a stolen MASTER_KEY', () => {
     expect(await count(both)).toMatchObject({ unknown: 1 });
   });
 
-  it('still recognises the links of messages that it signed, for as long as it is a previous one', async () => {
+  it('Links of messages signed with a stolen MASTER_KEY are recognised while it is a previous key', async () => {
     const ref = { dispatchId: 48_213, channel: 5, recipientId: 3_210_123 };
     const token = new LinkTokenService(new MasterKey(STOLEN)).createToken('unsubscribe', ref);
     expect(new LinkTokenService(both).readToken('unsubscribe', token)).toMatchObject(ref);
@@ -107,6 +107,6 @@ it.each([
   [STOLEN, [STOLEN]],
   [`${STOLEN}, ${NEXT}`, [STOLEN, NEXT, `${STOLEN}, ${NEXT}`]],
   ['one key, with a comma in the middle of it', ['one key, with a comma in the middle of it']],
-])('MASTER_KEY_PREVIOUS %j is %j', (text, keys) => {
+])('MASTER_KEY_PREVIOUS %j is read as %j', (text, keys) => {
   expect(readPreviousKeys(text)).toEqual(keys);
 });

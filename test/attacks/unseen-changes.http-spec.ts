@@ -25,7 +25,7 @@ async function readLog(path = '/rest/3.0/getAuditLog'): Promise<Entry[]> {
   return (json as { entries: Entry[] }).entries;
 }
 
-it('nobody changes a campaign, a key, the set-up or erases people unseen', async () => {
+it('Every change of a campaign, a key or the set-up and every erasure of people is in the audit log', async () => {
   const marked = 'marked-secret-that-no-log-may-hold-9f8e7d';
   const send = {
     message: { title: 'Sale', text: 'Now', platforms: ['IOS'], schedule: { startTime: '2040-01-01T10:00:00' } },
@@ -93,7 +93,7 @@ it('nobody changes a campaign, a key, the set-up or erases people unseen', async
   }
 });
 
-it('what users and transactional sends do is no part of the log', async () => {
+it('Actions of users and transactional sends are not part of the audit log', async () => {
   const before = await readLog();
   await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'u1', email: 'u1@example.com' }] });
   const defined = await gateway.call('/rest/3.0/createNotificationDefinition', {
@@ -105,7 +105,7 @@ it('what users and transactional sends do is no part of the log', async () => {
   expect(await readLog()).toEqual(before);
 });
 
-it('the log is read with the scope of its own only, page by page, and verified', async () => {
+it('The audit log is read only with its own scope, page by page, and a changed entry fails its verification', async () => {
   for (const operation of ['getAuditLog', 'verifyAuditLog']) {
     const path = `/rest/3.0/${operation}`;
     expect(await gateway.call(path, { method: 'GET', key: 'campaigns only' })).toMatchObject({ status: 403 });

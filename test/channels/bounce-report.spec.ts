@@ -32,7 +32,7 @@ const failed = (status: string, diagnostic?: string) =>
     }`,
   );
 
-describe('delivery status notifications', () => {
+describe('Delivery status notifications', () => {
   it.each([
     ['rfc3464-expired', { kind: 'bounce', code: '4.0.0', reason: 'EXPIRED', isDead: false }],
     ['rfc3464-several', { kind: 'bounce', code: '5.0.0', reason: 'REFUSED', isDead: false }],
@@ -43,7 +43,7 @@ describe('delivery status notifications', () => {
     ['exim-blocked', { kind: 'bounce', code: '5.1.1', reason: 'REFUSED', isDead: false }],
     ['gmail-disabled', { kind: 'bounce', code: '5.2.1', reason: 'UNREACHABLE', isDead: false }],
     ['vacation', { kind: 'other' }],
-  ])('%s', async (name, expected) => {
+  ])('The sample %s is read with its kind, code and reason', async (name, expected) => {
     expect(await read(await sample(name))).toMatchObject(expected);
   });
 
@@ -60,19 +60,22 @@ describe('delivery status notifications', () => {
     ['5.7.1', '550 5.7.1 Message refused', '5.7.1', false],
     ['', '550 No such user here', '550', true],
     ['x', undefined, '', false],
-  ])('status %j, answer %j: %s, dead: %s', async (status, diagnostic, code, isDead) => {
-    expect(await read(failed(status, diagnostic))).toMatchObject({ kind: 'bounce', code, isDead });
-  });
+  ])(
+    'A bounce of status %j and answer %j has the code %s and the dead flag %s',
+    async (status, diagnostic, code, isDead) => {
+      expect(await read(failed(status, diagnostic))).toMatchObject({ kind: 'bounce', code, isDead });
+    },
+  );
 
   it.each(['delayed', 'delivered', 'relayed', 'expanded', 'Delayed (warning)'])(
-    'are notices when %s',
+    'A delivery status notification is a notice when its action is %s',
     async (action) => {
       const text = report(`Reporting-MTA: dns; x\r\n\r\nAction: ${action}\r\nStatus: 5.1.1\r\n`);
       expect(await read(text)).toMatchObject({ kind: 'notice', code: '5.1.1' });
     },
   );
 
-  it('are read with addresses in UTF-8 (RFC 6533), with bare line feeds, in base64 and in an unknown charset', async () => {
+  it('Notifications in UTF-8 (RFC 6533), with bare line feeds, in base64 or an unknown charset are read', async () => {
     const dead = { kind: 'bounce', code: '5.1.1', isDead: true };
     expect(
       await read(failed('5.1.1').replace('message/delivery-status', 'message/global-delivery-status')),
@@ -85,7 +88,7 @@ describe('delivery status notifications', () => {
     expect(await read(failed('5.1.1').replace('-status\r\n', '-status; charset=x-klingon\r\n'))).toMatchObject(dead);
   });
 
-  it('name the recipient of the message', async () => {
+  it('A delivery status notification names the recipient of the message', async () => {
     const group = 'Original-Recipient: rfc822;<a@b.example>\r\nFinal-Recipient: RFC822; c@d.example (via x)';
     expect(await read(report(`X: y\r\n\r\nAction: failed\r\n${group}\r\n`))).toMatchObject({
       addresses: ['a@b.example', 'c@d.example'],
@@ -93,14 +96,14 @@ describe('delivery status notifications', () => {
     expect(await read(failed('5.1.1'))).toMatchObject({ addresses: ['a@b.example'] });
   });
 
-  it('keep at most 1,000 characters of their text', async () => {
+  it('A delivery status notification keeps at most 1,000 characters of its text', async () => {
     const actual = await read(failed('5.1.1', `550 5.1.1 ${'x'.repeat(5000)}`));
     expect('text' in actual && actual.text.length).toBe(1000);
   });
 });
 
-describe('feedback reports', () => {
-  it('are complaints, with the envelope sender of the message if they name it', async () => {
+describe('Feedback reports', () => {
+  it('A feedback report is a complaint and keeps the envelope sender of the message if it names it', async () => {
     expect(await read(await sample('rfc5965-minimal'))).toMatchObject({
       kind: 'complaint',
       code: 'abuse',
@@ -113,13 +116,13 @@ describe('feedback reports', () => {
     });
   });
 
-  it.each(['auth-failure', 'not-spam', 'virus'])('of type %s are not complaints', async (type) => {
+  it.each(['auth-failure', 'not-spam', 'virus'])('A feedback report of type %s is not a complaint', async (type) => {
     const text = (await sample('rfc5965-minimal')).replace('Feedback-Type: abuse', `Feedback-Type: ${type}`);
     expect(await read(text)).toMatchObject({ kind: 'notice', code: type });
   });
 });
 
-describe('hostile mail', () => {
+describe('Hostile mail', () => {
   const nested = (depth: number): string => {
     let part = 'Content-Type: message/delivery-status\r\n\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n';
     for (let level = 0; level < depth; level++) {
@@ -138,11 +141,11 @@ describe('hostile mail', () => {
       'a report inside the returned message',
       report(failed('5.1.1').replaceAll('boundary=b', 'boundary=c').replaceAll('--b', '--c'), 'message/rfc822'),
     ],
-  ])('%s is no report', async (_, text) => {
+  ])('A mail is not taken for a report: %s', async (_, text) => {
     expect(await read(text)).toEqual({ kind: 'other' });
   });
 
-  it('with hundreds of thousands of groups or fields is read about as fast as any other', async () => {
+  it('A mail with hundreds of thousands of groups or fields is read about as fast as any other', async () => {
     const startedAt = performance.now();
     await read(report('\r\n\r\nA: b'.repeat(200_000)));
     await read(report(`Status: ${'5.'.repeat(200_000)}`));
@@ -151,7 +154,7 @@ describe('hostile mail', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('never throws for any bytes', async () => {
+  it('readBounceReport never throws for any bytes', async () => {
     const pieces = fc.constantFrom(
       'Content-Type: multipart/report; boundary=b\r\n',
       '--b\r\n',

@@ -8,7 +8,7 @@ import { Database } from '#platform/db';
 import { freshDatabase } from '../support/database/database.js';
 
 describe('ChannelsModule', () => {
-  it('provides a sender for every provider and closes them on shutdown', async () => {
+  it('ChannelsModule provides a sender for every provider and closes them on shutdown', async () => {
     const fresh = await freshDatabase();
     const providers = [
       { provide: Database, useValue: fresh.db },

@@ -55,8 +55,8 @@ async function row(account: Account): Promise<{ domain: string; trips: number; s
   );
 }
 
-describe('a domain that throttles', () => {
-  it('gets no message from any worker for a while; other domains and accounts continue', async () => {
+describe('Domain throttle', () => {
+  it('A throttled domain gets no message from any worker for a while; other domains and accounts continue', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@busy.example' });
     const first = await workers[0].send(account, [...mails('Busy.example', 40), ...mails('calm.example', 20)]);
@@ -81,7 +81,7 @@ describe('a domain that throttles', () => {
     expect(kinds(otherAccount.outcomes)).toEqual(['sent']);
   });
 
-  it('is throttled twice as long the next time, once for all workers, and is forgotten after a quiet time', async () => {
+  it('A domain is throttled twice as long the next time, once for all workers, until a quiet time resets it', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@again.example' });
     const both = () =>
@@ -106,7 +106,7 @@ describe('a domain that throttles', () => {
     expect(await row(account)).toMatchObject({ trips: 1 });
   });
 
-  it('is sent to again after its throttle, one message at a time', async () => {
+  it('A domain gets messages again after its throttle, one at a time', async () => {
     const account = simulated.account('smtp');
     await simulated.faults({ ...THROTTLED, token: '*@back.example' });
     await workers[0].send(account, mails('back.example', 3));
@@ -120,7 +120,7 @@ describe('a domain that throttles', () => {
     await late.close();
   });
 
-  it('is also throttled by a 421 to a recipient; a relay that closes slows the whole account', async () => {
+  it('A 421 to a recipient also throttles the domain, and a relay that closes slows the whole account', async () => {
     const account = simulated.account('smtp');
     await simulated.faults(
       { provider: 'smtp', token: '*@full.example', share: 1, status: 421, reason: '4.7.0 Too many messages' },

@@ -8,13 +8,13 @@ import { useSimulators } from './simulated-accounts.js';
 const simulated = useSimulators();
 
 describe('createCredential', () => {
-  it('requests the token from the simulator', async () => {
+  it('createCredential requests the token from the simulator', async () => {
     const access = new FcmAccess(() => createCredential(simulated.account('fcm')), 5000);
     await access.refresh();
     expect(access.authorization).toMatch(/^Bearer ya29\./);
   });
 
-  it('requests the token of a live account from oauth2.googleapis.com', async () => {
+  it('createCredential requests the token of a live account from oauth2.googleapis.com', async () => {
     const requests: string[] = [];
     const proxy = createServer((socket: Socket) => {
       socket.once('data', (head) => {

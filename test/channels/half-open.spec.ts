@@ -91,18 +91,18 @@ async function expectToSurvive<C extends keyof TestCredentials>(
 const kinds = (outcomes: BatchReport['outcomes'], kind: string): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
-describe.each([1, COUNT])('a connection whose other end is gone without a word, met by %i', (met) => {
-  it('to Apple: the batch ends, and the next uses another', async () => {
+describe.each([1, COUNT])('Dead connection without a close, met by %i messages', (met) => {
+  it('A batch over a dead connection to Apple ends, and the next uses another connection', async () => {
     const payload = { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 } as const;
     await expectToSurvive(new ApnsSender(LIMITS), await overLine('apns'), payload, met);
   });
 
-  it('to Google: the batch ends, and the next uses another', async () => {
+  it('A batch over a dead connection to Google ends, and the next uses another connection', async () => {
     const payload = { message: { notification: { body: 'Hi' } } };
     await expectToSurvive(new FcmSender(LIMITS), await overLine('fcm'), payload, met);
   });
 
-  it('to a push service: sent messages are in doubt, and the next batch uses another', async () => {
+  it('Messages sent over a dead connection to a push service are in doubt, and the next batch uses another', async () => {
     const sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...DEADLINE, inFlight: 10 });
     const payload = { body: { title: 'Hi' }, urgency: 'high' } as const;
     // Ten messages without an answer leave the push service alone for five seconds.
@@ -110,13 +110,13 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
-  it('to Twilio: sent messages are in doubt, and the next batch uses another', async () => {
+  it('Messages sent over a dead connection to Twilio are in doubt, and the next batch uses another', async () => {
     const sender = new TwilioSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
-  it('to Twilio: their outcome can be asked for at once', async () => {
+  it('The outcome of messages sent over a dead connection to Twilio can be queried at once', async () => {
     const sender = new TwilioSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     open.unshift(sender);
     const { line, account } = await overLine('sms');
@@ -129,7 +129,7 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
     expect(requests).toEqual(batch.map(() => []));
   });
 
-  it('to a relay, before a text is sent: all may be retried, and the next batch uses another', async () => {
+  it('Messages on a dead connection to a relay can all be retried before their text is sent', async () => {
     const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
     // Its idle connections are closed at the deadline of the first message on them, and retries are spread.
     const outcomes = await expectToSurvive(sender, await overLine('smtp'), MAIL, met, 200);
@@ -137,7 +137,7 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 });
 
-it('a connection to a relay that dies while the text is sent: in doubt, and the next message uses another', async () => {
+it('A message is in doubt when its connection dies during the text, and the next uses another connection', async () => {
   const sender = new SmtpSender(UNLIMITED, NO_THROTTLES, RELAY);
   open.unshift(sender);
   const { line, account } = await overLine('smtp');

@@ -34,9 +34,9 @@ async function send<C extends TestedChannel>(channel: C, item: Outgoing<C>) {
   return senders.get(account).send(account, [item]);
 }
 
-describe('what a sender reports', () => {
+describe('Classification of provider errors', () => {
   it.each(PROVIDER_FAULTS.map((fault) => [fault.provider, fault.name, fault] as const))(
-    '%s: %s',
+    'The %s sender reports the expected outcome of %s',
     async (provider, _, { rule, sender, pause }) => {
       await simulated.faults({ provider, share: 1, ...rule });
       const item: Outgoing<TestedChannel> = {

@@ -8,7 +8,7 @@ const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 describe('encryptPush', () => {
   // RFC 8291, section 5 and appendix A.
-  it('makes the example of RFC 8291', () => {
+  it('encryptPush reproduces the example of RFC 8291', () => {
     const receiver = readReceiverKeys(
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
       'BTBZMqHH6r4Tts7J_aSIgg',
@@ -23,7 +23,7 @@ describe('encryptPush', () => {
     );
   });
 
-  it('closes any text so that its receiver alone opens it', () => {
+  it('encryptPush encrypts any text so that only its receiver can decrypt it', () => {
     const ecdh = createECDH('prime256v1');
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1300 }), fc.integer({ min: 16, max: 40 }), (text, bytes) => {
@@ -38,19 +38,19 @@ describe('encryptPush', () => {
     );
   });
 
-  it('has the longest text in a body of 4,096 bytes', () => {
+  it('encryptPush puts the longest text into a body of 4,096 bytes', () => {
     const point = createECDH('prime256v1').generateKeys();
     expect(encryptPush('x'.repeat(3993), { point, auth: randomBytes(16) })).toHaveLength(4096);
   });
 
-  it('uses keys and salt for one message alone', () => {
+  it('encryptPush uses keys and salt for one message only', () => {
     const receiver = { point: createECDH('prime256v1').generateKeys(), auth: randomBytes(16) };
     const bodies = Array.from({ length: 20 }, () => encryptPush('x', receiver));
     expect(new Set(bodies.map((body) => body.toString('hex', 0, 16))).size).toBe(20);
     expect(new Set(bodies.map((body) => body.toString('hex', 21, 86))).size).toBe(20);
   });
 
-  it('refuses a point that is not on the curve, and is right for the next message', () => {
+  it('encryptPush rejects a point that is not on the curve, and encrypts the next message correctly', () => {
     const ecdh = createECDH('prime256v1');
     const point = ecdh.generateKeys();
     const auth = randomBytes(16);
@@ -60,7 +60,7 @@ describe('encryptPush', () => {
   });
 });
 
-it('the HMAC is that of the library', () => {
+it('The HMAC is the same as that of the library', () => {
   const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
   fc.assert(
     fc.property(bytes(64), bytes(200), bytes(64), (key, first, second) => {
@@ -77,7 +77,7 @@ describe('readReceiverKeys', () => {
     ['a short secret', randomBytes(65), randomBytes(15)],
     ['a secret longer than a block', randomBytes(65), randomBytes(65)],
     ['nothing', Buffer.alloc(0), Buffer.alloc(0)],
-  ])('takes no keys with %s', (_what, point, auth) => {
+  ])('readReceiverKeys rejects keys with %s', (_what, point, auth) => {
     expect(readReceiverKeys(point.toString('base64url'), auth.toString('base64url'))).toBeUndefined();
   });
 });

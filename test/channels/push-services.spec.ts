@@ -64,38 +64,41 @@ const WINDOWS: readonly Case[] = [
 describe.each([
   ['apple', APPLE],
   ['windows', WINDOWS],
-] as const)('the push service %s', (service, cases) => {
-  it('takes a message', async () => {
+] as const)('Push service %s', (service, cases) => {
+  it('The push service accepts a message', async () => {
     const item = await message(service);
     const { outcomes } = await sender.send(simulated.account('webpush'), [item]);
     expect(outcomes).toEqual([{ kind: 'sent' }]);
     expect(await simulated.deliveries('webpush')).toMatchObject([{ messageId: item.messageId }]);
   });
 
-  it.each(cases)('answers %s %s', async (status, reason, outcome) => {
-    await simulated.faults({ provider: 'webpush', share: 1, status, ...(reason !== undefined && { reason }) });
-    const { outcomes } = await sender.send(simulated.account('webpush'), [await message(service)]);
-    expect(outcomes).toMatchObject([outcome]);
-    expect((await simulated.counts('webpush')).accepted).toBe(0);
-  });
+  it.each(cases)(
+    'The sender handles the answer %s %s of the push service as documented',
+    async (status, reason, outcome) => {
+      await simulated.faults({ provider: 'webpush', share: 1, status, ...(reason !== undefined && { reason }) });
+      const { outcomes } = await sender.send(simulated.account('webpush'), [await message(service)]);
+      expect(outcomes).toMatchObject([outcome]);
+      expect((await simulated.counts('webpush')).accepted).toBe(0);
+    },
+  );
 
-  it('waits as long as it asks for', async () => {
+  it('A retry waits as long as the push service asks for', async () => {
     await simulated.faults({ provider: 'webpush', share: 1, status: 429, retryAfterSeconds: 7 });
     const { outcomes } = await sender.send(simulated.account('webpush'), [await message(service)]);
     expect(outcomes).toMatchObject([{ kind: 'retry', reason: 'RATE_LIMITED', afterMs: 7000 }]);
   });
 
-  it('takes a message whose time is over in this second', async () => {
+  it('The push service accepts a message that expires in this second', async () => {
     const { outcomes } = await sender.send(simulated.account('webpush'), [await message(service, { ttlSeconds: 0.4 })]);
     expect(outcomes).toEqual([{ kind: 'sent' }]);
   });
 });
 
-describe('subscriptions', () => {
+describe('Push subscriptions', () => {
   const services = new PushServices({ SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: 0 });
 
   it.each(['apple', 'windows'] as const)(
-    'of %s lead to a push service that every installation allows',
+    'A subscription of %s has the endpoint of a push service that every installation allows',
     async (service) => {
       const [address = ''] = await simulated.subscriptions(1, service);
       const { endpoint } = JSON.parse(address) as { endpoint: string };
@@ -108,7 +111,7 @@ describe('subscriptions', () => {
     'https://evilnotify.windows.com.example.org/w/?token=x',
     'https://notify.windows.com.evil.example/w/?token=x',
     'https://xpush.apple.com/x',
-  ])('that only look like one do not: %s', (endpoint) => {
+  ])('An endpoint that only looks like one of a push service is not allowed: %s', (endpoint) => {
     expect(services.includes(new URL(endpoint))).toBe(false);
   });
 });

@@ -47,8 +47,8 @@ const texts = (count: number, payload: SmsPayload): Outgoing<'sms'>[] =>
     ttlSeconds: 600,
   }));
 
-describe('the rate limit of a sender of text messages', () => {
-  it('is shared by all workers', async () => {
+describe('Rate limit of a sender of text messages', () => {
+  it('The rate limit of an SMS sender is shared by all workers', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 20 });
     const senders = workers.map((rateLimiter) => new TwilioSender(rateLimiter));
     const reports = await Promise.all(
@@ -60,7 +60,7 @@ describe('the rate limit of a sender of text messages', () => {
     await Promise.all(senders.map((sender) => sender.close()));
   });
 
-  it('delays a little, defers messages that would wait for long, and does not limit other senders', async () => {
+  it('The rate limit of an SMS sender delays briefly, defers long waits and does not limit other senders', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 2 });
     const sender = new TwilioSender(workers[0], { ...SHORT_OF_PATIENCE, maxWaitMs: 600 });
     const { outcomes, pause } = await sender.send(account, texts(20, { body: 'Hi', segments: 1 }));
@@ -78,8 +78,8 @@ describe('the rate limit of a sender of text messages', () => {
   });
 });
 
-describe('the rate limit of a domain', () => {
-  it('delays e-mails to that domain only, and defers those that would wait for long', async () => {
+describe('Rate limit of a recipient domain', () => {
+  it('The rate limit of a domain delays e-mails to that domain only, and defers those that would wait long', async () => {
     const account = { ...simulated.account('smtp'), pace: { perDomain: 1 } };
     const sender = new SmtpSender(workers[0], NO_THROTTLES);
     const mail = (address: string): Outgoing<'smtp'> => ({

@@ -38,9 +38,9 @@ async function makeBatch(channel: TestedChannel): Promise<Outgoing[]> {
   }));
 }
 
-describe('a message that may no longer leave', () => {
+describe('Withheld messages', () => {
   it.each<TestedChannel>(['apns', 'fcm', 'webpush', 'smtp', 'sms', 'hms'])(
-    'is withheld, and the others are sent: %s',
+    'A message that may no longer leave is withheld, and the others are sent: %s',
     async (channel) => {
       const batch = await makeBatch(channel);
       const mayLeave = (index: number): boolean => index < ALLOWED;
@@ -54,7 +54,7 @@ describe('a message that may no longer leave', () => {
   );
 
   it.each<TestedChannel>(['webpush', 'smtp', 'sms'])(
-    'is asked for again when its connection is ready, right before it is written: %s',
+    'A message is checked again when its connection is ready, right before it is written: %s',
     async (channel) => {
       const batch = await makeBatch(channel);
       const asked = new Set<number>();

@@ -28,18 +28,18 @@ const answer = (severity: string): string =>
     },
   })}`;
 
-describe('the check of advisories', () => {
-  it.each(['high', 'critical'])('fails for one that is %s', (severity) => {
+describe('Check of advisories', () => {
+  it.each(['high', 'critical'])('The check of advisories fails for an advisory that is %s', (severity) => {
     const { faults } = judgeAudit(answer(severity), [], NOW);
     expect(faults).toEqual([`${severity}: right <2.0.0: reads too much (${ID})`]);
   });
 
-  it('only tells lower ones', () => {
+  it('The check of advisories only notes an advisory of a lower severity', () => {
     const { faults, notes } = judgeAudit(answer('moderate'), [], NOW);
     expect([faults, notes.length]).toEqual([[], 1]);
   });
 
-  it('accepts a named one until its last day', () => {
+  it('The check of advisories accepts a listed advisory until its last day', () => {
     const accepted = [{ advisory: ID, reason: 'never called', until: '2026-11-22' }];
     expect(judgeAudit(answer('high'), accepted, NOW).faults).toEqual([]);
     expect(judgeAudit(answer('high'), accepted, new Date('2026-11-23T00:00:00Z')).faults).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('the check of advisories', () => {
     ['a page', '<html>'],
     ['a registry without advisories', '{"message":"405 Method Not Allowed"}'],
     ['a registry that is away', '{"error":{"summary":"getaddrinfo ENOTFOUND"}}'],
-  ])('fails nothing for %s', (_, output) => {
+  ])('The check of advisories does not fail for %s', (_, output) => {
     const { faults, notes } = judgeAudit(output, [], NOW);
     expect(faults).toEqual([]);
     expect(notes.join()).toContain('left out');

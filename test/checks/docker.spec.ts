@@ -17,8 +17,8 @@ const COMPOSE = 'docker/compose.yaml';
 const TLS = 'docker/compose.tls.yaml';
 const house = (): CopiedTree => new CopiedTree(['docker', '.dockerignore', ...SOURCES]);
 
-describe('Dockerfile and Compose', () => {
-  it('fit the sources', () => {
+describe('Check of Dockerfile and Compose', () => {
+  it('Dockerfile and Compose match the sources', () => {
     expect(house().script('checks/docker')).toMatchObject({ code: 0 });
   });
 
@@ -54,7 +54,7 @@ describe('Dockerfile and Compose', () => {
     ['docker/.env.example', 'DOMAIN=\n', 'DOMAINS=\n', 'does not tell of DOMAIN'],
     ['docker/.env.example', 'MASTER_KEY=\n', 'MASTER_KEY=secret\n', 'MASTER_KEY must be there and empty'],
     ['docker/.env.example', 'PUBLIC_URL=', 'PUBLICURL=', 'does not tell of PUBLIC_URL'],
-  ])('in %s: "%s" changed to "%s" is refused', (file, from, to, fault) => {
+  ])('In %s, "%s" changed to "%s" is refused', (file, from, to, fault) => {
     const { code, output } = house().change(file, from, to).script('checks/docker');
     expect(output).toContain(fault);
     expect(code).toBe(1);

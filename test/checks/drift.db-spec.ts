@@ -4,7 +4,7 @@ import { CopiedTree } from './copied-tree.js';
 
 const ENTITIES = ['libs/tenancy', 'libs/notifications'];
 
-describe('drift of entities', () => {
+describe('Check of entity drift', () => {
   let database: FreshDatabase;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('drift of entities', () => {
 
   afterAll(() => database.close());
 
-  it('is found where there is some, and nowhere else', async () => {
+  it('Drift between entities and database is reported only where there is some', async () => {
     const house = new CopiedTree(ENTITIES);
     expect(house.script('checks/drift', database.url)).toMatchObject({ code: 0 });
     await database.db.affected(

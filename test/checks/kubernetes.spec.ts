@@ -174,8 +174,8 @@ const PRODUCTION = 'k8s/overlays/production';
 /** As the example with CloudNativePG has it. */
 const IMAGE = 'imageName: ghcr.io/cloudnative-pg/postgresql:17.6';
 
-describe('an overlay before it is applied', () => {
-  it('is refused while it names images by tags, and has the addresses of the example', () => {
+describe('Check of an overlay before its use', () => {
+  it('An overlay is refused while it names images by tags and keeps the addresses of the example', () => {
     const { code, output } = house().script('overlay', PRODUCTION);
     expect(output).toContain('registry.example.com/herald:0.1.0: a tag may mean another image tomorrow');
     expect(output).toContain('ConfigMap/herald: PUBLIC_URL is still https://herald.example.com');
@@ -184,7 +184,7 @@ describe('an overlay before it is applied', () => {
     expect(code).toBe(1);
   });
 
-  it('is taken when it says which image, byte for byte, and where it is', () => {
+  it('An overlay is accepted when it names the image by its full digest and has its own addresses', () => {
     const file = `${PRODUCTION}/kustomization.yaml`;
     const own = house()
       .change(file, 'registry.example.com/herald, newTag: 0.1.0', `registry.shop.test/herald, digest: '${DIGEST}'`)
@@ -196,7 +196,7 @@ describe('an overlay before it is applied', () => {
     expect(short).toMatchObject({ code: 1, output: expect.stringContaining('write its digest') as string });
   });
 
-  it('is refused while the image of an operator has no digest, and its object store is that of the example', () => {
+  it('An overlay is refused with a database image without digest and the object store of the example', () => {
     const { code, output } = house().script('overlay', 'k8s/overlays/cloudnative-pg');
     expect(output).toMatch(/cloudnative-pg\/postgresql:\S+: a tag may mean another image tomorrow/);
     expect(output).toContain('Cluster/herald-postgres: destinationPath is still s3://herald-backups.example.com/');
@@ -209,18 +209,18 @@ describe('an overlay before it is applied', () => {
     expect(planted.output).not.toContain('cloudnative-pg/postgresql');
   });
 
-  it('is asked for where none is named, or it does not compose', () => {
+  it('The overlay script fails where no overlay is named, or where it does not compose', () => {
     expect(house().script('overlay')).toMatchObject({ code: 1 });
     expect(house().script('overlay', 'k8s/nowhere').output).toContain('k8s/nowhere');
   });
 });
 
-describe('manifests', () => {
-  it('fit their schemas and each other', () => {
+describe('Kubernetes manifests', () => {
+  it('The manifests match their schemas and each other', () => {
     expect(house().script('checks/kubernetes')).toMatchObject({ code: 0 });
   });
 
-  it('are refused for each planted fault', () => {
+  it('The check reports each planted error in the manifests', () => {
     const planted = FAULTS.reduce<CopiedTree>((copy, [, file, from, to]) => copy.change(file, from, to), house())
       .write('k8s/base/secret.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: herald }\n')
       .change('k8s/base/kustomization.yaml', 'resources:', 'resources:\n  - secret.yaml');
@@ -248,7 +248,7 @@ describe('manifests', () => {
       'namePrefix: x-\nresources:',
       'namePrefix is beyond this check',
     ],
-  ])('%s does not compose', (_, file, from, to, fault) => {
+  ])('An overlay with %s does not compose', (_, file, from, to, fault) => {
     const { code, output } = house().change(file, from, to).script('checks/kubernetes');
     expect(output).toContain(fault);
     expect(code).toBe(1);

@@ -6,8 +6,8 @@ const house = (): CopiedTree =>
     .write('package.json', '{ "scripts": { "bench": "" } }')
     .write('docs/glossary.md', '# Words\n\n## User & device\n');
 
-describe('links of documents', () => {
-  it('lead somewhere', () => {
+describe('Check of links in documents', () => {
+  it('A document passes when its links lead to existing documents and headings', () => {
     const text =
       'See [words](docs/glossary.md#user--device), [here](#top), [there](https://example.com) and `[not](a-link)`: `npm run bench`.\n\n# Top\n';
     expect(house().write('README.md', text).script('checks/links')).toEqual({
@@ -16,7 +16,7 @@ describe('links of documents', () => {
     });
   });
 
-  it('lead to anchors that a document writes itself', () => {
+  it('A link may lead to an anchor that a document writes itself', () => {
     const decision = '# Queue\n\n<a id="adr-6"></a>\n\n### 6 The queue only wakes workers\n';
     const text = 'See [6](docs/queue.md#adr-6).\n';
     expect(house().write('docs/queue.md', decision).write('README.md', text).script('checks/links').code).toBe(0);
@@ -27,7 +27,7 @@ describe('links of documents', () => {
     ['[x](docs/glossary.md#device)', 'docs/glossary.md has no such heading'],
     ['![x](docs/images/none.svg)', 'leads to docs/images/none.svg'],
     ['`npm run benhc`', 'tells of "npm run benhc"'],
-  ])('%s is refused', (text, fault) => {
+  ])('The link %s is refused', (text, fault) => {
     const { code, output } = house().write('README.md', `# Herald\n\n${text}\n`).script('checks/links');
     expect(output).toContain(fault);
     expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { CopiedTree } from './copied-tree.js';
 
 const OXLINT = join(process.cwd(), 'node_modules/oxlint/bin/oxlint');
 
-describe('lint rules of the tree', () => {
+describe('Lint rules of the repository', () => {
   it.each([
     ['libs/users/deviceTokens.ts', 'export const count = 1;\n', 'filename-case'],
     ['libs/users/users.service.ts', "export const home = process.env['HOME'];\n", 'no-process-env'],
@@ -18,13 +18,13 @@ describe('lint rules of the tree', () => {
         .join()}) {}\n}\n`,
       'max-params',
     ],
-  ])('refuse %s', (path, text, rule) => {
+  ])('The lint rules reject %s', (path, text, rule) => {
     const { code, output } = new CopiedTree(['.oxlintrc.json']).write(path, text).run(process.execPath, OXLINT);
     expect(output).toContain(rule);
     expect(code).toBe(1);
   });
 
-  it('let the environment be read in its one place', () => {
+  it('The lint rules let libs/platform/config/load.ts read the environment', () => {
     const tree = new CopiedTree(['.oxlintrc.json']);
     tree.write('libs/platform/config/load.ts', "export const home = process.env['HOME'];\n");
     expect(tree.run(process.execPath, OXLINT)).toMatchObject({ code: 0 });

@@ -7,8 +7,8 @@ const tree = (): CopiedTree => new CopiedTree([LOCK, PEERS]);
 /** The entry of a package up to its hash. */
 const ENTRY = '"node_modules/pg": {';
 
-describe('the check of the lock files', () => {
-  it('accepts both', () => {
+describe('Check of the lock files', () => {
+  it('The check accepts both lock files', () => {
     expect(tree().script('checks/lockfile')).toMatchObject({ code: 0 });
   });
 
@@ -32,12 +32,12 @@ describe('the check of the lock files', () => {
       `"node_modules/planted": { "optional": true, "os": ["aix"], "cpu": ["ppc64"] },\n    ${ENTRY}`,
       'without a hash',
     ],
-  ])('finds %s', (_, from, to, fault) => {
+  ])('The check of the lock files finds %s', (_, from, to, fault) => {
     const { code, output } = tree().change(LOCK, from, to).script('checks/lockfile');
     expect([code, output]).toEqual([1, expect.stringContaining(fault)]);
   });
 
-  it('looks at what the bench of the peers installs, too', () => {
+  it('The check also covers the lock file of the peers in the benchmark', () => {
     const planted = `"node_modules/planted": { "version": "1.0.0" },\n    ${ENTRY}`;
     const { code, output } = tree().change(PEERS, ENTRY, planted).script('checks/lockfile');
     expect([code, output]).toEqual([1, expect.stringContaining(`${PEERS} has entries without a hash`)]);

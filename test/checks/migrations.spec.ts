@@ -50,7 +50,7 @@ const OUTSIDE = 'readonly transaction = false;';
 
 const UNREAD = "readonly unreadSince = { 'users.app_user.note': '0.1.0' };";
 
-it('lets migrations pass that block nobody', () => {
+it('The check accepts migrations that block no other session', () => {
   const passing: Planted[] = [
     {
       name: 'a table of its own',
@@ -140,7 +140,7 @@ const REFUSED: [sql: string, fault: string, fields?: string][] = [
   ['ALTER TABLE users.app_user DROP COLUMN note', 'is no release', UNREAD.replace('0.1.0', 'Unreleased')],
 ];
 
-it('refuses migrations that block', () => {
+it('The check refuses migrations that block', () => {
   const planted = REFUSED.map(([sql, , fields = ''], n) => ({
     name: `${n} ${sql}`,
     statements: query(`SELECT 1;\n${sql}`),
@@ -158,7 +158,7 @@ it('refuses migrations that block', () => {
   expect(house(planted).script('checks/migrations').code).toBe(1);
 });
 
-it('refuses a list of released ones with more than it needs', () => {
+it('The check refuses a list of released migrations with unnecessary entries', () => {
   const tree = house([{ name: 'nothing', statements: query('SELECT 1') }]);
   const { output, code } = tree
     .write(LIST, '{ "smallTables": {}, "released": { "0100-more": "x", "0101-none": "y" } }')

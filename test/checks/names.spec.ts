@@ -4,8 +4,8 @@ import { CopiedTree } from './copied-tree.js';
 const house = (): CopiedTree =>
   new CopiedTree([]).write('libs/users/index.ts', '').write('libs/users/user-lookup.service.ts', '');
 
-describe('names', () => {
-  it('lets the names of the house pass', () => {
+describe('Check of names', () => {
+  it('The check accepts names that follow the rules', () => {
     expect(house().script('checks/names')).toMatchObject({ code: 0 });
   });
 
@@ -18,13 +18,13 @@ describe('names', () => {
     ['libs/users/date-helpers.ts', '"date-helpers" says nothing'],
     ['libs/users/devices/index.ts', 'only a room and a part of the platform has an index.ts'],
     ['migrations/more.ts', 'a migration begins with four digits'],
-  ])('refuses %s', (path, fault) => {
+  ])('The check refuses the path %s', (path, fault) => {
     const { code, output } = house().write(path, '').script('checks/names');
     expect(output).toContain(`${path}: ${fault}`);
     expect(code).toBe(1);
   });
 
-  it('refuses a class that says nothing about what it is', () => {
+  it('The check refuses a class name that does not say what the class is', () => {
     const planted = house().write(
       'libs/users/devices.ts',
       '/** class BaseReader is only told of */\nexport class DeviceManager {}\n',

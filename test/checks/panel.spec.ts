@@ -8,8 +8,8 @@ const house = (): CopiedTree =>
     .write('apps/panel/api/client.ts', `export const read = () => fetch('/panel/1.0/me');\n`)
     .write('apps/panel/home/home.tsx', `export const Home = () => <p title={w.title}>{w.title} · Herald</p>;\n`);
 
-describe('rules of the panel', () => {
-  it('let words of the catalogues be shown, and numbers be written', () => {
+describe('Rules of the panel', () => {
+  it('The panel may show words of the catalogues and format numbers', () => {
     const text = `export const f = new Intl.NumberFormat('en', { style: 'percent' });\n`;
     expect(house().write('apps/panel/words/formats.ts', text).script('checks/panel')).toMatchObject({ code: 0 });
   });
@@ -21,7 +21,7 @@ describe('rules of the panel', () => {
     ['<p style={{ color: name }} />', 'style is refused'],
     [`fetch('/rest/3.0/getUsers')`, 'only apps/panel/api speaks to the server'],
     [`new EventSource('/panel/1.0/live')`, 'only apps/panel/api speaks to the server'],
-  ])('%s is refused', (code, fault) => {
+  ])('The panel code %s is refused', (code, fault) => {
     const tree = house().write('apps/panel/home/week.tsx', `export const week = (name) => ${code};\n`);
     const { code: exit, output } = tree.script('checks/panel');
     expect(output).toContain(`apps/panel/home/week.tsx:1: `);
@@ -29,7 +29,7 @@ describe('rules of the panel', () => {
     expect(exit).toBe(1);
   });
 
-  it('refuse a second library for what there is', () => {
+  it('The check refuses a second library for an existing purpose', () => {
     const { code, output } = house()
       .write('package.json', '{ "devDependencies": { "react": "19.3.1", "moment": "2.30.1" } }')
       .script('checks/panel');

@@ -10,8 +10,8 @@ const house = (): CopiedTree =>
     .write('libs/users/users.spec.ts', `import { b } from '#libs/delivery';\nexport const seen = b;\n`)
     .write('migrations/data-source.ts', 'export const none = 0;\n');
 
-describe('the picture of imports', () => {
-  it('is the same for the same imports, and leaves tests out', () => {
+describe('Picture of imports', () => {
+  it('The picture is the same for the same imports, and leaves tests out', () => {
     const drawn = house();
     expect(drawn.script('picture')).toEqual({
       code: 0,
@@ -25,7 +25,7 @@ describe('the picture of imports', () => {
     });
   });
 
-  it('ends with 1 when an arrow goes up', () => {
+  it('The picture script ends with 1 when an import goes up the ladder', () => {
     const planted = house().write(
       'libs/users/registration.ts',
       `import type { b } from '#libs/delivery';\nexport type B = typeof b;\n`,

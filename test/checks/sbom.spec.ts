@@ -29,8 +29,8 @@ const print = (): string => {
   return output;
 };
 
-describe('the bill of materials', () => {
-  it('has every package of the lock file once, with its hash', () => {
+describe('Bill of materials', () => {
+  it('The bill of materials has every package of the lock file once, with its hash', () => {
     const bom = JSON.parse(print()) as Bom;
     expect([bom.bomFormat, bom.specVersion, bom.metadata.component.name]).toEqual(['CycloneDX', '1.6', 'herald']);
     const paths = Object.keys(packages).filter((path) => path !== '');
@@ -44,7 +44,7 @@ describe('the bill of materials', () => {
     }
   });
 
-  it('says what only development needs, and what needs what', () => {
+  it('The bill of materials marks packages for development only and lists dependencies', () => {
     const bom = JSON.parse(print()) as Bom;
     const scopeOf = (name: string): string | undefined =>
       bom.components.find((component) => component['bom-ref'] === `node_modules/${name}`)?.scope;
@@ -54,7 +54,7 @@ describe('the bill of materials', () => {
     expect(needs('node_modules/pg')).toContain('node_modules/pg-protocol');
   });
 
-  it('follows the schema of CycloneDX', () => {
+  it('The bill of materials follows the schema of CycloneDX', () => {
     const schema = (name: string): object =>
       JSON.parse(
         readFileSync(`node_modules/@cyclonedx/cyclonedx-library/res/schema/${name}.SNAPSHOT.schema.json`, 'utf8'),
@@ -68,7 +68,7 @@ describe('the bill of materials', () => {
     expect(validate({ bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ name: 'x' }] })).toBe(false);
   });
 
-  it('is the same at every time', () => {
+  it('The bill of materials is the same at every run', () => {
     expect(print()).toBe(print());
   });
 });

@@ -11,7 +11,7 @@ function houseWith(path: string, sql: string): CopiedTree {
   return house.write(path, `export const SQL = \`${sql}\`;\n`);
 }
 
-describe('Postgres schemas', () => {
+describe('Check of Postgres schemas', () => {
   it.each([
     ['libs/users/user.repository.ts', 'UPDATE users.app_user SET tags = $1'],
     ['libs/users/user.repository.ts', 'DELETE FROM users.app_user USING users.tag t'],
@@ -22,7 +22,7 @@ describe('Postgres schemas', () => {
       'libs/delivery/sending/chunk-sender.service.ts',
       '`;\n// a join of users.tag, told and not done: FROM users.tag\n`',
     ],
-  ])('lets %s say %s', (path, sql) => {
+  ])('The check lets %s contain %s', (path, sql) => {
     expect(houseWith(path, sql).script('checks/schemas')).toMatchObject({ code: 0 });
   });
 
@@ -71,7 +71,7 @@ describe('Postgres schemas', () => {
       'only a *.repository.ts or *.sql.ts',
     ],
     ['apps/gateway/rest/users/users.controller.ts', 'SELECT 1 FROM users.tag', 'only a *.repository.ts or *.sql.ts'],
-  ])('refuses in %s: %s', (path, sql, fault) => {
+  ])('The check refuses in %s: %s', (path, sql, fault) => {
     const { code, output } = houseWith(path, sql).script('checks/schemas');
     expect(output).toContain(fault);
     expect(output).toContain(`${path}:`);

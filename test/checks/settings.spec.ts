@@ -5,8 +5,8 @@ const CONFIG = 'libs/platform/config/config.ts';
 const house = (): CopiedTree =>
   new CopiedTree([CONFIG, 'libs/platform/config/load.ts', '.env.example', 'docs/deployment.md']);
 
-describe('settings', () => {
-  it('stand alike in Config, .env.example and the table', () => {
+describe('Check of settings', () => {
+  it('Settings agree in Config, .env.example and the table of docs/deployment.md', () => {
     expect(house().script('checks/settings')).toMatchObject({ code: 0 });
   });
 
@@ -22,7 +22,7 @@ describe('settings', () => {
       '.env.example says LEASE_MS=10000, but its default is "9000"',
     ],
     [CONFIG, '  LEASE_MS = 10_000;', '  LEASE_MS = 10_000;\n  MORE?: string;', 'load.ts never reads MORE'],
-  ])('in %s: "%s" changed to "%s" is refused', (file, from, to, fault) => {
+  ])('In %s, "%s" changed to "%s" is refused', (file, from, to, fault) => {
     const { code, output } = house().change(file, from, to).script('checks/settings');
     expect(output).toContain(fault);
     expect(code).toBe(1);

@@ -38,23 +38,29 @@ describe('docs/user-authentication.md', () => {
   it.each([
     ['js', 'node', 'sign.mjs', 'identity-private.pem'],
     ['python', 'python3', 'sign.py', 'identity-secret.txt'],
-  ])('shows in %s how a server signs', async (language, command, file, key) => {
-    if (!isThere(command)) {
-      return;
-    }
-    writeFileSync(join(folder, file), exampleIn(language));
-    const extId = `user of ${language} ü`;
-    const identityToken = execFileSync(command, [file, key, extId], { cwd: folder, encoding: 'utf8' }).trim();
-    const body = { platform: 'IOS', extId, identityToken };
-    expect(await gateway.call('/sdk/1.0/installations', { body, key: 'js' })).toMatchObject({ status: 200 });
-    const another = { ...body, extId: 'somebody else' };
-    expect(await gateway.call('/sdk/1.0/installations', { body: another, key: 'js' })).toMatchObject({ status: 401 });
-  });
+  ])(
+    'The example in %s of docs/user-authentication.md signs a token that the gateway accepts',
+    async (language, command, file, key) => {
+      if (!isThere(command)) {
+        return;
+      }
+      writeFileSync(join(folder, file), exampleIn(language));
+      const extId = `user of ${language} ü`;
+      const identityToken = execFileSync(command, [file, key, extId], { cwd: folder, encoding: 'utf8' }).trim();
+      const body = { platform: 'IOS', extId, identityToken };
+      expect(await gateway.call('/sdk/1.0/installations', { body, key: 'js' })).toMatchObject({ status: 200 });
+      const another = { ...body, extId: 'somebody else' };
+      expect(await gateway.call('/sdk/1.0/installations', { body: another, key: 'js' })).toMatchObject({ status: 401 });
+    },
+  );
 
-  it.each(['js', 'python', 'php', 'java', 'go'])('has an example in %s with every part of a token', (language) => {
-    const example = exampleIn(language);
-    for (const part of ['2026-11|shared', 'sub(ject)?\\b', 'aud(ience)?\\b', 'exp|expirationTime', 'ES256|HS256']) {
-      expect(example).toMatch(new RegExp(part));
-    }
-  });
+  it.each(['js', 'python', 'php', 'java', 'go'])(
+    'The example in %s of docs/user-authentication.md has every part of a token',
+    (language) => {
+      const example = exampleIn(language);
+      for (const part of ['2026-11|shared', 'sub(ject)?\\b', 'aud(ience)?\\b', 'exp|expirationTime', 'ES256|HS256']) {
+        expect(example).toMatch(new RegExp(part));
+      }
+    },
+  );
 });

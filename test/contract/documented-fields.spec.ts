@@ -92,14 +92,17 @@ const BODIES: [operation: string, dto: Dto, body: object][] = [
 ];
 
 describe('openapi/rest.json', () => {
-  it.each(BODIES)('%s has every field that is looked for (case %#)', (operation, dto, body) => {
-    const paths = new Set<string>();
-    readDto(dto, recorded(body, paths, FREE));
-    const schema = DOCUMENT.paths[operation]?.post?.requestBody?.content['application/json']?.schema;
-    expect(schema).toBeDefined();
-    const undocumented = [...paths].filter(
-      (path) => !hasPath(schema ?? {}, path.split('.'), DOCUMENT.components.schemas),
-    );
-    expect(undocumented).toEqual([]);
-  });
+  it.each(BODIES)(
+    'The documentation of %s has every field that the operation reads (case %#)',
+    (operation, dto, body) => {
+      const paths = new Set<string>();
+      readDto(dto, recorded(body, paths, FREE));
+      const schema = DOCUMENT.paths[operation]?.post?.requestBody?.content['application/json']?.schema;
+      expect(schema).toBeDefined();
+      const undocumented = [...paths].filter(
+        (path) => !hasPath(schema ?? {}, path.split('.'), DOCUMENT.components.schemas),
+      );
+      expect(undocumented).toEqual([]);
+    },
+  );
 });

@@ -20,8 +20,8 @@ afterAll(() => gateway.close());
 
 const judge = new Ajv({ strict: false, allErrors: true });
 
-describe('published examples', () => {
-  it.each(examples)('$id', async (example) => {
+describe('Published examples', () => {
+  it.each(examples)('The published example $id gets the documented answer', async (example) => {
     const { secret, names } = await prepare(gateway, example, UNNAMED[example.id]);
     const query = new URLSearchParams(withNames(example.query ?? {}, names) as Record<string, string>);
     const answer = await gateway.call(`${example.path}?${query}`, {

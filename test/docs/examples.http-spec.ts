@@ -59,14 +59,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('finds the examples', () => {
+it('The documentation has examples in every expected language', () => {
   expect(new Set(EXAMPLES.map(({ language }) => language))).toEqual(
     new Set(['sh', 'sql', 'yaml', 'json', 'js', 'html', 'mermaid', 'python', 'php', 'java', 'go']),
   );
 });
 
-describe('YAML', () => {
-  it.each(inLanguage('yaml'))('of $title is taken', async ({ text }) => {
+describe('Examples in YAML', () => {
+  it.each(inLanguage('yaml'))('The YAML of $title is accepted', async ({ text }) => {
     const document = parse(text, { strict: true, uniqueKeys: true }) as Record<string, unknown>;
     if (document['kind'] === 'Job') {
       new Job(document).validate();
@@ -89,14 +89,14 @@ describe('YAML', () => {
   });
 });
 
-describe('SQL', () => {
-  it.each(inLanguage('sql'))('of $title is read by the parser of Postgres', async ({ text }) => {
+describe('Examples in SQL', () => {
+  it.each(inLanguage('sql'))('The SQL of $title is read by the parser of Postgres', async ({ text }) => {
     expect((await parseSql(text)).stmts).not.toEqual([]);
   });
 });
 
-describe('JSON', () => {
-  it.each(inLanguage('json'))('of $title is JSON, and taken where it is a request', async ({ text }) => {
+describe('Examples in JSON', () => {
+  it.each(inLanguage('json'))('The JSON of $title is valid, and accepted where it is a request', async ({ text }) => {
     const body = JSON.parse(text) as object;
     if ('message' in body && 'target' in body) {
       expect(await gateway.call('/rest/3.0/sendBulkNotification', { body })).toMatchObject({ status: 200 });
@@ -108,8 +108,8 @@ describe('JSON', () => {
   });
 });
 
-describe('scripts of pages and servers', () => {
-  it.each(inLanguage('js', 'html'))('of $title have no fault', ({ language, text }) => {
+describe('Scripts of pages and servers', () => {
+  it.each(inLanguage('js', 'html'))('The scripts of $title have no syntax error', ({ language, text }) => {
     const scripts =
       language === 'js' ? [text] : [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(([, own = '']) => own);
     expect(scripts.length).toBeGreaterThan(0);
@@ -127,24 +127,27 @@ describe('scripts of pages and servers', () => {
 /** Requests of the docs stand for themselves, without other programs. */
 const isRequest = ({ text }: Example): boolean => /^(KEY=|curl )/.test(text) && !/\bjq\b/.test(text);
 
-describe('shell', () => {
-  it.each(inLanguage('sh'))('of $title has no fault of syntax', ({ text }) => {
+describe('Shell examples', () => {
+  it.each(inLanguage('sh'))('The shell example of $title has no syntax error', ({ text }) => {
     execFileSync('bash', ['-n'], { input: text });
   });
 
-  it.each(inLanguage('sh').filter(isRequest))('of $title is answered without an error', async ({ text }) => {
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-    const script = text
-      .replace(/^KEY=.*$/m, '')
-      .replaceAll('localhost:8080', gateway.base)
-      .replaceAll(/(?<="timestamp": ")[^"]+/g, yesterday)
-      .replaceAll(/(?<=(notificationKey|importId)=)\d+/g, '$LAST');
-    const { stdout } = await promisify(execFile)('bash', ['-e', '-c', `${REQUEST}\n${script}`], {
-      cwd: folder,
-      env: { ...process.env, KEY: key, BASE: gateway.base },
-    });
-    expect(stdout).not.toContain('"error"');
-  });
+  it.each(inLanguage('sh').filter(isRequest))(
+    'The requests of $title are answered without an error',
+    async ({ text }) => {
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+      const script = text
+        .replace(/^KEY=.*$/m, '')
+        .replaceAll('localhost:8080', gateway.base)
+        .replaceAll(/(?<="timestamp": ")[^"]+/g, yesterday)
+        .replaceAll(/(?<=(notificationKey|importId)=)\d+/g, '$LAST');
+      const { stdout } = await promisify(execFile)('bash', ['-e', '-c', `${REQUEST}\n${script}`], {
+        cwd: folder,
+        env: { ...process.env, KEY: key, BASE: gateway.base },
+      });
+      expect(stdout).not.toContain('"error"');
+    },
+  );
 });
 
 /** Ends with the first refusal, and remembers the number of what was made. */

@@ -8,7 +8,7 @@ const USERS = 3000;
 const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', platforms: ['IOS'] };
 const TARGET = { sendToAll: true };
 
-describe.each(backends())('campaigns in the hands of an operator, queue on $name', (backend) => {
+describe.each(backends())('Campaign control, queue on $name', (backend) => {
   let database: EmptyDatabase;
   let stack: Stack;
 
@@ -40,7 +40,7 @@ describe.each(backends())('campaigns in the hands of an operator, queue on $name
       [key],
     );
 
-  it('pause, resume and stop are exact while two workers send', async () => {
+  it('Pause, resume and stop of a campaign are exact while two workers send', async () => {
     await stack.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 300 }]);
     const key = await stack.rest.sendBulk(MESSAGE, TARGET);
     await expect.poll(accepted, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe.each(backends())('campaigns in the hands of an operator, queue on $name
     expect(await stack.rest.stats(key)).toMatchObject({ status: 'FINISHED', stats: [{ platform: 'IOS', sent }] });
   });
 
-  it('a speed lets one package go, and hooks are told of it', async () => {
+  it('A campaign with a speed sends one package, and the webhook gets its results', async () => {
     await stack.simulators.faults(1, []);
     await stack.simulators.clear();
     const key = await stack.rest.sendBulk(

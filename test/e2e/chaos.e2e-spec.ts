@@ -8,7 +8,7 @@ import { backends } from '../support/processes/backends.js';
 /** A bound for the slowest machine. */
 const LONGEST_MS = 900_000;
 
-describe.each(backends())('a campaign while everything dies, queue on $name', ({ name }) => {
+describe.each(backends())('Campaigns under deaths of every process, queue on $name', ({ name }) => {
   let lab: Lab;
 
   beforeAll(async () => {
@@ -17,27 +17,31 @@ describe.each(backends())('a campaign while everything dies, queue on $name', ({
 
   afterAll(() => lab.stop());
 
-  it('loses nobody and repeats nobody unlisted', { timeout: LONGEST_MS }, async () => {
-    const deaths: string[] = [];
-    // A single worker that is frozen only costs time; freeze.e2e-spec.ts has two.
-    const victims = { ...EVERYBODY, freeze: 0 };
-    const log = (line: string) => deaths.push(line);
-    const onTrace: KillPlan['onTrace'] = (trace, refusedAt) => {
-      if (refusedAt >= 0) {
-        log(`refused at ${refusedAt}: ${JSON.stringify(trace)}`);
-      }
-    };
-    const plan = { seed: 42, kills: 10, victims, log, withinMs: LONGEST_MS / 2, onTrace };
-    const figures = await killRounds(lab, plan);
-    expect(faultsOf(figures), deaths.join('\n')).toEqual([]);
-    expect(figures.planned).toBe(3000 * figures.rounds);
-    expect(figures.kills_under_way).toBeGreaterThan(0);
-    expect(figures.traces).toBeGreaterThan(0);
-  });
+  it(
+    'A campaign loses no recipient and repeats none unlisted while its processes die',
+    { timeout: LONGEST_MS },
+    async () => {
+      const deaths: string[] = [];
+      // A single worker that is frozen only costs time; freeze.e2e-spec.ts has two.
+      const victims = { ...EVERYBODY, freeze: 0 };
+      const log = (line: string) => deaths.push(line);
+      const onTrace: KillPlan['onTrace'] = (trace, refusedAt) => {
+        if (refusedAt >= 0) {
+          log(`refused at ${refusedAt}: ${JSON.stringify(trace)}`);
+        }
+      };
+      const plan = { seed: 42, kills: 10, victims, log, withinMs: LONGEST_MS / 2, onTrace };
+      const figures = await killRounds(lab, plan);
+      expect(faultsOf(figures), deaths.join('\n')).toEqual([]);
+      expect(figures.planned).toBe(3000 * figures.rounds);
+      expect(figures.kills_under_way).toBeGreaterThan(0);
+      expect(figures.traces).toBeGreaterThan(0);
+    },
+  );
 
   // What differs by the queue is done on both; an update and the death of Postgres by itself, on one.
   it.each(name === 'postgres' ? ['rolling-restart', 'postgres-kill', 'queue-lost'] : ['queue-lost'])(
-    'goes on after %s within 10 seconds, and loses and repeats nobody',
+    'A campaign goes on after %s within 10 seconds, and loses and repeats no recipient',
     async (scenario) => {
       const { recovery_ms: recoveryMs, in_doubt: doubted, repeated: _, ...figures } = await runScenario(lab, scenario);
       expect(figures).toEqual({ scenario, planned: 3000, lost: 0, twice: 0, duplicates_unlisted: 0 });

@@ -16,7 +16,7 @@ const FOUND = { timeout: 30_000 };
 const MASTER_KEY = 'x'.repeat(32);
 
 /** The promise of docs/reliability.md: no clock of a process decides. */
-describe.skipIf(!FAKETIME)('processes whose clocks are wrong', () => {
+describe.skipIf(!FAKETIME)('Processes with wrong clocks', () => {
   let folder: string;
   let database: EmptyDatabase;
   let stack: Stack;
@@ -70,14 +70,14 @@ describe.skipIf(!FAKETIME)('processes whose clocks are wrong', () => {
     ['gateway', -45],
     ['worker', 45],
     ['worker', -45],
-  ])('send at once after the clock of the %s was set by %i s', async (name, aheadSeconds) => {
+  ])('Sends leave at once after the clock of the %s was set by %i s', async (name, aheadSeconds) => {
     await setClock(fileOf(name), aheadSeconds);
     expect(await sendToAll()).toEqual(['due at once', 'due at once']);
     await expect.poll(open, FOUND).toBe(0);
     await setClock(fileOf(name), 0);
   });
 
-  it('tell a difference of 3 s by metric', async () => {
+  it('The metric of the clock offset shows a difference of 3 s', async () => {
     for (const name of ['gateway', 'worker']) {
       await setClock(fileOf(name), 3);
       await expect.poll(() => readOffset(name).then(Math.round), FOUND).toBe(3);
@@ -86,7 +86,7 @@ describe.skipIf(!FAKETIME)('processes whose clocks are wrong', () => {
     expect(await readOffset('scheduler')).toBeCloseTo(0, 0);
   });
 
-  it('are told of by herald doctor from 2 s on', async () => {
+  it('herald doctor reports a clock that is 3 s ahead', async () => {
     await setClock(fileOf('other'), 3);
     const ahead = await runDoctor();
     expect(ahead.output).toMatch(/^FAILED {2}clock +is [23]\.\d s ahead of the database's: set it right \(NTP\)$/m);
@@ -95,17 +95,20 @@ describe.skipIf(!FAKETIME)('processes whose clocks are wrong', () => {
     expect((await runDoctor()).output).toMatch(/^ok {6}clock +0\.0 s /m);
   });
 
-  it.each(['gateway', 'worker', 'scheduler'])('do not start 15 s ahead: %s', async (name) => {
-    await setClock(fileOf('other'), 15);
-    const start = startChild(
-      name,
-      { DATABASE_URL: database.url, MASTER_KEY, PORT: '0', ...wrongClockEnv(fileOf('other')) },
-      folder,
-    );
-    await expect(start).rejects.toThrow(
-      /The clock of this machine is 1[45]\.\d s ahead of the database's, more than 10 s: set it right/,
-    );
-  });
+  it.each(['gateway', 'worker', 'scheduler'])(
+    'A process whose clock is 15 s ahead does not start: %s',
+    async (name) => {
+      await setClock(fileOf('other'), 15);
+      const start = startChild(
+        name,
+        { DATABASE_URL: database.url, MASTER_KEY, PORT: '0', ...wrongClockEnv(fileOf('other')) },
+        folder,
+      );
+      await expect(start).rejects.toThrow(
+        /The clock of this machine is 1[45]\.\d s ahead of the database's, more than 10 s: set it right/,
+      );
+    },
+  );
 
   async function runDoctor(): Promise<{ code: number | null; output: string }> {
     const child = spawn(process.execPath, [resolve('dist/apps/cli/main.js'), 'doctor'], {

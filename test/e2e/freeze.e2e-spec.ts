@@ -48,7 +48,7 @@ async function accepted(provider: string): Promise<number> {
   return (await stack.simulators.counts())[provider]?.accepted ?? 0;
 }
 
-it('a worker that was frozen for longer than its lease sends nothing of the rest when it wakes', async () => {
+it('A worker that was frozen for longer than its lease sends nothing of the rest when it wakes', async () => {
   const [first, second] = stack.children.filter(({ name }) => name === 'worker');
   if (!first || !second) {
     throw new Error('Two workers should run');

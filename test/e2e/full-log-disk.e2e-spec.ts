@@ -5,7 +5,7 @@ import { reachableUsers } from '../support/rooms/reachable-users.js';
 
 const USERS = 50;
 
-describe('every process with its log on a full disk', () => {
+describe('Processes with their log on a full disk', () => {
   let database: EmptyDatabase;
   let stack: Stack | undefined;
 
@@ -18,7 +18,7 @@ describe('every process with its log on a full disk', () => {
     await database.close();
   });
 
-  it('starts, sends a campaign and stops cleanly; the lost lines are counted', async () => {
+  it('Every process with a full log disk starts, sends a campaign, counts its lost lines and stops cleanly', async () => {
     stack = await startStack({ databaseUrl: database.url, logFile: '/dev/full' });
     const { rest, simulators, children } = stack;
     await rest.register(await reachableUsers(simulators, 'IOS', USERS));

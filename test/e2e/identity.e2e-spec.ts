@@ -43,8 +43,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('people who get a name, and who are erased, while a campaign is sent', () => {
-  it('get it once; nobody is lost, and of the erased nothing is left', async () => {
+describe('Merges and erasures during a campaign', () => {
+  it('Users who are merged during a campaign get it once, none is lost, and nothing of the erased ones is left', async () => {
     await stack.simulators.faults(
       1,
       ['apns', 'smtp'].map((provider) => ({ provider, share: 1, latencyMs: 300 })),

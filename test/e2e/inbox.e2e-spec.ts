@@ -49,8 +49,8 @@ async function stored(notificationKey: number): Promise<{ messages: number; user
   return row ?? { messages: 0, users: 0 };
 }
 
-describe('the inbox', () => {
-  it('gets one message for each user of a campaign, though users have two devices and a worker is killed', async () => {
+describe('Inbox', () => {
+  it('A campaign leaves one inbox message for each user, despite two devices and a killed worker', async () => {
     await stack.simulators.faults(
       3,
       ['apns', 'fcm'].map((provider) => ({ provider, share: 1, latencyMs: 400 })),
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('keeps what was sent though its token is dead, and what was not because push is off', async () => {
+  it('The inbox keeps a message whose token is dead, and one that was not sent because push is off', async () => {
     await stack.rest.post('disablePush', { extId: 'user-1' });
     await stack.simulators.faults(5, [
       { provider: 'apns', token: iosToken(2), share: 1, status: 410, reason: 'Unregistered' },
@@ -95,13 +95,13 @@ describe('the inbox', () => {
     expect((await inboxOf('user-2')).msgs.map(({ message }) => message)).toEqual(['Second', MESSAGE.text]);
   });
 
-  it('stays empty for a message that is not for the inbox', async () => {
+  it('The inbox stays empty for a message that is not for the inbox', async () => {
     const key = await stack.rest.sendBulk({ ...MESSAGE, inbox: false, text: 'Gone once seen' });
     await stack.rest.finished(key, 60_000);
     expect(await stored(key)).toEqual({ messages: 0, users: 0 });
   });
 
-  it('shows the words and the link that a transactional send made for its user, also to the device', async () => {
+  it('The inbox shows the personal text and link of a transactional send, also to the device', async () => {
     const { notificationKey } = expectOk(
       await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
         title: 'Order',

@@ -96,7 +96,7 @@ function forget(ended: Child): void {
   stack.children.splice(stack.children.indexOf(ended), 1);
 }
 
-it('counts what the rows have, while groups of slices go from one scheduler to another', async () => {
+it('The index counts what the rows have, while groups of slices move from one scheduler to another', async () => {
   const first = await stack.startAnother('scheduler');
   await expect.poll(groups, SOON).toEqual([0, 1]);
   await expect.poll(() => countAnswers('index'), SOON).toBeGreaterThan(3);

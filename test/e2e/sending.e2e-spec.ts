@@ -7,7 +7,7 @@ import { backends } from '../support/processes/backends.js';
 const PUSH = ['IOS', 'ANDROID', 'CHROME'];
 const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', iconUrl: 'https://example.com/i.png' };
 
-describe.each(backends())('the whole product, queue on $name', (backend) => {
+describe.each(backends())('The whole product, queue on $name', (backend) => {
   let database: EmptyDatabase;
   let stack: Stack;
 
@@ -25,7 +25,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     await database.close();
   });
 
-  it('delivers a campaign on every channel; statistics, results and receipts agree', async () => {
+  it('A campaign is delivered on every channel, and statistics, results and receipts agree', async () => {
     await stack.simulators.clear();
     const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: [...PUSH, 'EMAIL', 'SMS'] });
     const { stats } = await stack.rest.finished(key, 60_000);
@@ -47,7 +47,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect(push?.payload).toMatchObject({ body: { aps: { alert: { body: MESSAGE.text } } } });
   });
 
-  it('reaches exactly whom a target of tags and attributes names', async () => {
+  it('A campaign reaches exactly the users that a target of tags and attributes names', async () => {
     await stack.rest.post('tagUsers', { tag: 'vip', extIds: ['ios-1', 'ios-2', 'android-3'] });
     await stack.rest.post('setProfileAttributes', [{ extId: 'ios-2', profile: { age: 34 } }]);
     const key = await stack.rest.sendBulk({ ...MESSAGE, platforms: PUSH }, { tag: 'vip', profile: { age: 34 } });
@@ -57,7 +57,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect((await stack.rest.finished(remaining, 30_000)).stats).toMatchObject([{ platform: 'ANDROID', sent: 119 }]);
   });
 
-  it('sends a definition to extIds and tokens with their parameters', async () => {
+  it('sendNotification sends a definition to extIds and tokens with their parameters', async () => {
     const definition = await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Order',
       message: 'Your order',
@@ -87,7 +87,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect(first?.extId).toBe('ios-5');
   });
 
-  it('counts a click once per recipient, and only from the installation that got the push', async () => {
+  it('A click is counted once per recipient, and only from the installation that got the push', async () => {
     const device = { platform: 'IOS', token: 'c'.repeat(64), extId: 'clicker' };
     const first = (await stack.rest.sdk<{ installationId: string; secret: string }>('installations', device)).body;
     const second = (
@@ -112,7 +112,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     await stack.rest.post('disablePush', { extId: 'clicker' });
   });
 
-  it('leaves out who opted out, and retires a dead token with its reason', async () => {
+  it('A campaign leaves out users who opted out, and retires a dead token with its reason', async () => {
     await stack.rest.post('disablePush', { extId: 'ios-7' });
     await stack.simulators.faults(1, [
       { provider: 'apns', token: '8'.padStart(64, '0'), share: 1, status: 410, reason: 'Unregistered' },
@@ -128,7 +128,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 118, failed: 0 }]);
   });
 
-  it('leaves out who opted out of the category of a message', async () => {
+  it('A campaign leaves out users who opted out of the category of the message', async () => {
     const choice = (enable: boolean): object[] => [{ extId: 'ios-9', category: 'News', enable }];
     expect((await stack.rest.post('setCategoryPreferences', choice(false))).status).toBe(200);
     const send = async (categories: string[]): Promise<unknown> =>
@@ -140,7 +140,7 @@ describe.each(backends())('the whole product, queue on $name', (backend) => {
     expect(await send(['News'])).toMatchObject([{ sent: 118, failed: 0 }]);
   });
 
-  it('retries what is busy, repeats a cut push under its id, and gives up an e-mail whose fate nobody knows', async () => {
+  it('A refused push is retried, a cut push is repeated under its id, and an e-mail of unknown fate is given up', async () => {
     await stack.simulators.clear();
     await stack.simulators.faults(7, [
       { provider: 'apns', share: 0.1, status: 503, reason: 'ServiceUnavailable', times: 1 },

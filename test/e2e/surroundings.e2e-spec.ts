@@ -43,20 +43,23 @@ async function run(
 }
 
 describe('npm start', () => {
-  it.each(['PORT', 'SIMULATOR_PORT'])('tells who holds %s before it installs anything', async (variable) => {
-    const port = await takePort();
-    const free = { PORT: String(await freePort()), SIMULATOR_PORT: String(await freePort()) };
-    const { code, text } = await run('scripts/start.mjs', [], { ...free, [variable]: String(port) });
-    const who = process.platform === 'linux' ? `(?!MainThread).+ \\(process ${process.pid}\\)` : '.+';
-    expect(text.trim()).toMatch(
-      new RegExp(
-        `^herald: Port ${port} is taken by ${who}; stop it, or choose another: ${variable}=${port + 1000} npm start\\.$`,
-      ),
-    );
-    expect(code).toBe(1);
-  });
+  it.each(['PORT', 'SIMULATOR_PORT'])(
+    'npm start names the process that holds %s before it installs anything',
+    async (variable) => {
+      const port = await takePort();
+      const free = { PORT: String(await freePort()), SIMULATOR_PORT: String(await freePort()) };
+      const { code, text } = await run('scripts/start.mjs', [], { ...free, [variable]: String(port) });
+      const who = process.platform === 'linux' ? `(?!MainThread).+ \\(process ${process.pid}\\)` : '.+';
+      expect(text.trim()).toMatch(
+        new RegExp(
+          `^herald: Port ${port} is taken by ${who}; stop it, or choose another: ${variable}=${port + 1000} npm start\\.$`,
+        ),
+      );
+      expect(code).toBe(1);
+    },
+  );
 
-  it('reads .env, where the environment does not say otherwise', async () => {
+  it('npm start reads .env where the environment does not say otherwise', async () => {
     const port = await takePort();
     await writeFile(join(tree, '.env'), `# of this machine\nPORT=${port}\nSIMULATOR_PORT=0\n`);
     expect((await run('scripts/start.mjs', [])).text).toContain(`Port ${port} is taken`);
@@ -73,14 +76,14 @@ describe('herald VERB', () => {
     await symlink(resolve('node_modules'), join(tree, 'node_modules'));
   });
 
-  it('reads .env of its project from any folder, paths relative to it', async () => {
+  it('A herald verb reads .env of its project from any folder, with paths relative to it', async () => {
     await writeFile(join(tree, '.env'), 'HERALD_HOME=a-home\nDATABASE_URL=\n');
     expect((await run('bin/herald.mjs', ['key', 'list', 'shop'])).text).toContain(`No Herald runs in ${tree}/a-home;`);
     const { text } = await run('bin/herald.mjs', ['key', 'list', 'shop'], { HERALD_HOME: join(tree, 'other') });
     expect(text).toContain(`No Herald runs in ${tree}/other;`);
   });
 
-  it('tells of misspelt settings, of the environment and of .env', async () => {
+  it('A herald verb warns of misspelt settings in the environment and in .env', async () => {
     await writeFile(join(tree, '.env'), 'DATABSE_URL=postgres://localhost/herald\n');
     const { text } = await run('bin/herald.mjs', ['key', 'list', 'shop'], { HERALD_HOM: tree });
     expect(text).toContain(

@@ -10,7 +10,7 @@ const USERS = 200;
 const SOON = { LEASE_MS: '3000', SWEEP_MS: '500', REOFFER_MS: '3000' };
 const FOUND = { timeout: 30_000 };
 
-describe.each(backends())('single sends by every process, queue on $name', ({ name }) => {
+describe.each(backends())('Transactional sends by every process, queue on $name', ({ name }) => {
   let database: EmptyDatabase;
   let queue: KillableQueue;
   let stack: Stack;
@@ -68,14 +68,14 @@ describe.each(backends())('single sends by every process, queue on $name', ({ na
   const entry = (count: number, platform: string): string[][] =>
     Array.from({ length: count }, (_, n) => [`${platform}-${n + 1}`]);
 
-  it('reach one user, a small group, and a hundred users who are asked for together', async () => {
+  it('Transactional sends reach one user, a small group, and a hundred users who are requested together', async () => {
     await send(['ios-150'], ['ios-160', 'email-160', 'email-161', 'nobody'], ...entry(100, 'ios'));
     await expect.poll(succeeded, FOUND).toBe(104);
     await expectOneEach('apns', 102);
     await expectOneEach('smtp', 2);
   });
 
-  it('that nobody has begun are found when the queue has lost their wake-up', async () => {
+  it('Transactional sends that no worker has begun are found when the queue has lost their jobs', async () => {
     await childOf(stack, 'worker').end('SIGTERM');
     await send(...entry(20, 'ios'), ['email-1', 'email-2']);
     await emptyQueue();
@@ -85,7 +85,7 @@ describe.each(backends())('single sends by every process, queue on $name', ({ na
     await expectOneEach('smtp', 2);
   });
 
-  it('that are under way while the queue loses everything end once', async () => {
+  it('Transactional sends that are under way while the queue loses everything end once', async () => {
     await stack.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 2000 }]);
     await send(...entry(10, 'ios'));
     await expect.poll(inFlight, FOUND).toBe(10);
@@ -94,7 +94,7 @@ describe.each(backends())('single sends by every process, queue on $name', ({ na
     await expectOneEach('apns', 10);
   });
 
-  it('of a worker that dies with the queue are taken over, and what went twice is listed', async () => {
+  it('Sends of a worker that dies with the queue are taken over, and what went twice is listed', async () => {
     await stack.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 2000 }]);
     await send(...entry(10, 'ios'));
     await expect.poll(inFlight, FOUND).toBe(10);

@@ -80,7 +80,7 @@ describe('herald up', () => {
     }
   }
 
-  it('delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
+  it('herald up delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
     const up = run(['up'], {}, nodeOfMachine());
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toMatch(/together +\d+ +\d+ +\d+ +\d+ +\d+ +agree/);
@@ -104,7 +104,7 @@ describe('herald up', () => {
     await expect(stat(join(home, 'run.json'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('leaves nothing of the people of the demo in its logs, which no other user reads', async () => {
+  it('The logs contain nothing of the users of the demo, and no other user can read them', async () => {
     const logs = join(home, 'logs');
     expect((await stat(logs)).mode & 0o077).toBe(0);
     const names = await readdir(logs);
@@ -119,7 +119,7 @@ describe('herald up', () => {
     expect((await stat(join(home, 'master.key'))).mode & 0o077).toBe(0);
   });
 
-  it('finds its data again, recovers from the death of every process, and shows the key once more', async () => {
+  it('herald up finds its data again, recovers from the death of every process, and shows the key once more', async () => {
     const up = run(['up']);
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toContain('the database is up to date');
@@ -139,7 +139,7 @@ describe('herald up', () => {
     expect(await end(up.process, 'SIGTERM')).toBe(0);
   });
 
-  it('tells each fault in one sentence, without a stack', async () => {
+  it('The herald command reports each error in one sentence, without a stack', async () => {
     const accepted = await freePort();
     const { createServer } = await import('node:http');
     const server = createServer().listen(accepted);

@@ -97,7 +97,7 @@ const DRAW = `
   canvas.getContext('2d').drawImage(drawn, 0, 0);
   return canvas.toDataURL('image/png');`;
 
-describe.skipIf(firefox === undefined)('Firefox', () => {
+describe.skipIf(firefox === undefined)('Web push in Firefox', () => {
   let browser: RemoteBrowser;
   let page: FirefoxPage;
 
@@ -130,7 +130,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
   const state = (): Promise<{ permission: string; subscribed: boolean; installationId?: string }> =>
     page.run('return Herald.state()');
 
-  it('subscribes on a page that loads the SDK, at a click', async () => {
+  it('Firefox subscribes at a click on a page that loads the SDK', async () => {
     expect(await state()).toMatchObject({ subscribed: false });
     await page.run(`document.querySelector('#subscribe').click()`);
     await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
@@ -142,7 +142,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     });
   });
 
-  it('shows a campaign, and counts the click on it', async () => {
+  it('Firefox shows a campaign, and the click on it is counted', async () => {
     const key = await stack.rest.sendBulk(messageFor('FIREFOX'));
     expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([
       { platform: 'FIREFOX', sent: 1, failed: 0, clicked: 0 },
@@ -174,7 +174,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     expect((await stack.rest.stats(key)).stats).toMatchObject([{ sent: 1, failed: 0, clicked: 1 }]);
   });
 
-  it('lists the message in the inbox of the page, as text', async () => {
+  it('The inbox of a page in Firefox lists the message as text', async () => {
     const inbox = `const inbox = document.querySelector('herald-inbox'); await inbox.refresh();
         return [...inbox.shadowRoot.querySelectorAll('li')].map((row) =>
           [row.dataset.status, row.querySelector('b').textContent, row.querySelector('p').textContent, row.querySelector('img')]);`;
@@ -191,7 +191,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     await expect.poll(() => page.run<unknown[]>(inbox), WAIT).toHaveLength(1);
   });
 
-  it('retires a browser whose subscription is gone', async () => {
+  it('A browser whose subscription is gone is retired', async () => {
     await page.run(`const worker = await navigator.serviceWorker.ready;
         return (await worker.pushManager.getSubscription()).unsubscribe();`);
     const before = (await stack.simulators.counts())['webpush'];
@@ -211,7 +211,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     expect((await stack.rest.finished(again, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
   });
 
-  it('comes back at a click as the same installation, and leaves at another', async () => {
+  it('A browser comes back at a click as the same installation, and leaves at another click', async () => {
     const { installationId } = await state();
     await page.run(`document.querySelector('#subscribe').click()`);
     await expect.poll(async () => (await state()).subscribed, WAIT).toBe(true);
@@ -226,7 +226,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     expect((await stack.rest.finished(left, 30_000)).stats).toMatchObject([{ sent: 0, failed: 0 }]);
   });
 
-  it("has a page of the gateway's to try it with, under a policy that allows no inline script", async () => {
+  it('The demo page of the gateway subscribes and lists messages under a policy without inline scripts', async () => {
     const demo = await FirefoxPage.open(browser, `${stack.rest.base}/sdk/web/demo?key=${stack.keys.js}`);
     await expect.poll(() => demo.run<boolean>(`return document.querySelector('#page').hidden`), WAIT).toBe(false);
     await demo.run(`document.querySelector('#subscribe').click()`);
@@ -247,7 +247,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
     }
   });
 
-  it('renews its subscription when its push service has forgotten it', async () => {
+  it('Firefox renews its subscription when its push service has forgotten it', async () => {
     const token = async (): Promise<string | null | undefined> => (await devicesOf('Ada'))[0]?.token;
     const before = await token();
     expect(before).toBeTruthy();
@@ -262,7 +262,7 @@ describe.skipIf(firefox === undefined)('Firefox', () => {
 });
 
 /** Chromium subscribes nowhere without the internet. So a subscription of the simulator's stands in, which opens what comes. */
-describe.skipIf(chromium === undefined)('Chromium', () => {
+describe.skipIf(chromium === undefined)('Service worker in Chromium', () => {
   let browser: RemoteBrowser;
   let page: ChromiumPage;
 
@@ -289,7 +289,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
     await page.push(JSON.stringify(body));
   }
 
-  it('registers without a subscription, and tells tags, attributes and events', async () => {
+  it('Chromium registers without a subscription, and reports tags, attributes and events', async () => {
     await page.run(`await navigator.serviceWorker.register('/herald-sw.js'); await navigator.serviceWorker.ready;
         await Herald.identify('chromium', '${await signIdentity('chromium')}'); await Herald.set({ age: 7 }); await Herald.tag('seen');
         await Herald.track('PageViewEvent'); await Herald.prefer({ categories: { News: false } });`);
@@ -301,7 +301,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
     expect(await devicesOf('chromium')).toMatchObject([{ platform: 'CHROME', token: expect.any(String) as string }]);
   });
 
-  it('shows a push once, though it comes twice, and reports the button that is clicked', async () => {
+  it('Chromium shows a push once when it comes twice, and reports the button that is clicked', async () => {
     const key = await receive(messageFor('CHROME'));
     await pushTaken();
     await expect
@@ -340,7 +340,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
     expect(await page.run<object[]>(SHOWN)).toEqual([]);
   });
 
-  it('lets a message take the place of the one that it names, and shows nothing of a silent one', async () => {
+  it('A message takes the place of the one that it names, and a silent message is not shown', async () => {
     const packed = await receive({ ...messageFor('CHROME'), title: 'Packed' });
     await receive({ ...messageFor('CHROME'), title: 'On its way', customJson: { refID: packed } });
     await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toMatchObject([{ title: 'On its way' }]);
@@ -352,7 +352,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
     expect(await page.run<object[]>(SHOWN)).toHaveLength(1);
   });
 
-  it('reports with the next push what could not be reported', async () => {
+  it('Chromium reports with the next push what could not be reported before', async () => {
     const arrived = async (key: number): Promise<number> =>
       (
         await stack.db.rows(
@@ -371,7 +371,7 @@ describe.skipIf(chromium === undefined)('Chromium', () => {
     await expect.poll(() => arrived(first), WAIT).toBe(1);
   });
 
-  it('becomes a new installation when its own is not known any more, and not when it may not do something', async () => {
+  it('A browser becomes a new installation when its own is unknown, and not when an action is forbidden', async () => {
     const state = `return Herald.state();`;
     const { installationId: before } = await page.run<{ installationId: string }>(state);
     const refused = await page.run<{ status: number }>(

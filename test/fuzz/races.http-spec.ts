@@ -49,7 +49,7 @@ const KINDS: readonly [string, (extId: string) => unknown][] = [
 ];
 
 it(
-  'many requests about few users at a time are carried out, or 5016 for a user who is not there, hardly ever "come again"',
+  'Concurrent requests about few users succeed or answer 5016 for a missing user, and seldom 2031',
   async () => {
     const dice = new Dice(1);
     const faults: string[] = [];

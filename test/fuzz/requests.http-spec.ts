@@ -210,7 +210,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
   let faultsOfGateway = 0;
 
   it(
-    'are answered in the form of the contract, and memory stays flat',
+    'Random requests are answered in the form of the contract, and memory stays flat',
     async () => {
       for (let lap = 0; lap < LAPS; lap += 1) {
         const values = new ValidValues(documented.schemas, await renew(existing, gateway, secrets));
@@ -251,7 +251,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
   );
 
   it(
-    'hold the main thread in short stretches',
+    'Random requests hold the main thread only in short stretches',
     async () => {
       const longest = [...suspects].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SUSPECTS);
       const alone: [number, number][] = [];
@@ -269,7 +269,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
   );
 
   it(
-    'reach every operation beyond its checks',
+    'Random requests reach every operation beyond its checks',
     async () => {
       const operations = documented.operations();
       const unreached: string[] = [];
@@ -297,7 +297,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
   }
 
   it(
-    'change nothing where they are refused',
+    'Random requests change nothing where they are refused',
     async () => {
       const every = Math.max(1, Math.floor(refused.length / REFUSALS_SAMPLED));
       const sample = refused.filter((_, i) => i % every === 0);
@@ -333,7 +333,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
     return [...(await changesOf(indices.slice(0, half))), ...(await changesOf(indices.slice(half)))];
   }
 
-  it('may break off in the middle of a body', async () => {
+  it('Requests that break off in the middle of a body change nothing', async () => {
     const secret = await gateway.makeKey('breaks off');
     const posts = documented.operations().filter(({ method, path }) => method === 'POST' && path.startsWith('/rest/'));
     const before = await digest();

@@ -55,8 +55,8 @@ async function begin({ app, client }: Prepared, ann: Parameters<typeof populate>
   return population;
 }
 
-describe('every form of a message arrives as it is expected', () => {
-  it.each(CASES)('$name', async ({ name, definition, path, body }) => {
+describe('Forms of messages', () => {
+  it.each(CASES)('The message form $name arrives as expected', async ({ name, definition, path, body }) => {
     const prepared = await prepare(pipeline.gateway, { id: name, method: 'POST', path, expect: { status: 200 } });
     await apply(prepared, FILE);
     const population = await begin(prepared, { profile: { plan: 'gold', likes: ['tea', 'books'], visits: 7 } });
@@ -72,8 +72,8 @@ describe('every form of a message arrives as it is expected', () => {
   });
 });
 
-describe('published examples arrive as it is expected', () => {
-  it.each(examples)('$id', async (example) => {
+describe('Published examples of sends', () => {
+  it.each(examples)('The published example $id arrives as expected', async (example) => {
     const prepared = await prepare(pipeline.gateway, example, UNNAMED[example.id]);
     const users = (example.needs ?? []).flatMap((need) => (need.startsWith('user:') ? [need.slice(5)] : []));
     const population = await begin(prepared, {

@@ -10,12 +10,15 @@ const RUNS = readFileSync(new URL('recorded-runs.jsonl', import.meta.url), 'utf8
   .map((line) => JSON.parse(line) as RunTrace);
 const MIN_CASES = 3;
 
-describe('the trace of a run', () => {
-  it.each(RUNS.map((run, index) => ({ ...run, index })))('is what the protocol can show: $index, $channel', (run) => {
-    expect(acceptRun(run)).toEqual({ isAccepted: true, refusedAt: -1 });
-  });
+describe('Traces of recorded runs', () => {
+  it.each(RUNS.map((run, index) => ({ ...run, index })))(
+    'The protocol accepts the recorded trace $index of $channel',
+    (run) => {
+      expect(acceptRun(run)).toEqual({ isAccepted: true, refusedAt: -1 });
+    },
+  );
 
-  it('is of every channel, and has what the model is about', () => {
+  it('The recorded traces cover every channel and the facts that the model is about', () => {
     expect(new Set(RUNS.map(({ channel }) => channel))).toEqual(new Set(['apns', 'fcm', 'webpush', 'smtp', 'sms']));
     const facts = new Set(RUNS.flatMap(({ moments }) => moments.flat().map((fact) => fact.replace(/ \d/, ''))));
     for (const fact of ['claim', 'lapse', 'release', 'retry', 'taken', 'listed', 'failed', 'pause', 'resume']) {
@@ -23,7 +26,7 @@ describe('the trace of a run', () => {
     }
   });
 
-  it.each(Object.entries(RUN_MUTATIONS))('is refused with %s', (_, mutate) => {
+  it.each(Object.entries(RUN_MUTATIONS))('A recorded trace with %s is refused', (_, mutate) => {
     const mutants = RUNS.flatMap(({ channel, moments }) => {
       const mutated = mutate(moments);
       return mutated ? [{ channel, moments: mutated }] : [];

@@ -7,8 +7,8 @@ import { changeSetting, SETTINGS } from './setting.js';
 const DEATH: Moment[] = [['accepted 0'], ['death']];
 const SECOND: Moment[] = [['accepted 1'], ['success 1'], ['finished']];
 
-describe('a trace of a run', () => {
-  it('is accepted when the protocol can do it', () => {
+describe('acceptTrace', () => {
+  it('acceptTrace accepts a trace that the protocol can produce', () => {
     const push = [...DEATH, ['listed 0'], ['accepted 0'], ['success 0'], ...SECOND];
     expect(acceptTrace(protocolOf(SETTINGS.push), push)).toEqual({ isAccepted: true, refusedAt: -1 });
     const email = [...DEATH, ['listed 0', 'failed 0'], ...SECOND];
@@ -17,7 +17,7 @@ describe('a trace of a run', () => {
     expect(acceptTrace(protocolOf(SETTINGS.sms), sms)).toEqual({ isAccepted: true, refusedAt: -1 });
   });
 
-  it('is refused at the moment that the protocol cannot have', () => {
+  it('acceptTrace refuses a trace at the moment that the protocol cannot produce', () => {
     const unlisted = [...DEATH, ['accepted 0'], ['success 0'], ...SECOND];
     expect(acceptTrace(protocolOf(SETTINGS.push), unlisted)).toEqual({ isAccepted: false, refusedAt: 2 });
     const mailTwice = [...DEATH, ['listed 0', 'failed 0'], ['accepted 0']];

@@ -13,14 +13,18 @@ const SHOWS_TRACES = process.env.MODEL_TRACES === '1';
 /** A bound for the slowest machine, not a measure. */
 const TIMEOUT_MS = 900_000;
 
-describe('the chunk protocol', () => {
-  it.each(Object.values(SETTINGS))('keeps every promise: $name', { timeout: TIMEOUT_MS }, (setting) => {
-    const exploration = explore(protocolOf(changeSetting(setting, { faults: { total: FAULTS } })));
-    const { states, transitions, depth, violation } = exploration;
-    console.log(`${setting.name}: ${states} states, ${transitions} steps, ${depth} deep, ${FAULTS} faults`);
-    expect(violation).toBeNull();
-    expect(states).toBeGreaterThan(5000);
-  });
+describe('Chunk protocol', () => {
+  it.each(Object.values(SETTINGS))(
+    'The chunk protocol keeps every promise: $name',
+    { timeout: TIMEOUT_MS },
+    (setting) => {
+      const exploration = explore(protocolOf(changeSetting(setting, { faults: { total: FAULTS } })));
+      const { states, transitions, depth, violation } = exploration;
+      console.log(`${setting.name}: ${states} states, ${transitions} steps, ${depth} deep, ${FAULTS} faults`);
+      expect(violation).toBeNull();
+      expect(states).toBeGreaterThan(5000);
+    },
+  );
 
   it.each<[keyof typeof SETTINGS, string, (state: State) => boolean]>([
     ['push', 'a push leaves twice and is listed', ({ copies, inDoubt }) => copies[0] === 2 && (inDoubt & 1) === 1],
@@ -29,15 +33,15 @@ describe('the chunk protocol', () => {
     ['email', 'a stopped recipient is skipped', ({ records }) => records[1] === 'skipped'],
     ['push', 'all ends well after a pause', (state) => state.faults.pause === 0 && state.dispatch.isFinished],
     ['push', 'both workers are at work', ({ workers }) => workers.every(({ place }) => place === 'send')],
-  ])('can come to what it is about, %s: %s', { timeout: TIMEOUT_MS }, (name, _, isSeen) => {
+  ])('The model of %s reaches a state in which %s', { timeout: TIMEOUT_MS }, (name, _, isSeen) => {
     const model = { ...protocolOf(SETTINGS[name]), findBroken: (state: State) => (isSeen(state) ? ['seen'] : []) };
     expect(explore(model, 'seen').violation?.promise).toBe('seen');
   });
 });
 
-describe('a protocol without one of its guards', () => {
+describe('Protocols with a missing guard', () => {
   it.each(MUTANTS.map((mutant) => ({ ...mutant, guard: mutant.out.join() })))(
-    'is found: $guard, $setting',
+    'The checker finds the protocol without $guard in the setting $setting',
     { timeout: TIMEOUT_MS },
     (mutant) => {
       const { violation } = search(mutant, mutant.out);
@@ -46,20 +50,28 @@ describe('a protocol without one of its guards', () => {
     },
   );
 
-  it.each(SECOND_LINES)('is found without its second line too: $out', { timeout: TIMEOUT_MS }, (mutant) => {
-    const [first, ...others] = mutant.out;
-    expect(explore(protocolOf(settingOf(mutant, first ? [first] : []))).violation).toBeNull();
-    expect(search(mutant, others).violation).toBeNull();
-    expect(search(mutant, mutant.out).violation?.promise).toBe(mutant.breaks);
-  });
+  it.each(SECOND_LINES)(
+    'The checker finds a protocol only without the guard and its second line: $out',
+    { timeout: TIMEOUT_MS },
+    (mutant) => {
+      const [first, ...others] = mutant.out;
+      expect(explore(protocolOf(settingOf(mutant, first ? [first] : []))).violation).toBeNull();
+      expect(search(mutant, others).violation).toBeNull();
+      expect(search(mutant, mutant.out).violation?.promise).toBe(mutant.breaks);
+    },
+  );
 
-  it.each(SAVES_WORK)('keeps every promise where the guard only saves work: %s', { timeout: TIMEOUT_MS }, (guard) => {
-    for (const setting of [SETTINGS.push, SETTINGS.sms, SETTINGS.email]) {
-      expect(explore(protocolOf(changeSetting(setting, { out: [guard] }))).violation).toBeNull();
-    }
-  });
+  it.each(SAVES_WORK)(
+    'The protocol keeps every promise without a guard that only saves work: %s',
+    { timeout: TIMEOUT_MS },
+    (guard) => {
+      for (const setting of [SETTINGS.push, SETTINGS.sms, SETTINGS.email]) {
+        expect(explore(protocolOf(changeSetting(setting, { out: [guard] }))).violation).toBeNull();
+      }
+    },
+  );
 
-  it('is tried for every guard of the model', () => {
+  it('Every guard of the model is tried', () => {
     const tried = new Set([...MUTANTS, ...SECOND_LINES].flatMap(({ out }) => out).concat(SAVES_WORK));
     expect([...tried].toSorted()).toEqual(Object.keys(GUARDS).toSorted());
     expect(new Set(MUTANTS.flatMap(({ out }) => out)).size).toBeGreaterThanOrEqual(20);
@@ -67,8 +79,8 @@ describe('a protocol without one of its guards', () => {
   });
 });
 
-describe('the world that the model assumes', () => {
-  it.each(ASSUMED)('is needed: $out', { timeout: TIMEOUT_MS }, ({ out, setting, breaks }) => {
+describe('Assumptions of the model', () => {
+  it.each(ASSUMED)('The model needs the assumption $out', { timeout: TIMEOUT_MS }, ({ out, setting, breaks }) => {
     const { violation } = explore(protocolOf(changeSetting(SETTINGS[setting], { out: [out] })), breaks);
     expect(violation?.promise).toBe(breaks);
   });

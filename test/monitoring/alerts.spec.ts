@@ -52,28 +52,25 @@ const panels = readdirSync(DASHBOARDS).flatMap((file) =>
   ),
 );
 
-describe('alerts', () => {
-  it.each(alerts)(
-    '$alert names metrics that exist, says what is the matter, and has a runbook in the index',
-    (alert) => {
-      const names = namesIn(alert.expr);
-      expect(names.length).toBeGreaterThan(0);
-      expect(names.filter((name) => !isDocumented(name))).toEqual([]);
-      expect(strangeLabels(alert.expr)).toEqual([]);
-      expect(['page', 'ticket']).toContain(alert.labels.severity);
-      const { summary, description, runbook } = alert.annotations;
-      expect([summary, description].every((text) => text.length > 10)).toBe(true);
-      expect(existsSync(runbook), runbook).toBe(true);
-      expect(readFileSync(runbook, 'utf8')).toMatch(new RegExp(`^# ${alert.alert}\n`));
-      expect(index).toContain(`(${runbook.split('/').at(-1)})`);
-    },
-  );
+describe('Alerts', () => {
+  it.each(alerts)('$alert names metrics that exist, describes the problem, and has a runbook in the index', (alert) => {
+    const names = namesIn(alert.expr);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !isDocumented(name))).toEqual([]);
+    expect(strangeLabels(alert.expr)).toEqual([]);
+    expect(['page', 'ticket']).toContain(alert.labels.severity);
+    const { summary, description, runbook } = alert.annotations;
+    expect([summary, description].every((text) => text.length > 10)).toBe(true);
+    expect(existsSync(runbook), runbook).toBe(true);
+    expect(readFileSync(runbook, 'utf8')).toMatch(new RegExp(`^# ${alert.alert}\n`));
+    expect(index).toContain(`(${runbook.split('/').at(-1)})`);
+  });
 
-  it('are all different', () => {
+  it('All alerts have different names', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
   });
 
-  it('are in the object for the operator of Prometheus too', async () => {
+  it('The PrometheusRule object contains the same alerts', async () => {
     const header = '# Written by `npm run metrics` from monitoring/alerts.yaml.\n';
     const text = stringify(
       {
@@ -95,13 +92,13 @@ describe('alerts', () => {
     expect(readFileSync(RULE_OBJECT, 'utf8')).toBe(wanted);
   });
 
-  it('have a page in the index for every file of the runbooks', () => {
+  it('The index of runbooks lists every file', () => {
     const pages = readdirSync(RUNBOOKS).filter((file) => file !== 'index.md');
     expect(pages.filter((page) => !index.includes(`(${page})`))).toEqual([]);
   });
 });
 
-describe('dashboards', () => {
+describe('Dashboards', () => {
   it.each(panels)('$place shows metrics that exist', ({ expr }) => {
     const names = namesIn(expr);
     expect(names.length).toBeGreaterThan(0);
@@ -112,17 +109,17 @@ describe('dashboards', () => {
 
 /** `.ci/run` installs promtool, and says so where it cannot. */
 describe.skipIf(!HAS_PROMTOOL)('promtool', () => {
-  it('takes the alerts', () => {
+  it('The alerts pass the check of promtool', () => {
     expect(promtool('check', 'rules', ALERTS)).toMatchObject({ isOk: true });
   });
 
-  it('finds each alert quiet at first and firing later over recorded series', () => {
+  it('Each alert is quiet at first and fires later over recorded series', () => {
     const tested = parse(readFileSync('monitoring/alerts.test.yaml', 'utf8')) as { tests: { name: string }[] };
     expect(tested.tests.map(({ name }) => name).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
     expect(promtool('test', 'rules', 'monitoring/alerts.test.yaml')).toMatchObject({ isOk: true });
   });
 
-  it('takes every expression of the dashboards', () => {
+  it('Every expression of the dashboards passes the check of promtool', () => {
     const rules = panels.map(({ expr }, number) => ({ record: `panel:${number}`, expr }));
     expect(promtoolOn(['check', 'rules'], { groups: [{ name: 'panels', rules }] })).toMatchObject({ isOk: true });
   });

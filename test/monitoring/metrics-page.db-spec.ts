@@ -54,7 +54,7 @@ describe('docs/metrics.md', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it('lists what the processes show, and nothing else', async () => {
+  it('docs/metrics.md lists what the processes show, and nothing else', async () => {
     const page = await writePage(metrics);
     if (process.env['WRITE_METRICS'] === '1') {
       writeFileSync(METRICS_PAGE, page);
@@ -62,7 +62,7 @@ describe('docs/metrics.md', () => {
     expect(readFileSync(METRICS_PAGE, 'utf8')).toBe(page);
   });
 
-  it('has names by the conventions of Prometheus', () => {
+  it('Metrics have names by the conventions of Prometheus', () => {
     const own = metrics.filter(({ name }) => name.startsWith('herald_'));
     const strange = own.filter(
       ({ name, type }) =>
@@ -76,22 +76,25 @@ describe('docs/metrics.md', () => {
     ).toEqual([]);
   });
 
-  it.each(Object.keys(STARTS))('is what the %s answers over HTTP, each label of it included', async (name) => {
-    const answer = await fetch(`http://127.0.0.1:${running.get(name)?.port}/metrics`);
-    const text = await answer.text();
-    const ofProcess = metrics.filter(({ processes }) => processes.includes(name));
-    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, metric, type]) => `${metric} ${type}`);
-    expect(types.toSorted()).toEqual(ofProcess.map((metric) => `${metric.name} ${metric.type}`).toSorted());
-    for (const [, metric = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
-      const known = ofProcess.find(
-        (entry) => metric.replace(/_(bucket|sum|count)$/, '') === entry.name || metric === entry.name,
-      );
-      const told = [...(known?.labels ?? []), 'process', 'le', 'quantile'];
-      const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
-      expect(
-        names.filter((label) => !told.includes(label)),
-        metric,
-      ).toEqual([]);
-    }
-  });
+  it.each(Object.keys(STARTS))(
+    'docs/metrics.md lists what the %s answers over HTTP, with every label',
+    async (name) => {
+      const answer = await fetch(`http://127.0.0.1:${running.get(name)?.port}/metrics`);
+      const text = await answer.text();
+      const ofProcess = metrics.filter(({ processes }) => processes.includes(name));
+      const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, metric, type]) => `${metric} ${type}`);
+      expect(types.toSorted()).toEqual(ofProcess.map((metric) => `${metric.name} ${metric.type}`).toSorted());
+      for (const [, metric = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
+        const known = ofProcess.find(
+          (entry) => metric.replace(/_(bucket|sum|count)$/, '') === entry.name || metric === entry.name,
+        );
+        const told = [...(known?.labels ?? []), 'process', 'le', 'quantile'];
+        const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+        expect(
+          names.filter((label) => !told.includes(label)),
+          metric,
+        ).toEqual([]);
+      }
+    },
+  );
 });

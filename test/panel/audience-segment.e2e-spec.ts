@@ -7,10 +7,10 @@ import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 const SEGMENTS = 'POST /apps/shop/audience/segments';
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(findBrowsers('a segment of an audience').slice(0, 1))('who has described an audience in %s', (kind) => {
+describe.each(findBrowsers('a segment of an audience').slice(0, 1))('Segment from an audience in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('saves it as a segment by the keyboard, under a name that is free', async () => {
+  it('A member saves an audience as a segment by the keyboard, under a name that is free', async () => {
     const { site, page } = recorded();
     site.on(SEGMENTS, refusal(400, 'malformed', 'There is one already'));
     await page.goto(`${site.origin}/panel/apps/shop/audience`);

@@ -26,7 +26,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 /** Three questions for thirty keys: the number waits until nobody types. */
 const MOST_QUESTIONS = 10;
 
-describe.each(kinds)('who describes an audience in %s', (kind) => {
+describe.each(kinds)('Audience screen in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -69,7 +69,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
   }
 
-  it('sees the exact number by the keyboard, and what each line leaves of it', async () => {
+  it('A member sees the exact number by the keyboard, and what each line leaves of it', async () => {
     await chooseAttribute('town');
     await typeAt(page, 'Values', 'Van, Ankara');
     await seeText(page, 'town is one of Van, Ankara');
@@ -82,7 +82,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });
 
-  it('asks at most ten times for thirty keys, and shows the number of what stands there', async () => {
+  it('The audience screen asks at most ten times for thirty keys, and shows the number of the final text', async () => {
     await chooseAttribute('town');
     await tabTo(page, 'Values');
     await page.keyboard.type('Nowhere, Elsewhere, Ankara, Va', { delay: 60 });
@@ -90,7 +90,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });
 
-  it('sees of whom the audience is made, by a value and by ranges of a number', async () => {
+  it('A member sees an audience broken down by a value and by ranges of a number', async () => {
     await chooseAttribute('town');
     await typeAt(page, 'Values', 'Van, Ankara');
     await seeFigure('60');
@@ -132,14 +132,14 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await typeAt(page, 'Kilometres around it', '5');
   }
 
-  it('counts a place in a question of its own', async () => {
+  it('The audience screen counts the users around a place', async () => {
     await describePlace();
     await seeText(page, 'has a device within 5 km of 41.0082, 28.9784');
     await seeFigure('0');
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('stops the count of a place, and counts it later', async () => {
+  it('The count of a place can be stopped and started later', async () => {
     const { db } = gateway.fresh;
     await db.tx(async (tx) => {
       await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
@@ -153,7 +153,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await seeFigure('0');
   });
 
-  it('sees how long a slow count takes, gets it after more than fifteen seconds, and what the last one took', async () => {
+  it('A slow count shows its duration, ends after more than fifteen seconds, and shows what the last one took', async () => {
     const { db } = gateway.fresh;
     await db.tx(async (tx) => {
       await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
@@ -172,7 +172,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await seeFigure('0');
   });
 
-  it('reads what the server has against a value, and then the number again', async () => {
+  it('A member reads what the server refuses about a value, and then the number again', async () => {
     await chooseAttribute('visits');
     await typeAt(page, 'Values', 'many');
     await seeText(page, 'visits');

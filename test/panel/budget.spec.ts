@@ -44,26 +44,26 @@ function sizeOf(files: Iterable<string>): { bytes: number; lines: string[] } {
   };
 }
 
-describe('what a browser loads of the panel', () => {
+describe('Size of the panel in a browser', () => {
   const entry = filesOf('index.html');
   const first = new Set([...entry, ...filesOf('home/home.tsx')]);
   const screens = ['index.html', 'people.tsx'].flatMap((name) => manifest[name]?.dynamicImports ?? []);
 
-  it('is small enough before the home can be used', () => {
+  it('The files that the home screen needs are within their bound of size', () => {
     const { bytes, lines } = sizeOf(first);
     expect(bytes, `${bytes} bytes:\n${lines.join('\n')}`).toBeLessThanOrEqual(FIRST_LOAD);
   });
 
-  it.each(screens)('grows little by %s', (screen) => {
+  it.each(screens)('The screen %s is within its bound of size', (screen) => {
     const { bytes, lines } = sizeOf([...filesOf(screen)].filter((file) => !entry.has(file)));
     expect(bytes, `${bytes} bytes:\n${lines.join('\n')}`).toBeLessThanOrEqual(SCREEN);
   });
 
-  it('knows every screen', () => {
+  it('The manifest of the panel lists its screens', () => {
     expect(screens).toEqual(expect.arrayContaining(['home/home.tsx', 'campaigns/page/campaign-page.tsx']));
   });
 
-  it('names no other origin', () => {
+  it('The page and the styles of the panel name no other origin', () => {
     const texts = [...new Set(Object.keys(manifest).flatMap((name) => [...filesOf(name)]))]
       .filter((file) => file.endsWith('.css'))
       .map((file) => readFileSync(join(BUILT, file), 'utf8'));

@@ -12,7 +12,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 const today = timeIn(0).slice(0, 10);
 const tomorrow = timeIn(1).slice(0, 10);
 
-describe.each(kinds)('the calendar of campaigns in %s', (kind) => {
+describe.each(kinds)('Calendar of campaigns in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -36,7 +36,7 @@ describe.each(kinds)('the calendar of campaigns in %s', (kind) => {
     }
   };
 
-  it('is walked through by the keyboard, from the list to a campaign', async () => {
+  it('A member walks through the calendar by the keyboard, from the list to a campaign', async () => {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns`);
     await seeText(page, 'Tomorrow');
     await press(page, 'link', 'Calendar');
@@ -61,7 +61,7 @@ describe.each(kinds)('the calendar of campaigns in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.evaluate('location.pathname')).toContain('/campaigns/1304'), SOON);
   });
 
-  it('puts each on the day and hour of the member', async () => {
+  it('The calendar puts each campaign on the day and hour of the member', async () => {
     site.on('GET /me', { body: { ...ME, member: { ...ME.member, timeZone: 'Pacific/Kiritimati' } } });
     await go(`?view=week&day=${tomorrow}`);
     await seeText(page, 'Pacific/Kiritimati');

@@ -14,7 +14,7 @@ const OVER = { ...CAMPAIGN, state: 'FINISHED', finishedAt: CAMPAIGN.asOf, sent: 
 const [shop, ...others] = ME.apps;
 const REHEARSER = { ...ME, apps: [{ ...shop, permissions: [...(shop?.permissions ?? []), 'rehearse'] }, ...others] };
 
-describe.each(kinds)('the fault drill in %s', (kind) => {
+describe.each(kinds)('Fault drill in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -28,7 +28,7 @@ describe.each(kinds)('the fault drill in %s', (kind) => {
   });
   const open = () => page.goto(`${site.origin}/panel/apps/shop/campaigns/1234`);
 
-  it('is started by the keyboard, is watched, and ends with a verdict', async () => {
+  it('A fault drill is started by the keyboard, is watched, and ends with a verdict', async () => {
     site.on(`POST ${PATH}`, refusal(400, 'malformed', 'reset must not be greater than 0.5'));
     await open();
     await seeText(page, 'Fault drill');
@@ -55,7 +55,7 @@ describe.each(kinds)('the fault drill in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is not there for a campaign with a real account, and says when something was lost', async () => {
+  it('A campaign with a real account offers no fault drill, and a verdict says when something was lost', async () => {
     site.on(`GET ${PATH}`, { body: { possible: false, items: [] } });
     await open();
     await seeText(page, 'Why some did not get it');

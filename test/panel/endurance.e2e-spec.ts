@@ -28,7 +28,7 @@ const LISTS = [
 const SOON = { timeout: 60_000, interval: 100 };
 
 /** Only Chromium tells how large the heap is. */
-describe.skipIf(findBrowser('chrome') === undefined)('the panel, used for a long time', () => {
+describe.skipIf(findBrowser('chrome') === undefined)('Panel in long use', () => {
   let browser: Browser;
   let site: PanelSite;
   let page: Page;
@@ -75,7 +75,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('the panel, used for a long
     return usedSize;
   }
 
-  it('keeps no memory of screens that were left, and one stream', async () => {
+  it('The panel keeps no memory of screens that were left, and has one stream', async () => {
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
     for (let done = 0; done < WARM_UP; done += 10) {
@@ -89,27 +89,30 @@ describe.skipIf(findBrowser('chrome') === undefined)('the panel, used for a long
     await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
   }, 240_000);
 
-  it.each(LISTS)('shows 10,000 rows page by page, and never more than sixty: $place', async ({ place, of, after }) => {
-    const rows = ROWS[of] ?? (() => ({}));
-    const limits = new Set<number>();
-    site.on(`GET ${of}`, ({ search }) => {
-      const limit = Number(search.get('limit') ?? 0);
-      const from = Number(search.get('after') ?? 0);
-      limits.add(limit);
-      const items = Array.from({ length: limit }, (_, n) => rows(from + n));
-      return { body: { items, next: from + limit < LONG ? String(from + limit) : null } };
-    });
-    await page.goto(`${site.origin}/panel${place}`);
-    for (let from = 0; from < TURNS * PAGE; from += PAGE) {
-      await seeText(page, `row ${from}.`);
-      await seeText(page, `row ${from + PAGE - 1}.`);
+  it.each(LISTS)(
+    'A list of 10,000 rows is shown page by page, with never more than sixty rows: $place',
+    async ({ place, of, after }) => {
+      const rows = ROWS[of] ?? (() => ({}));
+      const limits = new Set<number>();
+      site.on(`GET ${of}`, ({ search }) => {
+        const limit = Number(search.get('limit') ?? 0);
+        const from = Number(search.get('after') ?? 0);
+        limits.add(limit);
+        const items = Array.from({ length: limit }, (_, n) => rows(from + n));
+        return { body: { items, next: from + limit < LONG ? String(from + limit) : null } };
+      });
+      await page.goto(`${site.origin}/panel${place}`);
+      for (let from = 0; from < TURNS * PAGE; from += PAGE) {
+        await seeText(page, `row ${from}.`);
+        await seeText(page, `row ${from + PAGE - 1}.`);
+        expect(await page.evaluate(`document.querySelectorAll('main tbody tr').length`)).toBeLessThanOrEqual(MOST_ROWS);
+        await press(page, 'button', after);
+      }
+      await seeText(page, `row ${TURNS * PAGE}.`);
+      await page.goto(`${site.origin}/panel${place}${place.includes('?') ? '&' : '?'}after=${LONG - PAGE}`);
+      await seeText(page, `row ${LONG - 1}.`);
+      expect([...limits]).toEqual([PAGE]);
       expect(await page.evaluate(`document.querySelectorAll('main tbody tr').length`)).toBeLessThanOrEqual(MOST_ROWS);
-      await press(page, 'button', after);
-    }
-    await seeText(page, `row ${TURNS * PAGE}.`);
-    await page.goto(`${site.origin}/panel${place}${place.includes('?') ? '&' : '?'}after=${LONG - PAGE}`);
-    await seeText(page, `row ${LONG - 1}.`);
-    expect([...limits]).toEqual([PAGE]);
-    expect(await page.evaluate(`document.querySelectorAll('main tbody tr').length`)).toBeLessThanOrEqual(MOST_ROWS);
-  });
+    },
+  );
 });

@@ -16,7 +16,7 @@ const kinds = findBrowsers('the panel on a real gateway');
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 60_000, interval: 100 };
 
-describe.each(kinds)('the panel on a real gateway, in %s', (kind) => {
+describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -51,7 +51,7 @@ describe.each(kinds)('the panel on a real gateway, in %s', (kind) => {
   }
   const open = (path: string): Promise<unknown> => page.goto(`${gateway.base}/panel${path}`);
 
-  it('lets a member in by a link, once, and out again', async () => {
+  it('A link signs a member in, and the member signs out again', async () => {
     const { token } = await invite('Ada Yılmaz');
     await open(`/#link=${token}`);
     await page.locator('::-p-aria([name="AY, You: Ada Yılmaz"][role="button"])').wait();
@@ -66,7 +66,7 @@ describe.each(kinds)('the panel on a real gateway, in %s', (kind) => {
     await seeText(page, 'Herald has no passwords');
   });
 
-  it('tells that a link is spent', async () => {
+  it('The panel reports that a link is spent', async () => {
     const { token } = await invite('Ben');
     await open(`/#link=${token}`);
     await page.locator('::-p-aria([name="B, You: Ben"][role="button"])').wait();
@@ -76,7 +76,7 @@ describe.each(kinds)('the panel on a real gateway, in %s', (kind) => {
     await closePage(stranger);
   });
 
-  it('keeps what a member sets, and signs it out elsewhere', async () => {
+  it('The panel keeps what a member sets, and signs the member out elsewhere', async () => {
     const { memberId, token } = await invite('Cem');
     const elsewhere = await openPage(browser);
     await elsewhere.goto(`${gateway.base}/panel/#link=${token}`);

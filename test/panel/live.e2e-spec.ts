@@ -13,7 +13,7 @@ const USERS = 300;
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const kinds = findBrowsers('a campaign that a page follows through the death of a gateway');
 
-describe.skipIf(kinds.length === 0)('a page that follows a campaign', () => {
+describe.skipIf(kinds.length === 0)('Live page of a campaign', () => {
   let database: EmptyDatabase;
   let stack: Stack;
   let home: string;
@@ -32,7 +32,7 @@ describe.skipIf(kinds.length === 0)('a page that follows a campaign', () => {
   });
 
   it.each(kinds)(
-    'says that it is not live when the gateway is killed, and is right without a reload, in %s',
+    'The page of a campaign says that it is not live when the gateway is killed, and is right without a reload, in %s',
     async (kind) => {
       const gateway = childOf(stack, 'gateway');
       await childOf(stack, 'worker').end('SIGTERM');

@@ -8,15 +8,15 @@ const stories = readdirSync('test/panel', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.e2e-spec.ts'))
   .map((file) => readFileSync(`test/panel/${file}`, 'utf8'));
 
-describe('what is tried in Firefox', () => {
-  it('is a story that there is', () => {
+describe('Stories and screens in Firefox', () => {
+  it('Every story chosen for Firefox exists', () => {
     const subjects = stories.flatMap((text) => [...text.matchAll(SUBJECT)].map(([, subject]) => subject));
     expect([...FIREFOX_STORIES].filter((subject) => !subjects.includes(subject))).toEqual([]);
     expect(subjects.length).toBe(new Set(subjects).size);
     expect(subjects.length).toBeGreaterThan(FIREFOX_STORIES.size);
   });
 
-  it('is a screen that there is', () => {
+  it('Every screen chosen for Firefox exists', () => {
     const names = SCREENS.map(({ name }): string => name);
     expect(FIREFOX_SCREENS.filter((name) => !names.includes(name))).toEqual([]);
   });

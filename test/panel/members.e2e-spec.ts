@@ -10,7 +10,7 @@ import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 const kinds = findBrowsers('the members of the panel');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('an owner of the panel in %s', (kind) => {
+describe.each(kinds)('Members of the panel in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -21,7 +21,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await seeText(page, 'Mira Holt');
   });
 
-  it('invites somebody by the keyboard, and sees the link once', async () => {
+  it('An owner invites a member by the keyboard, and sees the link once', async () => {
     await activate(page, 'Invite somebody');
     await seeText(page, 'Nothing else is sent to it');
     expect(await findBarriers(page)).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
   });
 
-  it('offers no link where the provider alone signs in', async () => {
+  it('An owner is offered no link where the provider alone signs in', async () => {
     site.on('GET /session/ways', { body: { passkeys: false, links: false, oidc: 'Work account', first: false } });
     await page.reload();
     await seeText(page, 'Members come from Work account');
@@ -50,7 +50,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('gives the role that stands in the fields, without another press', async () => {
+  it('An owner gives the role that stands in the fields, without another press', async () => {
     await press(page, 'button', 'Invite somebody');
     await seeText(page, 'It needs a name first.');
     await page.locator('::-p-aria([name="Name"][role="textbox"])').fill('Kim Lee');
@@ -70,7 +70,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     });
   });
 
-  it('gives nobody a role unseen: neither one that was listed and dropped, nor one that nobody chose', async () => {
+  it('An owner gives no role unseen: neither one that was listed and dropped, nor one that was not chosen', async () => {
     await press(page, 'button', 'Invite somebody');
     await press(page, 'button', 'Add a role');
     await press(page, 'button', 'Take away: Marketer, Shop');
@@ -81,7 +81,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await seeText(page, 'May then: Marketer, Shop; Analyst, News');
   });
 
-  it('takes a role away, and reads why the server refuses', async () => {
+  it('An owner takes a role away, and reads why the server refuses', async () => {
     site.on('POST /members/2/grants', refusal(403, 'permission_missing', 'You may not give this role'));
     await press(page, 'button', 'Change what Mira Holt may do');
     await press(page, 'button', 'Take away: Analyst, News');
@@ -95,7 +95,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     });
   });
 
-  it('removes somebody after a question', async () => {
+  it('An owner removes a member after a confirmation', async () => {
     site.on('POST /members/3/remove', { status: 204 });
     await press(page, 'button', 'Remove Jo Anders');
     await seeText(page, 'cannot sign in again');
@@ -105,7 +105,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     expect(site.requestsOf('POST /members/3/remove')).toHaveLength(1);
   });
 
-  it('alone sees the place: who may not look after members has none', async () => {
+  it('A member who may not manage members does not see the screen', async () => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
     await page.reload();

@@ -19,7 +19,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 /** Only Chrome lets a test play the authenticator (W3C Web Authentication, section 11). */
 const kinds = findBrowsers('passkeys').filter((kind) => kind === 'chrome');
 
-describe.skipIf(kinds.length === 0)('a passkey', () => {
+describe.skipIf(kinds.length === 0)('Passkeys', () => {
   let browser: Browser;
   let gateway: TestGateway;
   let origin: string;
@@ -78,7 +78,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
       .filter(({ subject }) => subject.startsWith(`member ${memberId}`))
       .map(({ action, subject }) => `${action} ${subject.replace(/^member \d+ ?/, '')}`);
 
-  it('is made by its member, signs it in, and the audit log tells both', async () => {
+  it('A member makes a passkey and signs in with it, and the audit log records both', async () => {
     await addPasskey();
     await signOut();
     await press(page, 'button', 'Sign in with a passkey');
@@ -92,7 +92,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
     expect(await page.evaluate('document.body.innerText')).not.toContain('Sign in with a passkey');
   });
 
-  it('is offered to who came by a link, and made by one press; it signs in', async () => {
+  it('A passkey is offered to a member who came by a link, is made by one press, and signs in', async () => {
     await seeText(page, 'Sign in without a link next time');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Add a passkey');
@@ -108,7 +108,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
     expect(await textOf(page)).not.toContain('without a link next time');
   });
 
-  it('is offered calmly: it can be put away, and is no part of later visits', async () => {
+  it('The offer of a passkey can be put away, and does not come back on later visits', async () => {
     await seeText(page, 'Sign in without a link next time');
     await press(page, 'link', 'Campaigns');
     await seeText(page, 'Sign in without a link next time');
@@ -121,7 +121,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
     expect(await textOf(page)).not.toContain('without a link next time');
   });
 
-  it('shows again who it is, before something that cannot be undone', async () => {
+  it('A passkey proves the identity of a member again before an action that cannot be undone', async () => {
     await addPasskey();
     await gateway.fresh.db.affected(`UPDATE members.session SET proved_at = now() - interval '1 hour'`);
     await page.goto(`${origin}/panel/members`);
@@ -135,7 +135,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
     expect(proved).toEqual({ fresh: true });
   });
 
-  it('that was copied signs nobody in', async () => {
+  it('A passkey that was copied is not accepted', async () => {
     await addPasskey();
     await signOut();
     await gateway.fresh.db.affected('UPDATE members.passkey SET counter = counter + 1000');

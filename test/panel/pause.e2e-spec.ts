@@ -18,7 +18,7 @@ const SOON = { timeout: 60_000, interval: 100 };
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** What the panel says is held against what the simulated provider took, not against Herald's own counts. */
-describe.skipIf(findBrowser('chrome') === undefined)('a campaign that is paused on its page', () => {
+describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its page', () => {
   let database: EmptyDatabase;
   let stack: Stack;
   let home: string;
@@ -62,7 +62,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('a campaign that is paused 
   const ask = async <A>(path: string): Promise<A> =>
     (await page.evaluate(`fetch('/panel/1.0/apps/${path}').then((answer) => answer.json())`)) as A;
 
-  it('sends what was under way and then nothing, and goes on to the last one', async () => {
+  it('A paused campaign sends what was under way and then nothing, and reaches all recipients once it resumes', async () => {
     await page.goto(`${originOf()}/panel/`);
     await seeText(page, 'Campaigns');
     const { apps } = (await page.evaluate(`fetch('/panel/1.0/me').then((answer) => answer.json())`)) as {

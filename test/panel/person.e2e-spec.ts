@@ -10,7 +10,7 @@ const kinds = findBrowsers('the page of a person');
 const SOON = { timeout: 20_000, interval: 50 };
 const PLACE = '/apps/shop/users/103';
 
-describe.each(kinds)('the page of a person in %s', (kind) => {
+describe.each(kinds)('Page of a person in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -21,7 +21,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await seeText(page, 'OrderShipped');
   });
 
-  it('shows what somebody did, and is narrowed by the keyboard, which stays in the address', async () => {
+  it('The page of a person shows what a person did, and is filtered by the keyboard, which stays in the address', async () => {
     await seeText(page, 'carrier Yamato · parcels 2 · address ***');
     await seeText(page, 'button Show');
     await seeText(page, 'refused · on the device');
@@ -41,7 +41,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('shows times as times, also where they are changed, and sends none that nobody touched', async () => {
+  it('The page of a person shows times as times, also where they are changed, and sends none that is unchanged', async () => {
     await seeText(page, '3 Nov 2025, ');
     await seeText(page, '1 Apr 2024');
     await press(page, 'button', 'Change');
@@ -69,7 +69,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     });
   });
 
-  it('is changed by the keyboard: first the difference, then the change', async () => {
+  it('A person is changed by the keyboard: first the difference, then the change', async () => {
     const items = [
       { kind: 'consent', name: 'EMAIL', from: true, to: false, masked: false },
       { kind: 'attribute', name: 'plan', from: 'plus', to: 'free', masked: false },
@@ -110,7 +110,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(site.requestsOf('GET /apps/shop/users/103').length).toBeGreaterThan(1);
   });
 
-  it('keeps what was typed when the server refuses it', async () => {
+  it('The page of a person keeps what was typed when the server refuses it', async () => {
     site.on('POST /apps/shop/users/103/changes', refusal(400, 'malformed', 'age should be a whole number'));
     await press(page, 'button', 'Change');
     await page.locator('::-p-aria([name="New attribute"][role="textbox"])').fill('age');
@@ -122,7 +122,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     ).toEqual(expect.arrayContaining(['age', 'old']));
   });
 
-  it('shows private values to who asks, and is removed by who types its id', async () => {
+  it('The page of a person shows private values on demand, and removes a person after its id is typed', async () => {
     const attributes = [{ name: 'birthday', type: 'STRING', value: '1990-04-01', masked: false }];
     site.on('POST /apps/shop/users/103/reveal', { body: { ...USER, email: 'tomo@example.com', attributes } });
     site.on('POST /apps/shop/users/103/delete', { status: 204 });
@@ -143,7 +143,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is erased with a receipt, or the reason why not stays beside what was typed', async () => {
+  it('A person is erased with a receipt, or the reason of a refusal stays beside what was typed', async () => {
     site.on('POST /apps/shop/users/103/erase', refusal(403, 'not_granted', 'The application may not erase'));
     await press(page, 'button', 'Remove');
     await seeText(page, 'Type “tomo” to confirm');
@@ -163,7 +163,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('has a device retired by the keyboard, which says what changes, and then shows it', async () => {
+  it('A device is retired by the keyboard after the effect is shown, and is then shown as retired', async () => {
     site.on('POST /apps/shop/users/103/devices/a/retire', { status: 204 });
     await activate(page, 'Retire iPhone 17');
     await seeText(page, 'valid token out of use');
@@ -178,7 +178,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(site.requestsOf('POST /apps/shop/users/103/devices/a/retire')).toHaveLength(1);
   });
 
-  it('shows who a visitor became, and changes nothing for who may only read', async () => {
+  it('The page of a person shows who a visitor became, and offers no change to a member who may only read', async () => {
     const merged = { uid: '104', since: TIMELINE[0]?.at };
     site.on('GET /apps/shop/users/104', { body: { ...USER, merged } });
     site.on('GET /apps/shop/users/104/timeline', { body: { items: TIMELINE, next: null } });

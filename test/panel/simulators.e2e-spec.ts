@@ -11,7 +11,7 @@ const kinds = findBrowsers('the page of the simulators');
 const SOON = { timeout: 20_000, interval: 50 };
 const OPERATION = 'GET /apps/shop/simulators/deliveries';
 
-describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
+describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -24,7 +24,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     await seeText(page, 'Spring is here');
   });
 
-  it('shows each as its device does, comes by itself, stands still on demand', async () => {
+  it('The page of simulators shows each delivery as its device does, updates by itself, and stands still on demand', async () => {
     for (const text of ['Members first', 'Not now', 'Sandals', 'It comes today.', 'Your invoice', '1 segment · 38']) {
       await seeText(page, text);
     }
@@ -40,7 +40,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is narrowed by the keyboard, which stays in the address', async () => {
+  it('The page of simulators is filtered by the keyboard, and the filter stays in the address', async () => {
     await tabTo(page, 'All');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
@@ -52,7 +52,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     expect(asked().at(-1)?.search.get('text')).toBe('winter');
   });
 
-  it('keeps a mail in a frame that can run nothing', async () => {
+  it('The page of simulators keeps a mail in a frame that can run nothing', async () => {
     const frame = await page.waitForSelector('iframe');
     await frame?.scrollIntoView();
     await vi.waitFor(
@@ -66,7 +66,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     expect(await page.title()).toBe('What arrived · Herald');
   });
 
-  it('offers the reports that the simulator names, and says what Herald answered', async () => {
+  it('The page of simulators offers the reports that the simulator names, and shows what Herald answered', async () => {
     const [item] = DELIVERIES.items.filter(({ channel }) => channel === 'sms');
     const apps = ME.apps.map((app) => ({ ...app, permissions: [...app.permissions, 'rehearse'] }));
     const reports = ['read', 'answered'];
@@ -83,7 +83,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     expect(site.requestsOf(report).map(({ body }) => body)).toEqual([{ kind: 'read' }]);
   });
 
-  it('says where nothing is simulated', async () => {
+  it('The page of simulators says when no account is simulated', async () => {
     site.on(OPERATION, { body: { channels: [], items: [], older: null } });
     await page.goto(`${site.origin}/panel/apps/shop/simulators`);
     await seeText(page, 'No account is simulated');

@@ -11,7 +11,7 @@ const kinds = findBrowsers('stories in the panel');
 const SOON = { timeout: 60_000, interval: 50 };
 const PLACE = '/apps/shop/campaigns/1234';
 
-describe.each(kinds)('in the panel, in %s, a member', (kind) => {
+describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -28,7 +28,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
   const go = (path: string): Promise<unknown> => page.goto(`${site.origin}/panel${path}`);
   const locationOf = async (): Promise<string> => String(await page.evaluate('location.pathname + location.search'));
 
-  it('signs in by a link, whose token stays nowhere', async () => {
+  it('A member signs in by a link, whose token stays nowhere', async () => {
     let isSignedIn = false;
     site
       .on('GET /me', () => (isSignedIn ? { body: ME } : refusal(401, 'unauthenticated', 'Nobody is signed in.')))
@@ -46,7 +46,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(site.requests.filter(({ headers }) => (headers.referer ?? '').includes('s3cret'))).toEqual([]);
   });
 
-  it('learns that a link was used, and how to get another', async () => {
+  it('A member learns that a link was used, and how to get another', async () => {
     site
       .on('GET /me', refusal(401, 'unauthenticated', 'Nobody is signed in.'))
       .on('POST /session/link', refusal(403, 'link_used', 'The link was used.'));
@@ -55,7 +55,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await seeText(page, 'npx herald member link');
   });
 
-  it('sees how fast a campaign was before the page was loaded, with the figures as a table', async () => {
+  it('A member sees how fast a campaign was before the page was loaded, with the figures as a table', async () => {
     await go(PLACE);
     await seeText(page, 'over the whole run');
     await activate(page, 'As a table');
@@ -72,7 +72,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('pauses by the keyboard alone, and hears that it is paused', async () => {
+  it('A member pauses a campaign by the keyboard alone, and reads that it is paused', async () => {
     site.on(`POST ${PLACE}/pause`, { body: { ...CAMPAIGN, state: 'PAUSED' } });
     await go(PLACE);
     await seeText(page, 'Adds up');
@@ -83,7 +83,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(pause?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
   });
 
-  it('stops many only after typing the name; Escape leaves everything as it was', async () => {
+  it('A member stops many recipients only after typing the name, and Escape leaves everything as it was', async () => {
     site.on(`POST ${PLACE}/stop`, { body: { ...CAMPAIGN, state: 'STOPPED', waiting: 0, skipped: 460_636 } });
     await go(PLACE);
     await seeText(page, 'Adds up');
@@ -102,7 +102,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(1);
   });
 
-  it('reads why the server refuses, and the campaign stays as it is', async () => {
+  it('A member reads why the server refuses, and the campaign stays as it is', async () => {
     site.on(`POST ${PLACE}/pause`, refusal(409, 'ended', 'The campaign has ended.'));
     await go(PLACE);
     await seeText(page, 'Adds up');
@@ -111,7 +111,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await textOf(page)).toContain('Sending');
   });
 
-  it('keeps what it typed when the server is of another build, and is asked to load again', async () => {
+  it('A member keeps what was typed when the server is of another build, and is asked to load again', async () => {
     const refused = refusal(409, 'build', 'Herald was updated, and nothing was changed.');
     site.on(`POST ${PLACE}/speed`, { ...refused, headers: { 'x-herald-build': 'next' } });
     await go(PLACE);
@@ -126,7 +126,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await page.evaluate(`document.querySelector('[role=dialog] input').value`)).toBe('5000');
   });
 
-  it('who may not steer sees no buttons for it', async () => {
+  it('A member who may not control campaigns sees no buttons for it', async () => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
     await go(PLACE);
@@ -137,7 +137,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(buttons).toEqual([]);
   });
 
-  it('sees numbers move without loading, keeps them when the stream is lost, and is right again by itself', async () => {
+  it('A member sees numbers move without loading, keeps them when the stream is lost, and sees them right again', async () => {
     await go(PLACE);
     await seeText(page, '746,218');
     await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
@@ -157,7 +157,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('The connection is lost'), SOON);
   });
 
-  it('reads what limits a campaign and who did what, and saves its recipients where that is allowed', async () => {
+  it('A member reads what limits a campaign and who did what, and saves its recipients where that is allowed', async () => {
     await go(PLACE);
     await seeText(page, 'limited by the pace of the account');
     await go(`${PLACE}/message`);
@@ -183,13 +183,13 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await textOf(page)).not.toContain('Download CSV');
   });
 
-  it('is told when numbers do not add up', async () => {
+  it('A member sees that numbers do not add up', async () => {
     site.on(`GET ${PLACE}`, { body: { ...CAMPAIGN, sent: CAMPAIGN.sent - 1 } });
     await go(PLACE);
     await seeText(page, 'Does not add up');
   });
 
-  it('shares one stream among tabs, and the next tab takes it over', async () => {
+  it('Tabs of a member share one stream, and the next tab takes it over', async () => {
     await go(PLACE);
     await seeText(page, '746,218');
     const second = await page.browserContext().newPage();
@@ -207,7 +207,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     }, SOON);
   });
 
-  it('filters the list; the address says how, and shows the same to somebody else', async () => {
+  it('A member filters the list, and the address keeps the filter over a reload', async () => {
     await go('/apps/shop/campaigns');
     await seeText(page, 'November digest');
     await tabTo(page, 'Find by name or key');
@@ -224,7 +224,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns'), SOON);
   });
 
-  it('walks through pages of recipients and back', async () => {
+  it('A member walks through pages of recipients and back', async () => {
     site.on(`GET ${PLACE}/recipients`, ({ search }) => {
       const second = search.get('after') === 'c1';
       return { body: { items: second ? RECIPIENTS.slice(6) : RECIPIENTS.slice(0, 6), next: second ? null : 'c1' } };
@@ -239,7 +239,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await locationOf()).not.toContain('after');
   });
 
-  it('goes from a reason to a person and the reason of hers, in two steps by the keyboard', async () => {
+  it('A member goes from a reason to a person and the reason of that person, in two steps by the keyboard', async () => {
     await go(PLACE);
     await seeText(page, 'INVALID_TOKEN');
     await activate(page, 'tomo');
@@ -251,7 +251,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await locationOf()).toBe('/panel/apps/shop/users/103?campaign=1234');
   });
 
-  it('finds a person by Ctrl and K, from everywhere, without a pointer', async () => {
+  it('A member finds a person by Ctrl and K, without a pointer', async () => {
     await go('/apps/shop');
     await seeText(page, 'Sending now');
     await page.keyboard.down('Control');
@@ -271,7 +271,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await page.evaluate(`document.querySelector('[role=dialog]')`)).toBeNull();
   });
 
-  it('reads who changed what, and that nobody changed the log, by the keyboard', async () => {
+  it('A member reads who changed what, and that the log was not changed, by the keyboard', async () => {
     await go('/apps/shop/audit');
     await seeText(page, 'changed the speed');
     await activate(page, 'Verify');
@@ -294,7 +294,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await locationOf()).toBe(`/panel${PLACE}`);
   });
 
-  it('resumes an account and tries another, in the words of its provider, by the keyboard', async () => {
+  it('A member resumes an account and tests another, in the words of its provider, by the keyboard', async () => {
     await go('/apps/shop/accounts');
     await seeText(page, 'InvalidProviderToken');
     await activate(page, 'Resume');
@@ -310,7 +310,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('chooses Turkish and dark, which stay', async () => {
+  it('A member chooses Turkish and dark, which stay', async () => {
     await go('/apps/shop');
     await seeText(page, 'Sending now');
     await press(page, 'button', 'DA, You: Deniz Aksoy');
@@ -329,7 +329,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(16, 20, 24)');
   });
 
-  it('signs in again where the session ended', async () => {
+  it('A member is led to sign in again where the session ended', async () => {
     await go('/apps/shop/campaigns');
     await seeText(page, 'November digest');
     const out = refusal(401, 'unauthenticated', 'Nobody is signed in.');
@@ -342,7 +342,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     expect(await locationOf()).toBe('/panel/apps/shop/users?by=extId&value=tomo');
   });
 
-  it('is asked to load again when the server is of another build', async () => {
+  it('A member is asked to load again when the server is of another build', async () => {
     await go('/apps/shop');
     await seeText(page, 'Sending now');
     const newer = { headers: { 'x-herald-build': 'next' } };
@@ -351,7 +351,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await seeText(page, 'Herald was updated');
   });
 
-  it('keeps the places where a screen breaks', async () => {
+  it('A member keeps the navigation where a screen breaks', async () => {
     site.on('GET /apps/shop/home', { body: { sending: 'nonsense' } });
     await go('/apps/shop');
     await seeText(page, 'This screen broke');
@@ -359,7 +359,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await seeText(page, 'November digest');
   });
 
-  it('reads hostile names as texts', async () => {
+  it('A member reads hostile names as texts', async () => {
     const hostile = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
     site.on(`GET ${PLACE}`, { body: { ...CAMPAIGN, name: hostile, label: `javascript:alert(1)` } });
     await go(PLACE);

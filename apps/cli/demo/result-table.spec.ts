@@ -12,8 +12,8 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
   ...more,
 });
 
-describe('the table of the demo', () => {
-  it('lines the figures up, adds them and says that they agree', () => {
+describe('Result table of the demo', () => {
+  it('The result table aligns the figures, adds them up and marks rows that agree with the simulator', () => {
     expect(
       formatTable([
         line({}),
@@ -27,7 +27,7 @@ describe('the table of the demo', () => {
     ]);
   });
 
-  it('says when a figure is not that of the provider', () => {
+  it('The result table marks a row whose figures differ from the counts of the provider', () => {
     const rows = formatTable([line({ accepted: 94 })]);
     expect(rows[1]).toMatch(/DIFFER$/);
   });

@@ -9,8 +9,8 @@ function watch({ isTTY = false, isShown = true } = {}) {
   return { seen, progress };
 }
 
-describe('the pace', () => {
-  it('is that of the last half minute, and not of the whole run', () => {
+describe('Pace', () => {
+  it('The pace is the rate of the last half minute, not of the whole run', () => {
     const pace = new Pace();
     let done = 0;
     for (let second = 0; second <= 600; second++) {
@@ -23,7 +23,7 @@ describe('the pace', () => {
     expect(pace.secondsLeft(last + 6000)).toBeCloseTo(60, 5);
   });
 
-  it('tells no time left where nothing moves or nobody has looked twice', () => {
+  it('The pace gives no remaining time when nothing moves or fewer than two values were added', () => {
     const pace = new Pace();
     expect([pace.perSecond, pace.secondsLeft(10)]).toEqual([null, null]);
     pace.add(0, 5);
@@ -33,8 +33,8 @@ describe('the pace', () => {
   });
 });
 
-describe('progress', () => {
-  it('is silent for three seconds, then tells share, count, rate and time left once a second', () => {
+describe('Progress', () => {
+  it('Progress stays silent for three seconds, then shows share, count, rate and remaining time once a second', () => {
     const { seen, progress } = watch();
     for (let ms = 0; ms <= 4000; ms += 100) {
       seen.now = ms;
@@ -49,7 +49,7 @@ describe('progress', () => {
     expect(lines.length).toBeLessThanOrEqual(3);
   });
 
-  it('tells the count alone where nobody knows how much there is', () => {
+  it('Progress shows the count and the rate without a share when the total is unknown', () => {
     const { seen, progress } = watch();
     progress.report({ done: 0, unit: 'results' });
     seen.now = 5000;
@@ -58,7 +58,7 @@ describe('progress', () => {
     expect(seen.text).toBe('2500 results, 500 a second\n');
   });
 
-  it('writes over one line of a terminal, and takes it away at the end', () => {
+  it('Progress on a terminal overwrites one line and clears it at the end', () => {
     const { seen, progress } = watch({ isTTY: true });
     seen.now = 4000;
     progress.report({ done: 1, total: 4, unit: 'files' });
@@ -66,7 +66,7 @@ describe('progress', () => {
     expect(seen.text).toBe('\r\u001b[K25.0 %  1 files\r\u001b[K');
   });
 
-  it('writes nothing for a script that did not ask', () => {
+  it('Progress writes nothing for a script that did not ask for it', () => {
     const { seen, progress } = watch({ isShown: false });
     seen.now = 60_000;
     progress.report({ done: 1, unit: 'files' });

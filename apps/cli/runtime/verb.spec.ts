@@ -22,14 +22,14 @@ const VERBS = [
   verb('bench', { raw: true }),
 ];
 
-describe('the command line', () => {
-  it('finds the longest matching name', () => {
+describe('Command line', () => {
+  it('findVerb returns the verb with the longest matching name', () => {
     expect(findVerb(VERBS, ['key', 'create', '--app', 'x'])).toEqual({ verb: VERBS[1], rest: ['--app', 'x'] });
     expect(findVerb(VERBS, ['key', 'other'])).toEqual({ verb: VERBS[0], rest: ['other'] });
     expect(findVerb(VERBS, ['nothing'])).toBeNull();
   });
 
-  it('reads options and refuses unknown ones in a sentence', () => {
+  it('readCall reads options and rejects unknown ones with a sentence that names the help', () => {
     const apply = verb('apply', { options: { 'dry-run': { type: 'boolean' } } });
     expect(readCall(apply, ['app.yaml', '--dry-run'])).toMatchObject({
       positionals: ['app.yaml'],
@@ -38,7 +38,7 @@ describe('the command line', () => {
     expect(() => readCall(apply, ['--wet-run'])).toThrow(`Unknown option '--wet-run' (see "herald apply --help").`);
   });
 
-  it('takes --json and --progress for every verb that has no options of its own', () => {
+  it('The command line accepts --json and --progress for every verb except raw programs', () => {
     const call = readCall(verb('key'), ['--json']);
     expect(readOutputOptions(call)).toEqual({ json: true, progress: false });
     expect(readOutputOptions(readCall(verb('bench', { raw: true }), ['--json']))).toEqual({
@@ -47,14 +47,14 @@ describe('the command line', () => {
     });
   });
 
-  it('hands everything over to a program with options of its own', () => {
+  it('The command line passes all arguments on to a raw program', () => {
     expect(readCall(verb('bench', { raw: true }), ['send', '--installations', '5'])).toEqual({
       values: {},
       positionals: ['send', '--installations', '5'],
     });
   });
 
-  it('explains each verb and each option', () => {
+  it('The help explains each verb and each option', () => {
     expect(formatVerbList(VERBS)).toContain('does key create');
     const help = formatHelp(VERBS[2] ?? verb('none'));
     expect(help).toMatch(/Usage: herald apply FILE \[options\]\n\n {2}--dry-run +changes nothing/);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLogError, findLastError } from './log-errors.js';
 
-describe('complaints', () => {
-  it('shows errors with their cause, and nothing below', () => {
+describe('Errors in logs', () => {
+  it('readLogError returns errors with their cause and ignores lines of lower levels', () => {
     expect(readLogError('{"level":"error","msg":"lost","err":{"message":"gone"}}')).toBe('lost: gone');
     expect(readLogError('{"level":"fatal","msg":"cannot start","reason":"EADDRINUSE"}')).toBe(
       'cannot start: EADDRINUSE',
@@ -15,7 +15,7 @@ describe('complaints', () => {
     expect(readLogError('Error: not ours')).toBeNull();
   });
 
-  it('finds why a process ended: its last error, a thrown one, else its last words', async () => {
+  it('findLastError returns the last logged error, a thrown error, or else the last line of the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'herald-log-'));
     const why = async (text: string): Promise<string> => {
       await writeFile(join(folder, 'a.log'), text);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { requireFreePort } from './ports.js';
 
 describe('requireFreePort', () => {
-  it('names the port and the setting when it is taken', async () => {
+  it('requireFreePort names the port and the setting when the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, writeTrustFile } from './settings.js';
 
-describe('settings of `up`', () => {
-  it('needs nothing, but a master key with an external database', () => {
+describe('Settings of `up`', () => {
+  it('readSettings requires no setting, except a master key with an external database', () => {
     expect(readSettings({}).PORT).toBe(8080);
     expect(() => readSettings({ DATABASE_URL: 'postgres://x/y' })).toThrow('MASTER_KEY is required');
     expect(() => readSettings({ DATABASE_URL: 'mysql://x', PORT: 'x' })).toThrow(
@@ -19,7 +19,7 @@ describe('settings of `up`', () => {
     );
   });
 
-  it('adds the local authority to what the operator trusts already', async () => {
+  it('writeTrustFile adds the local certificate authority to those that the operator trusts already', async () => {
     const home = await mkdtemp(join(tmpdir(), 'herald-trust-'));
     await mkdir(join(home, 'tls'));
     const [ca, operatorCa] = [join(home, 'tls', 'ca.pem'), join(home, 'given.pem')];

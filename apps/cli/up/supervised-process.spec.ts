@@ -14,7 +14,7 @@ process.send({ type: 'ready', name: 'stubborn', port: 4711 });`;
 const SHORT_LIVED = `process.send({ type: 'ready', name: 'short', port: 4711 }, () => setTimeout(() => process.exit(1), 200));`;
 const BROKEN = `console.log(JSON.stringify({ level: 'fatal', msg: 'could not start', err: { message: 'no table' } })); process.exit(1);`;
 
-describe('a supervised process', () => {
+describe('SupervisedProcess', () => {
   let home: string;
   let lines: string[];
   let child: SupervisedProcess | undefined;
@@ -46,7 +46,7 @@ describe('a supervised process', () => {
     return child;
   }
 
-  it('is started, known by process and port, and stopped', async () => {
+  it('A supervised process starts, reports its process id and port, and stops', async () => {
     const child = await make(STEADY);
     await child.start();
     expect(child.port).toBe(4711);
@@ -55,7 +55,7 @@ describe('a supervised process', () => {
     expect([child.pid, child.port, lines]).toEqual([null, null, []]);
   });
 
-  it('is started again when it ends by itself', async () => {
+  it('A supervised process is restarted when it ends by itself', async () => {
     const child = await make(STEADY);
     await child.start();
     const first = child.pid ?? 0;
@@ -67,7 +67,7 @@ describe('a supervised process', () => {
     await child.stop(10_000);
   });
 
-  it('waits no longer after each death, when it lived a while before', async () => {
+  it('A supervised process that ran for a while restarts with the same short delay after each end', async () => {
     const stableAfter = 100;
     const child = await make(STEADY, { ...RESTART_DELAYS, min: 10, stableAfter });
     await child.start();
@@ -84,7 +84,7 @@ describe('a supervised process', () => {
     await child.stop(10_000);
   });
 
-  it('waits longer each time, when it ends right after its start', async () => {
+  it('A supervised process that ends right after its start waits longer before each restart', async () => {
     const child = await make(SHORT_LIVED, { ...RESTART_DELAYS, min: 10, maxAfterReady: 40, stableAfter: 600_000 });
     await child.start();
     const waits = (): string[] => lines.flatMap((line) => /in ([\d.]+) s$/.exec(line)?.[1] ?? []);
@@ -93,7 +93,7 @@ describe('a supervised process', () => {
     await child.stop(10_000);
   });
 
-  it('that cannot start says why, with the words of its log', async () => {
+  it('A supervised process that cannot start reports the reason from its log', async () => {
     const child = await make(BROKEN);
     await expect(child.start()).rejects.toThrow(
       /The worker did not start: could not start: no table \(whole log: .*worker.log\)/,
@@ -101,7 +101,7 @@ describe('a supervised process', () => {
     expect(await readFile(child.logPath, 'utf8')).toContain('no table');
   });
 
-  it('that does not stop in time is ended', async () => {
+  it('A supervised process that does not stop in time is killed', async () => {
     const child = await make(STUBBORN);
     await child.start();
     await child.stop(200);

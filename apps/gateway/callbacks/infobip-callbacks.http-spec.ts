@@ -49,14 +49,14 @@ const say = (from: string, text: string, secret: string) =>
     body: JSON.stringify({ results: [{ messageId: '1', from: from.slice(1), to: '15005550006', text }] }),
   });
 
-describe('Infobip and the gateway', () => {
-  it('a report of a delivered message is stored beside its result', async () => {
+describe('Infobip callbacks', () => {
+  it('A delivery report of Infobip is stored beside the result of its message', async () => {
     const { key } = await textSomebody();
     await receiptsOf(key).toEqual([{ kind: 'delivered', code: '' }]);
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('a number that its owner blocked for the sender gets nothing more', async () => {
+  it('A number whose owner blocked the sender is suppressed', async () => {
     const reason = 'EC_SC_BLOCKED_BY_END_USER';
     await sending.simulators.faults(1, [{ provider: 'infobip', share: 1, status: 400, reason, stage: 'report' }]);
     const { key, msisdn } = await textSomebody();
@@ -64,7 +64,7 @@ describe('Infobip and the gateway', () => {
     expect(await suppressed(msisdn)).toBe('STOP');
   });
 
-  it('STOP counts with the password, and nothing else does', async () => {
+  it('A STOP reply counts only with the callback password', async () => {
     const { msisdn } = await textSomebody();
     expect((await say(msisdn, 'STOP', 'another-password')).status).toBe(403);
     expect(await suppressed(msisdn)).toBeUndefined();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await sending.close();
 });
 
-it('a refusal by an answered e-mail is one of e-mail, by mail', async () => {
+it('A STOP reply to an e-mail is stored as a refusal of e-mail with the source MAIL', async () => {
   await sending.post('registerUsers', [{ extId: 'ann', email: 'ann@example.com', msisdn: '+4915100000001' }]);
   const body = JSON.stringify({ from: 'ann@example.com', text: 'STOP' });
   const response = await fetch(`${proxy.url}/callbacks/accounts/shop`, {

@@ -31,7 +31,7 @@ const receiptsOf = (key: number) =>
     ),
   );
 
-describe('an e-mail by a service of its own', () => {
+describe('E-mail by an HTTP mail service', () => {
   const mailSomebody = async (): Promise<{ email: string; key: number }> => {
     const email = `somebody-${(people += 1)}@example.com`;
     await sending.post('registerUsers', [{ extId: email, email }]);
@@ -43,7 +43,7 @@ describe('an e-mail by a service of its own', () => {
   const suppressed = async (email: string) =>
     (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'email', [email])).get(email);
 
-  it('that arrives is reported to the address that it names', async () => {
+  it('The delivery of an e-mail is reported to the callback address in its request', async () => {
     const { key, email } = await mailSomebody();
     await receiptsOf(key).toEqual([{ kind: 'delivered', code: '' }]);
     expect(await suppressed(email)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('an e-mail by a service of its own', () => {
     ['dead', 'undelivered', 'HARD_BOUNCE'],
     ['full', 'undelivered', undefined],
     ['complaint', 'complaint', 'COMPLAINT'],
-  ])('that is reported as %s: %s, then %s', async (reason, kind, listed) => {
+  ])('An e-mail reported as %s gets a receipt %s and the suppression %s', async (reason, kind, listed) => {
     await report('http', reason);
     const { key, email } = await mailSomebody();
     await receiptsOf(key).toEqual([{ kind, code: reason }]);
@@ -61,7 +61,7 @@ describe('an e-mail by a service of its own', () => {
   });
 });
 
-describe('a push to a device of Huawei', () => {
+describe('Push to a Huawei device', () => {
   const pushSomebody = async (): Promise<{ token: string; key: number }> => {
     const token = `IQAAAACy${String((people += 1)).padStart(24, '0')}`;
     await sending.post('registerUsers', [{ extId: token, platform: 'HUAWEI', deviceToken: token, tags: [token] }]);
@@ -71,12 +71,12 @@ describe('a push to a device of Huawei', () => {
     return { token, key };
   };
 
-  it('gets a receipt of the simulated Push Kit', async () => {
+  it('A push to a Huawei device gets a receipt from the simulated Push Kit', async () => {
     const { key } = await pushSomebody();
     await receiptsOf(key).toEqual([{ kind: 'delivered', code: '' }]);
   });
 
-  it('goes out of use when the receipt says that the app was removed', async () => {
+  it('A Huawei token is retired when the receipt reports that the app was removed', async () => {
     await report('hms', '2');
     const { key, token } = await pushSomebody();
     await receiptsOf(key).toEqual([{ kind: 'undelivered', code: '2' }]);

@@ -102,8 +102,8 @@ async function call(
   });
 }
 
-describe('status callbacks', () => {
-  it('of the simulated Twilio arrive through a proxy, and leave the result as it is', async () => {
+describe('Status callbacks of Twilio', () => {
+  it('Status callbacks of the simulated Twilio arrive through a proxy and leave the result unchanged', async () => {
     const { url, notificationKey, msisdn } = await texted();
     expect(url).toMatch(new RegExp(`^${publicUrl}/callbacks/sms/[0-9A-Za-z]{15,40}$`));
     expect(await receiptsOf(notificationKey)).toEqual([{ kind: 'delivered', code: '', raw: '' }]);
@@ -118,15 +118,18 @@ describe('status callbacks', () => {
     ['30036', 'EXPIRED', undefined],
     ['21610', 'OPTED_OUT', 'STOP'],
     ['21614', 'INVALID_ADDRESS', 'INVALID_ADDRESS'],
-  ])('with error %s: %s, then %s', async (code, reason, listed) => {
-    await sending.simulators.faults(1, [{ provider: 'sms', share: 1, status: 400, reason: code, stage: 'report' }]);
-    const { notificationKey, msisdn } = await texted();
-    expect(await receiptsOf(notificationKey)).toEqual([{ kind: 'undelivered', code, raw: reason }]);
-    expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
-    expect(await suppressed(msisdn)).toBe(listed);
-  });
+  ])(
+    'A status callback with error %s is stored as %s, and the number gets the suppression %s',
+    async (code, reason, listed) => {
+      await sending.simulators.faults(1, [{ provider: 'sms', share: 1, status: 400, reason: code, stage: 'report' }]);
+      const { notificationKey, msisdn } = await texted();
+      expect(await receiptsOf(notificationKey)).toEqual([{ kind: 'undelivered', code, raw: reason }]);
+      expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
+      expect(await suppressed(msisdn)).toBe(listed);
+    },
+  );
 
-  it('that call a number unknown or a landline are believed the second time', async () => {
+  it('Status callbacks that report an unknown number or a landline suppress the number the second time', async () => {
     await sending.simulators.faults(1, [
       { provider: 'sms', share: 1, status: 400, reason: '30005', stage: 'report', times: 1 },
       { provider: 'sms', share: 1, status: 400, reason: '30006', stage: 'report' },
@@ -139,7 +142,7 @@ describe('status callbacks', () => {
     expect(await suppressed(first.msisdn)).toBe('INVALID_ADDRESS');
   });
 
-  it('are stored once, however often they are sent', async () => {
+  it('A status callback is stored once, however often it is sent', async () => {
     const { url, notificationKey, msisdn } = await texted();
     const form = { MessageStatus: 'undelivered', ErrorCode: '30003', To: msisdn, MessageSid: 'SM1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(url, form)));
@@ -147,7 +150,7 @@ describe('status callbacks', () => {
     expect((await receipts(notificationKey)).filter(({ code }) => code === '30003')).toHaveLength(1);
   });
 
-  it('change nothing without the signature of the account over what was sent', async () => {
+  it('Status callbacks change nothing without a signature of the account over the sent content', async () => {
     const { url, notificationKey, msisdn } = await texted();
     await receiptsOf(notificationKey);
     const form = { MessageStatus: 'failed', ErrorCode: '21610', To: msisdn };
@@ -170,11 +173,11 @@ describe('status callbacks', () => {
   });
 });
 
-describe('what people answer', () => {
+describe('Replies to text messages', () => {
   const inbound = () => `${publicUrl}/callbacks/sms-inbound/shop`;
   const say = (msisdn: string, Body: string) => call(inbound(), { From: msisdn, To: '+15005550006', Body });
 
-  it('STOP suppresses a number, START ends that, and Twilio sends no reply', async () => {
+  it('STOP suppresses a number, START ends the suppression, and Twilio sends no reply', async () => {
     const { msisdn } = await texted();
     const answer = await say(msisdn, 'Stop');
     expect(answer.status).toBe(200);
@@ -190,14 +193,14 @@ describe('what people answer', () => {
     expect((await texted(msisdn)).url).toContain(publicUrl);
   });
 
-  it('comes from the simulated Twilio too, and applies to a number without a user', async () => {
+  it('A STOP from the simulated Twilio suppresses a number without a user', async () => {
     await texted();
     const stop = { url: inbound(), from: '+4915199999999', to: '+15005550006', body: 'ARRÊT' };
     expect(await sending.simulators.inboundSms(stop)).toEqual({ status: 200 });
     expect(await suppressed('+4915199999999')).toBe('STOP');
   });
 
-  it('means nothing without a signature, for another application, or as anything but a command', async () => {
+  it('A reply is ignored without a signature, for another application, or when it is no command', async () => {
     const { msisdn } = await texted();
     const form = { From: msisdn, To: '+15005550006', Body: 'STOP' };
     expect((await call(inbound(), form, { 'x-twilio-signature': 'x' })).status).toBe(403);

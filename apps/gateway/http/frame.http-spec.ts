@@ -71,8 +71,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('answers', () => {
-  it('are 200 exactly, with a body of zero length for a write', async () => {
+describe('Responses of the gateway', () => {
+  it('A successful request answers exactly 200, with a body of zero length for a write', async () => {
     const answer = await call('/test/write');
     expect(answer).toMatchObject({ status: 200, text: '' });
     expect(answer.headers.get('content-length')).toBe('0');
@@ -80,13 +80,13 @@ describe('answers', () => {
     expect((await call('/test/echo', { body: {} })).status).toBe(200);
   });
 
-  it('carry the id of the request: the given one where it is harmless', async () => {
+  it('The response carries the id of the request, and a given id is kept when it is harmless', async () => {
     const callWithId = (id: string) => call('/test/write', { headers: { 'x-request-id': id } });
     expect((await callWithId('trace-7')).headers.get('x-request-id')).toBe('trace-7');
     expect((await callWithId('a b')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('to an unknown route are a problem document that names the path, also without a key', async () => {
+  it('An unknown route answers with a problem document that names the path, also without a key', async () => {
     for (const path of ['/nowhere', '/', '/test/writes/']) {
       const answer = await call(`${path}?secret=1`, { key: null });
       expect(answer.status).toBe(404);
@@ -106,26 +106,26 @@ describe('answers', () => {
     ['/test/write', 'GET', 'POST'],
     ['/test/write', 'DELETE', 'POST'],
     ['/test/page', 'POST', 'GET, HEAD'],
-  ])('to %s with %s say which methods there are: %s', async (path, method, allowed) => {
+  ])('A request to %s with %s is rejected with the allowed methods %s', async (path, method, allowed) => {
     const answer = await call(path, { key: null, method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(answer.json).toMatchObject({ title: 'Method Not Allowed', status: 405, instance: path });
   });
 
-  it('tell nothing about a fault of ours', async () => {
+  it('An internal error reveals nothing about its cause', async () => {
     const answer = await call('/test/fails');
     expect(answer).toMatchObject({ status: 500, json: { code: 2001, error: 'Internal error' } });
   });
 
-  it('say when to come back', async () => {
+  it('A rate-limited response gives the time of the next attempt in retry-after', async () => {
     const answer = await call('/test/limited');
     expect(answer).toMatchObject({ status: 429, json: { code: 2029, error: 'Too many requests' } });
     expect(answer.headers.get('retry-after')).toBe('2');
   });
 });
 
-describe('what is no request', () => {
+describe('Malformed HTTP requests', () => {
   /** Sends bytes as they are. @returns all that comes back */
   const say = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -141,7 +141,7 @@ describe('what is no request', () => {
     ['an address of 20 kB', `GET /test/page?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['another protocol', 'EHLO mail\r\n\r\n', 400],
     ['two lengths', 'POST /test/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
-  ])('%s is answered in the envelope', async (_, text, status) => {
+  ])('A request with %s is answered in the envelope', async (_, text, status) => {
     const answer = await say(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
@@ -152,7 +152,7 @@ describe('what is no request', () => {
   });
 });
 
-describe('keys', () => {
+describe('API keys', () => {
   it.each([
     [null, 401, 2010],
     ['', 401, 2010],
@@ -161,33 +161,33 @@ describe('keys', () => {
     ['js', 403, 2022],
     ['elsewhere', 403, 2021],
     ['events only', 403, 2022],
-  ])('of %j are refused on the REST interface', async (key, status, code) => {
+  ])('The key %j is rejected on the REST interface', async (key, status, code) => {
     const answer = await call('/test/scoped', { key });
     expect(answer).toMatchObject({ status, json: { code, error: expect.any(String) as string } });
   });
 
-  it.each(['rest', 'local', 'users only'])('named %j are taken', async (key) => {
+  it.each(['rest', 'local', 'users only'])('The key named %j is accepted on the REST interface', async (key) => {
     expect((await call('/test/scoped', { key })).status).toBe(200);
   });
 
-  it('limited to scopes may not use a route that names none', async () => {
+  it('A key that is limited to scopes cannot use a route that names no scope', async () => {
     expect(await call('/test/write', { key: 'users only' })).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 
-  it('for apps and pages open the SDK interface, and server keys do not', async () => {
+  it('Keys for apps and pages open the SDK interface, and server keys do not', async () => {
     expect((await call('/sdk/write', { key: 'mobile' })).status).toBe(200);
     expect((await call('/sdk/write', { key: 'js' })).status).toBe(200);
     expect(await call('/sdk/write', { key: 'rest' })).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 
-  it('are looked at before the body', async () => {
+  it('The key is checked before the body', async () => {
     expect(
       (await call('/test/echo', { key: null, raw: '{', headers: { 'content-type': 'application/json' } })).status,
     ).toBe(401);
   });
 });
 
-describe('pages of other origins', () => {
+describe('Pages of other origins', () => {
   const preflight = (path: string) =>
     call(path, {
       key: null,
@@ -195,7 +195,7 @@ describe('pages of other origins', () => {
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
     });
 
-  it('may call the SDK interface', async () => {
+  it('A page of another origin may call the SDK interface', async () => {
     const preflighted = await preflight('/sdk/write');
     expect(preflighted.status).toBe(204);
     expect(preflighted.headers.get('access-control-allow-origin')).toBe('*');
@@ -204,14 +204,14 @@ describe('pages of other origins', () => {
     expect((await call('/sdk/write', { key: null })).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may not call the REST interface', async () => {
+  it('A page of another origin cannot call the REST interface', async () => {
     expect((await preflight('/test/write')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await call('/test/write')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
-describe('the operator', () => {
-  it('gets health, metrics by route pattern, and the API document without a key', async () => {
+describe('Operator endpoints', () => {
+  it('Health, metrics by route pattern, and the API document are available without a key', async () => {
     const get = (path: string) => call(path, { key: null, method: 'GET' });
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/health/ready')).json).toEqual({ status: 'ready' });

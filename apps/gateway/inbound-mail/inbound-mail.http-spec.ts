@@ -80,14 +80,14 @@ async function hand(to: string, raw: string | Buffer, from = ''): Promise<string
 const sample = (name: string): Promise<string> =>
   readFile(new URL(`../../../test/channels/mail-reports/${name}.eml`, import.meta.url), 'utf8');
 
-describe('mail that comes back', () => {
-  it('goes to a return path of its own for each message, at the domain of the installation', async () => {
+describe('Inbound mail', () => {
+  it('Each message has its own return path at the bounce domain of the installation', async () => {
     const [first, second] = [await mailed(), await mailed()];
     expect(first.returnPath).toMatch(/^bounce\+[0-9a-z]+@bounces\.shop\.example$/);
     expect(second.returnPath).not.toBe(first.returnPath);
   });
 
-  it('of a dead address keeps everything from it, and leaves the result as it is', async () => {
+  it('A bounce of a dead address suppresses the address and leaves the result unchanged', async () => {
     const { email, notificationKey } = await mailed();
     expect(await back({ address: email })).toMatchObject({ code: 250 });
     expect(await back({ address: email })).toMatchObject({ code: 250 });
@@ -98,7 +98,7 @@ describe('mail that comes back', () => {
     expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
   });
 
-  it('to the unsubscribe address of a message opts its recipient out, and an invented address does not', async () => {
+  it('Mail to the unsubscribe address of a message opts its recipient out, and a forged address is rejected', async () => {
     const { email } = await mailed();
     const [mail] = await sending.simulators.deliveries(`provider=smtp&token=${encodeURIComponent(email)}`);
     const { headers } = (mail?.payload ?? { headers: {} }) as { headers: Record<string, string> };
@@ -122,14 +122,14 @@ describe('mail that comes back', () => {
     ['failed', '5.2.2', 'bounce'],
     ['failed', '4.4.7', 'bounce'],
     ['delayed', '4.4.1', 'delay'],
-  ])('%s with %s is kept and changes nothing else', async (kind, status, expectedKind) => {
+  ])('A report of a %s delivery with %s is stored and suppresses nothing', async (kind, status, expectedKind) => {
     const { email, notificationKey } = await mailed();
     expect(await back({ address: email, kind, status })).toMatchObject({ code: 250 });
     expect(await receipts(notificationKey)).toMatchObject([{ kind: expectedKind, code: status }]);
     expect(await suppressed(email)).toBeUndefined();
   });
 
-  it('from a mailbox that is full five times in a row is taken as from a dead one', async () => {
+  it('A mailbox that is full five times in a row is suppressed like a dead address', async () => {
     const email = 'full@receiver.example';
     for (let times = 1; times <= 5; times++) {
       await mailed(email);
@@ -138,7 +138,7 @@ describe('mail that comes back', () => {
     }
   });
 
-  it('as a complaint suppresses the complaining address, at any address of the feedback loop', async () => {
+  it('A complaint suppresses the complaining address, at any address of the feedback loop', async () => {
     const { email } = await mailed();
     expect(await back({ address: email, kind: 'complaint' })).toMatchObject({ code: 250 });
     expect(await suppressed(email)).toBe('COMPLAINT');
@@ -148,7 +148,7 @@ describe('mail that comes back', () => {
     expect(await suppressed(otherMail.email)).toBe('COMPLAINT');
   });
 
-  it('about an address that the user has no more says nothing about the new one', async () => {
+  it('A bounce of an earlier address of a user does not suppress the new one', async () => {
     const { email, returnPath, notificationKey } = await mailed();
     await sending.post('updateEmail', { extId: email, email: 'new@receiver.example' });
     expect(
@@ -159,8 +159,8 @@ describe('mail that comes back', () => {
   });
 });
 
-describe('the listener', () => {
-  it('accepts mail only for return paths that were signed here', async () => {
+describe('SMTP listener', () => {
+  it('The listener accepts mail only for return paths that this installation signed', async () => {
     const { returnPath } = await mailed();
     const bounce = await sample('postfix-unknown-user');
     const [, token = ''] = /^bounce\+([0-9a-z]+)@/.exec(returnPath) ?? [];
@@ -176,7 +176,7 @@ describe('the listener', () => {
     expect(await hand(returnPath.toUpperCase(), bounce)).toMatch(/^250/);
   });
 
-  it('refuses replies of people and machines, and no foreign mail counts as a bounce', async () => {
+  it('The listener rejects replies of people and machines, and no foreign mail counts as a bounce', async () => {
     const { email, returnPath, notificationKey } = await mailed();
     expect(await hand(returnPath, await sample('vacation'), 'ada@receiver.example')).toMatch(/^550 5\.7\.1/);
     expect(await hand(returnPath, await sample('postfix-unknown-user'), 'eve@receiver.example')).toMatch(
@@ -188,7 +188,7 @@ describe('the listener', () => {
     expect(await suppressed(email)).toBeUndefined();
   });
 
-  it('keeps the beginning of a large mail, and refuses one that is larger than any mail may be', async () => {
+  it('The listener reads the beginning of a large mail and rejects a mail above the size limit', async () => {
     const { email, returnPath } = await mailed();
     const report = (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email);
     const before = process.memoryUsage().rss;
@@ -200,7 +200,7 @@ describe('the listener', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
   });
 
-  it('keeps places free of one host, and gives them back', async () => {
+  it('The listener limits the connections of one host and frees them after their end', async () => {
     const open: Socket[] = [];
     /** The first line of the answer to a connection from an address of this machine. */
     const greeting = async (localAddress: string): Promise<string> => {
@@ -224,7 +224,7 @@ describe('the listener', () => {
     }
   });
 
-  it('speaks no AUTH, and lets a sender come again when a report cannot be stored', async () => {
+  it('The listener offers no AUTH and answers 451 when a report cannot be stored', async () => {
     const socket = connect({ host: '127.0.0.1', port: listening.port });
     // A client that talks before the greeting is turned away.
     await once(socket, 'readable');

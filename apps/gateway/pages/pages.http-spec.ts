@@ -41,8 +41,8 @@ const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const open = (path: string, headers: Record<string, string> = {}, from = gateway): Promise<Answer> =>
   from.call(path, { method: 'GET', key: null, headers: { accept: BROWSER, ...headers } });
 
-describe('/ of the gateway', () => {
-  it('is a page for a browser, and for a program what any unknown path is', async () => {
+describe('GET / of the gateway', () => {
+  it('GET / answers a browser with a page and a program with the 404 of any unknown path', async () => {
     expect((await open('/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
     const unknown = await gateway.call('/nothing', { method: 'GET', key: null });
     for (const accept of ['*/*', 'application/json']) {
@@ -52,7 +52,7 @@ describe('/ of the gateway', () => {
     }
   });
 
-  it('tells what runs to those who may read the metrics', async () => {
+  it('The start page shows the running processes to clients that may read the metrics', async () => {
     const { text } = await open('/');
     expect(text).toMatch(/Gateway<\/span><span class="state ok">ready/);
     expect(text).toMatch(/Database<\/span><span class="state ok">answers/);
@@ -60,14 +60,14 @@ describe('/ of the gateway', () => {
     expect(text).toContain('Version');
   });
 
-  it('attack: tells a stranger nothing of it', async () => {
+  it('Attack: the start page shows a stranger nothing about what runs', async () => {
     const { status, text } = await open('/', { 'x-forwarded-for': '203.0.113.7' });
     expect(status).toBe(200);
     expect(text).toContain('API reference');
     expect(text).not.toMatch(/Version|Worker|Queue|Database|simulator|127\.0\.0\.1:8090|metrics|class="state/i);
   });
 
-  it('attack: tells nobody behind a proxy that no setting names, because all have its address', async () => {
+  it('Attack: the start page shows no client behind an unnamed proxy what runs, because all share its address', async () => {
     const behind = await startGateway();
     try {
       expect((await open('/', {}, behind)).text).toContain('What runs');
@@ -79,14 +79,14 @@ describe('/ of the gateway', () => {
     }
   });
 
-  it('attack: shows what a client says of its address as text', async () => {
+  it('Attack: the start page shows a forged address of a client as text', async () => {
     const { status, text } = await open('/', { 'x-forwarded-proto': '"><script>alert(1)</script>' });
     expect(status).toBe(200);
     expect(text).toContain('&lt;script&gt;alert');
     expect(text).not.toContain('<script>alert');
   });
 
-  it('has a first message that works as it stands', async () => {
+  it('The first message on the start page works as it is shown', async () => {
     const { text } = await open('/');
     const shown = /<pre[^>]*><code>(export [^]*?)<\/code>/.exec(text)?.[1] ?? '';
     const script = shown
@@ -99,15 +99,15 @@ describe('/ of the gateway', () => {
   });
 });
 
-describe('the API reference', () => {
-  it('begins with the quick start and the keys, and ends with the error codes', async () => {
+describe('API reference', () => {
+  it('The API reference begins with the quick start and the keys, and ends with the error codes', async () => {
     const { text } = await open('/docs');
     const places = [...text.matchAll(/<section[^>]* id="([\w-]+)"/g)].map(([, id]) => id);
     expect(places.slice(0, 2)).toEqual(['quick-start', 'authentication']);
     expect(places.at(-1)).toBe('error-codes');
   });
 
-  it('has every operation and schema once, and no link that leads nowhere', async () => {
+  it('The API reference contains every operation and schema once, and no broken link', async () => {
     const { text } = await open('/docs');
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -121,7 +121,7 @@ describe('the API reference', () => {
     expect([...links].filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('is asked for once', async () => {
+  it('The API reference answers 304 to a browser that has it', async () => {
     const first = await open('/docs');
     const again = await open('/docs', { 'if-none-match': first.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
@@ -145,14 +145,14 @@ const SAMPLED = [
   'targetingCount',
 ];
 
-describe('the code of the reference', () => {
+describe('Code samples of the API reference', () => {
   const samplesOf = (id: string): CodeSample[] => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as object[]);
     const found = operations.find((operation) => Reflect.get(operation, 'operationId') === id);
     return (found && (Reflect.get(found, 'x-codeSamples') as CodeSample[])) ?? [];
   };
 
-  it('is there for every operation in three languages', () => {
+  it('The API reference has code samples in three languages for every operation', () => {
     const all = Object.values(document.paths).flatMap((item) => Object.values(item) as { operationId: string }[]);
     for (const { operationId } of all) {
       expect(
@@ -162,7 +162,7 @@ describe('the code of the reference', () => {
     }
   });
 
-  it.each(SAMPLED)('of %s gets the same answer in each, against a real gateway', async (id) => {
+  it.each(SAMPLED)('The samples of %s get the same answer in each language from a real gateway', async (id) => {
     const samples = samplesOf(id).map(
       ({ label, source }) => [label, source.replaceAll(SAMPLE_BASE, gateway.base)] as const,
     );

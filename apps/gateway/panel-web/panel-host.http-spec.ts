@@ -24,8 +24,8 @@ async function statusOf(host: string, path: string, headers: Record<string, stri
   });
 }
 
-describe('the panel on a host of its own', () => {
-  it('is there alone, and on no other host', async () => {
+describe('Panel on its own host', () => {
+  it('The host of the panel serves the panel and no API, and no other host serves the panel', async () => {
     await open({ PANEL_URL: `https://${PANEL}`, PUBLIC_URL: `https://${PUBLIC}` });
     expect(await statusOf(PANEL, '/panel/1.0/session/ways')).toEqual([200, '']);
     expect(await statusOf('PANEL.example', '/panel/1.0/session/ways')).toEqual([200, '']);
@@ -52,7 +52,7 @@ describe('the panel on a host of its own', () => {
     expect(await statusOf(PUBLIC, '/panel/', forwarded), 'of nobody who is trusted').toEqual([404, '']);
   });
 
-  it('is found by what a trusted proxy forwards', async () => {
+  it('The host of the panel is recognized from the headers of a trusted proxy', async () => {
     await open({ PANEL_URL: `https://${PANEL}`, PUBLIC_URL: `https://${PUBLIC}`, TRUSTED_PROXIES: 'loopback' });
     const forwarded = { 'x-forwarded-host': PANEL, 'x-forwarded-proto': 'https' };
     expect(await statusOf('gateway:8080', '/panel/1.0/session/ways', forwarded)).toEqual([200, '']);
@@ -63,7 +63,7 @@ describe('the panel on a host of its own', () => {
     ['no setting', {}],
     ['the panel named alone', { PANEL_URL: `https://${PANEL}` }],
     ['one host for both', { PANEL_URL: `https://${PUBLIC}`, PUBLIC_URL: `https://${PUBLIC}` }],
-  ])('is asked for by two settings: %s leaves everything everywhere', async (_, env) => {
+  ])('Panel and API share every host unless two settings name different hosts: %s', async (_, env) => {
     await open(env);
     for (const host of [PANEL, PUBLIC, 'localhost:8080']) {
       expect(await statusOf(host, '/panel/1.0/session/ways'), host).toEqual([200, '']);

@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers, redirect: 'manual' });
 
-describe('the panel', () => {
-  it('says in a plain sentence that it is not built, and is there once it is', async () => {
+describe('servePanel', () => {
+  it('servePanel answers with a plain sentence before the build and with the page after it', async () => {
     const answer = await get('/panel/');
     expect([answer.status, await answer.text()]).toEqual([404, 'The panel is not built: run npm run build.\n']);
     expect(answer.headers.get('content-type')).toContain('text/plain');
@@ -39,7 +39,7 @@ describe('the panel', () => {
     expect((await get('/panel/')).status).toBe(200);
   });
 
-  it('is one page at every path of a screen, with a nonce of its own in each answer', async () => {
+  it('servePanel returns one page at every path of a screen, with a new nonce in each response', async () => {
     const nonces = new Set<string>();
     for (const path of ['/panel/', '/panel/apps/shop/campaigns/1000', '/panel/apps/shop']) {
       const answer = await get(path);
@@ -64,7 +64,7 @@ describe('the panel', () => {
     expect((await get('/panel')).headers.get('location')).toBe('/panel/');
   });
 
-  it('gives hashed files for good and compressed, and others to be asked for each time', async () => {
+  it('servePanel serves hashed files compressed and immutable, and revalidates all others', async () => {
     for (const [accept, encoding] of [
       ['gzip, br', 'br'],
       ['gzip', 'gzip'],
@@ -82,7 +82,7 @@ describe('the panel', () => {
     expect(again.status).toBe(304);
   });
 
-  it('gives nothing from outside its folder, and no page for a file that is gone', async () => {
+  it('servePanel serves nothing from outside its folder and answers 404 for a missing file', async () => {
     await writeFile(`${folder.slice(0, -1)}.secret`, 'secret');
     for (const path of [
       '/panel/assets/gone-a1b2c3d4.js',

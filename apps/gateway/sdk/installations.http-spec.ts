@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('POST /sdk/1.0/installations', () => {
-  it('returns id and secret once, and accepts them for an update', async () => {
+  it('A registration returns id and secret, and an update with them is accepted', async () => {
     const first = await register({ platform: 'IOS', token: 'abc', extId: 'a', deviceModel: 'iPhone', unknown: 1 });
     expect(first).toMatchObject({
       status: 200,
@@ -30,7 +30,7 @@ describe('POST /sdk/1.0/installations', () => {
     });
   });
 
-  it('lets a device touch no installation but its own', async () => {
+  it('A device cannot update any installation but its own', async () => {
     const [firstReply, secondReply] = [await register({ platform: 'IOS' }), await register({ platform: 'IOS' })];
     const [firstInstallation, secondInstallation] = [
       firstReply.json as RegisteredInstallation,
@@ -45,7 +45,7 @@ describe('POST /sdk/1.0/installations', () => {
     }
   });
 
-  it('is for keys of apps and pages', async () => {
+  it('The registration accepts keys of apps and pages only', async () => {
     expect((await register({ platform: 'CHROME' }, 'js')).status).toBe(200);
     expect(await register({ platform: 'IOS' }, 'rest')).toMatchObject({ status: 403, json: { code: 2022 } });
   });
@@ -61,7 +61,7 @@ describe('POST /sdk/1.0/installations', () => {
     [{ platform: 'IOS', extId: 'a\0' }, 2004],
     [{ platform: 'IOS', language: 'x'.repeat(101) }, 2004],
     [{ platform: 'CHROME', token: '{"endpoint":"http://169.254.169.254/"}' }, 2004],
-  ])('refuses a malformed body (case %#)', async (body, code) => {
+  ])('A malformed registration body is rejected (case %#)', async (body, code) => {
     expect(await register(body)).toMatchObject({ status: 400, json: { code } });
   });
 });

@@ -34,7 +34,7 @@ function get(name: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
-  it('is a script for pages of any origin, without a key, and never guessed to be anything else', async () => {
+  it('The web SDK is served as a script to any origin without a key, and with nosniff', async () => {
     const { status, headers } = await get(name);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
     expect(headers['service-worker-allowed']).toBe(name === 'herald-sw.js' ? '/' : undefined);
   });
 
-  it('is sent compressed to clients that accept it, and not again to clients that have it', async () => {
+  it('The web SDK is compressed for clients that accept it, and answers 304 to clients that have it', async () => {
     const plain = await get(name);
     const [packed, squeezed] = [
       await get(name, { 'accept-encoding': 'gzip' }),
@@ -74,7 +74,7 @@ describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
     ]);
   });
 
-  it(`is below ${LIMIT} bytes packed, and runs under a policy that forbids eval and inline markup`, async () => {
+  it(`The web SDK has fewer than ${LIMIT} bytes compressed and uses neither eval nor inline markup`, async () => {
     const { body } = await get(name);
     expect(gzipSync(body).length).toBeLessThan(LIMIT);
     expect(body.toString()).not.toMatch(/\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write/);
@@ -83,13 +83,13 @@ describe.each(SCRIPTS)('GET /sdk/web/%s', (name) => {
 
 describe('/sdk/web', () => {
   it.each(['', 'herald', 'herald.js/', '../package.json', '%2e%2e/main.js', 'constructor'])(
-    'serves no "%s"',
+    'The path "%s" below /sdk/web is not found',
     async (name) => {
       expect((await get(name)).status).toBe(404);
     },
   );
 
-  it('has a page to try it with where the simulators are, which loads scripts of this origin alone', async () => {
+  it('The demo page exists only with simulators and loads only scripts of its own origin', async () => {
     const { status, headers, body } = await get('demo');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
@@ -105,12 +105,12 @@ describe('/sdk/web', () => {
     await bare.close();
   });
 
-  it('is read only', async () => {
+  it('A POST to the web SDK is not found', async () => {
     expect((await get('herald.js', {}, 'POST')).status).toBe(404);
   });
 });
 
-it('is in the metrics of the gateway under the names of its files only', async () => {
+it('The metrics of the gateway name only existing files of the web SDK', async () => {
   await get('herald.js');
   await get('nothing.js?token=secret');
   const { text } = await gateway.call('/metrics', { method: 'GET' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.reset());
 
-describe('APNs', () => {
+describe('APNs simulator', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const TOKEN = 'ab'.repeat(32);
   let http2: ClientHttp2Session;
@@ -36,7 +36,7 @@ describe('APNs', () => {
     return post(http2, `/3/device/${token}`, Object.fromEntries(present), body);
   };
 
-  it('accepts a notification, returns its id and shows it', async () => {
+  it('APNs accepts a notification, returns its id and lists the delivery', async () => {
     const id = randomUUID();
     const answer = await push(TOKEN, { 'apns-id': id, 'apns-collapse-id': 'c1', 'apns-push-type': 'alert' });
     expect(answer).toMatchObject({ status: 200, headers: { 'apns-id': id }, body: undefined });
@@ -52,12 +52,12 @@ describe('APNs', () => {
     expect((await lab.deliveries(`?provider=apns&after=${next}`)).deliveries).toEqual([]);
   });
 
-  it('gives an id to a notification that has none', async () => {
+  it('APNs assigns an id to a notification without one', async () => {
     const { headers } = await push();
     expect(headers['apns-id']).toMatch(/^[0-9A-F-]{36}$/);
   });
 
-  it('counts what came twice', async () => {
+  it('APNs counts duplicate notifications', async () => {
     const id = randomUUID();
     await Promise.all([push(TOKEN, { 'apns-id': id }), push(TOKEN, { 'apns-id': id }), push()]);
     expect((await lab.counts()).apns).toEqual({ accepted: 3, rejected: 0, distinct: 2 });
@@ -78,12 +78,15 @@ describe('APNs', () => {
     ['BadPriority', 400, { 'apns-priority': '7' }],
     ['BadExpirationDate', 400, { 'apns-expiration': 'soon' }],
     ['InvalidPushType', 400, { 'apns-push-type': 'shout' }],
-  ])('refuses with %s', async (reason, status, headers: Record<string, string | undefined>) => {
-    expect(await push(TOKEN, headers)).toMatchObject({ status, body: { reason } });
-    expect((await lab.counts()).apns).toEqual({ accepted: 0, rejected: 1, distinct: 0 });
-  });
+  ])(
+    'APNs answers a notification with an invalid header with %s',
+    async (reason, status, headers: Record<string, string | undefined>) => {
+      expect(await push(TOKEN, headers)).toMatchObject({ status, body: { reason } });
+      expect((await lab.counts()).apns).toEqual({ accepted: 0, rejected: 1, distinct: 0 });
+    },
+  );
 
-  it('refuses what is too large, empty, or sent to no device', async () => {
+  it('APNs refuses a notification that is too large, empty or without a valid device token', async () => {
     const filled = (bytes: number): string => `{"aps":"${'x'.repeat(bytes - 10)}"}`;
     expect(await push(TOKEN, {}, filled(4096))).toMatchObject({ status: 200 });
     expect(await push(TOKEN, {}, filled(4097))).toMatchObject({ status: 413, body: { reason: 'PayloadTooLarge' } });
@@ -92,7 +95,7 @@ describe('APNs', () => {
     expect(await push('a%20b')).toMatchObject({ status: 400, body: { reason: 'BadDeviceToken' } });
   });
 
-  describe('of live activities', () => {
+  describe('Live activities of APNs', () => {
     const TOPIC = 'com.example.app.push-type.liveactivity';
     const state = { 'content-state': { score: 1 } };
     const start = {
@@ -111,7 +114,7 @@ describe('APNs', () => {
       [{ timestamp: 1, event: 'update', ...state }],
       [{ timestamp: 1, event: 'end', ...state }],
       [{ timestamp: 1, event: 'end' }],
-    ])('accepts %j', async (aps) => {
+    ])('APNs accepts the live activity %j', async (aps) => {
       expect(await activity(aps)).toMatchObject({ status: 200 });
     });
 
@@ -127,11 +130,11 @@ describe('APNs', () => {
       [{ ...start, event: 'update' }],
       [{ timestamp: 1, event: 'update' }],
       [{ alert: 'hi' }],
-    ])('refuses %j', async (aps) => {
+    ])('APNs refuses the live activity %j', async (aps) => {
       expect(await activity(aps)).toMatchObject({ status: 400, body: { reason: 'InvalidLiveActivity' } });
     });
 
-    it('refuses them under another topic, with the lowest priority, and alerts under theirs', async () => {
+    it('APNs refuses a live activity with a wrong topic, push type or priority', async () => {
       const reason = async (answer: Promise<Answer>): Promise<unknown> => (await answer).body?.reason;
       expect(await reason(activity(start, { 'apns-topic': 'com.example.app' }))).toBe('TopicDisallowed');
       expect(await reason(activity(start, { 'apns-push-type': 'alert' }))).toBe('InvalidPushType');
@@ -139,7 +142,7 @@ describe('APNs', () => {
     });
   });
 
-  it('fails as the rules say, in its own words', async () => {
+  it('APNs fails according to the fault rules, with its own error bodies', async () => {
     await lab.faults(
       { provider: 'apns', token: 'gone*', share: 1, status: 410 },
       { provider: 'apns', token: 'old', share: 1, reason: 'ExpiredToken', status: 410, timestamp: 1234 },
@@ -156,7 +159,7 @@ describe('APNs', () => {
     expect((await lab.counts()).apns).toMatchObject({ accepted: 2, rejected: 3 });
   });
 
-  it('resets one stream, before or after it took the message, and leaves the others alone', async () => {
+  it('A reset closes one stream, before or after the message is accepted, and leaves the others open', async () => {
     await lab.faults(
       { provider: 'apns', token: 'lost', share: 1, fault: 'reset' },
       { provider: 'apns', token: 'cut', share: 1, fault: 'reset', when: 'after' },
@@ -168,14 +171,14 @@ describe('APNs', () => {
     expect(deliveries.map((delivery) => delivery.token).sort()).toEqual(['cut', 'fine']);
   });
 
-  it('resets the whole connection', async () => {
+  it('A connection reset closes the whole connection', async () => {
     await lab.faults({ provider: 'apns', token: 'lost', share: 1, fault: 'reset', scope: 'connection' });
     const closed = new Promise((resolve) => http2.once('close', resolve));
     await expect(push('lost')).rejects.toThrow(/ECONNRESET/);
     await closed;
   });
 
-  it('hangs: the stream gets no answer, others do', async () => {
+  it('A hanging stream gets no answer while other streams do', async () => {
     await lab.faults({ provider: 'apns', token: 'stuck', share: 1, fault: 'hang', when: 'after' });
     let settled = false;
     const stuck = push('stuck').finally(() => (settled = true));
@@ -187,7 +190,7 @@ describe('APNs', () => {
     await expect(stuck).rejects.toThrow();
   });
 
-  it('says GOAWAY: what it took is answered, what it did not take is refused as unprocessed', async () => {
+  it('A GOAWAY answers the accepted streams and refuses the others as unprocessed', async () => {
     await lab.faults(
       { provider: 'apns', token: 'slow*', share: 1, latencyMs: 50 },
       { provider: 'apns', token: 'later', share: 1, latencyMs: 100 },
@@ -210,7 +213,7 @@ describe('APNs', () => {
     await closed;
   });
 
-  it('outlives a client that dies while its GOAWAY is on the way', async () => {
+  it('APNs survives a client that disconnects while a GOAWAY is sent', async () => {
     await lab.faults(
       { provider: 'apns', token: 'away', share: 1, latencyMs: 40 },
       { provider: 'apns', token: 'away', share: 1, fault: 'goaway' },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.reset());
 
-describe('FCM', () => {
+describe('FCM simulator', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let bearer: string;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('FCM', () => {
   }
   const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError';
 
-  it('gives access tokens for a sound assertion only', async () => {
+  it('FCM issues access tokens only for a valid assertion', async () => {
     expect((await token({})).body).toMatchObject({ token_type: 'Bearer', expires_in: 3599 });
     expect(await token({ exp: nowSeconds() - 4000, iat: nowSeconds() - 7000 })).toMatchObject({
       status: 400,
@@ -57,7 +57,7 @@ describe('FCM', () => {
     expect(await token({}, 'password')).toMatchObject({ body: { error: 'unsupported_grant_type' } });
   });
 
-  it('accepts messages over HTTP/1.1 and HTTP/2', async () => {
+  it('FCM accepts messages over HTTP/1.1 and HTTP/2', async () => {
     const message = { token: 'device-1', notification: { title: 'hi' }, data: { heraldId: 'm-1' } };
     const first = await send(message);
     expect(first.status).toBe(200);
@@ -72,7 +72,7 @@ describe('FCM', () => {
     expect((await lab.counts()).fcm).toEqual({ accepted: 2, rejected: 0, distinct: 2 });
   });
 
-  it('serves no stranger', async () => {
+  it('FCM refuses unknown and forged access tokens', async () => {
     const forged = bearer.replace(/\.\d+\./, `.${nowSeconds() + 99_999}.`);
     for (const authorization of ['Bearer ya29.x', forged]) {
       const answer = await send({ token: 'd' }, authorization);
@@ -80,7 +80,7 @@ describe('FCM', () => {
     }
   });
 
-  it('says of a wrong message which field is wrong, and never blames the token', async () => {
+  it('FCM rejects an invalid message as a bad request and not as an invalid token', async () => {
     const wrong = [{ token: 'd', data: { a: 1 } }, {}, 7, { token: 'd', data: { a: 'x'.repeat(4096) } }];
     for (const message of wrong) {
       const { status, body } = await send(message);
@@ -98,23 +98,26 @@ describe('FCM', () => {
     [429, undefined, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED'],
     [500, undefined, 'INTERNAL', 'INTERNAL'],
     [503, undefined, 'UNAVAILABLE', 'UNAVAILABLE'],
-  ])('fails with %i %s in Google’s shape', async (status, reason, name, errorCode) => {
-    await lab.faults({ provider: 'fcm', share: 1, status, retryAfterSeconds: 3, ...(reason && { reason }) });
-    const answer = await send({ token: 'd' });
-    expect(answer).toMatchObject({
-      status,
-      headers: { 'retry-after': '3' },
-      body: { error: { code: status, status: name, details: [{ '@type': FCM_ERROR, errorCode }] } },
-    });
-  });
+  ])(
+    'FCM answers the status %i with the reason %s in the error format of Google',
+    async (status, reason, name, errorCode) => {
+      await lab.faults({ provider: 'fcm', share: 1, status, retryAfterSeconds: 3, ...(reason && { reason }) });
+      const answer = await send({ token: 'd' });
+      expect(answer).toMatchObject({
+        status,
+        headers: { 'retry-after': '3' },
+        body: { error: { code: status, status: name, details: [{ '@type': FCM_ERROR, errorCode }] } },
+      });
+    },
+  );
 
-  it('accepts a message and hides that by a fault', async () => {
+  it('FCM accepts a message and answers with an error when the fault comes after it', async () => {
     await lab.faults({ provider: 'fcm', share: 1, status: 500, when: 'after' });
     expect(await send({ token: 'd' })).toMatchObject({ status: 500 });
     expect((await lab.counts()).fcm).toEqual({ accepted: 1, rejected: 0, distinct: 1 });
   });
 
-  it('cuts the HTTP/1.1 connection after it took the message', async () => {
+  it('FCM closes the HTTP/1.1 connection after it accepted the message', async () => {
     await lab.faults({ provider: 'fcm', share: 1, fault: 'reset', when: 'after' });
     await expect(send({ token: 'd' })).rejects.toThrow('fetch failed');
     expect((await lab.counts()).fcm.accepted).toBe(1);

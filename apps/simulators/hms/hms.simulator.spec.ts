@@ -27,8 +27,8 @@ async function send(message: unknown, more: object = {}, clientId = CLIENT.clien
   });
 }
 
-describe("Huawei's Push Kit", () => {
-  it('gives access tokens for the secret that an app came with first', async () => {
+describe('HMS simulator', () => {
+  it('Push Kit issues access tokens for the first secret of an app', async () => {
     expect((await token()).body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     expect(await token({ client_secret: 'other' })).toMatchObject({
       status: 400,
@@ -38,7 +38,7 @@ describe("Huawei's Push Kit", () => {
     expect(await token({ grant_type: 'password' })).toMatchObject({ status: 400 });
   });
 
-  it('takes a message, and one that is only to be checked without keeping it', async () => {
+  it('Push Kit accepts a message, and validates one with validate_only without storing it', async () => {
     const message = { data: '{"a":1}', android: { bi_tag: 'm-1', notification: NOTIFICATION }, token: ['device-1'] };
     expect(await send(message)).toMatchObject({
       status: 200,
@@ -49,7 +49,7 @@ describe("Huawei's Push Kit", () => {
     expect(deliveries).toMatchObject([{ token: 'device-1', messageId: 'm-1', sender: CLIENT.client_id }]);
   });
 
-  it('serves no stranger, and no app for another one', async () => {
+  it('Push Kit refuses requests without a token and for another app', async () => {
     const message = { data: 'x', token: ['d'] };
     expect(await send(message, {}, '100000002')).toMatchObject({ status: 401, body: { code: '80200001' } });
     const unknown = await lab.call(url('/v1/100000001/messages:send'), { method: 'POST', body: '{}' });
@@ -89,12 +89,12 @@ describe("Huawei's Push Kit", () => {
     ['80100004', { data: 'x', android: { ttl: '0s' }, token: ['d'] }],
     ['80100013', { data: 'x', android: { collapse_key: 101 }, token: ['d'] }],
     ['80300008', { data: 'x'.repeat(4096), token: ['d'] }],
-  ])('refuses with %s: %j', async (code, message) => {
+  ])('Push Kit refuses a message with %s: %j', async (code, message) => {
     expect((await send(message)).body).toMatchObject({ code });
     expect((await lab.counts()).hms).toMatchObject({ accepted: 0, rejected: 1 });
   });
 
-  it('names the token of a partial failure', async () => {
+  it('Push Kit names the token of a partial failure', async () => {
     await lab.faults({ provider: 'hms', share: 1, status: 200, reason: '80100000' });
     const { status, body } = await send({ data: 'x', token: ['device-1'] });
     expect([status, body?.code]).toEqual([200, '80100000']);

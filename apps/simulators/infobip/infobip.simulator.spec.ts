@@ -32,14 +32,14 @@ const message = (changes: object = {}, destination: object = {}) => ({
 const send = (body: unknown, key = KEY) => call('POST', '/sms/3/messages', body, key);
 const stateOf = ({ body }: Answer) => (body?.['messages'] as { status: object }[] | undefined)?.[0]?.status;
 
-describe('Infobip', () => {
-  it('takes a message and names its state', async () => {
+describe('Infobip simulator', () => {
+  it('Infobip accepts a message and returns its state', async () => {
     const { status, body } = await send(message({}, { messageId: 'm-1' }));
     expect([status, body]).toMatchObject([200, { messages: [{ messageId: 'm-1', destination: '4915112345678' }] }]);
     expect(stateOf({ status, body } as Answer)).toMatchObject({ groupId: 1, id: 26, name: 'PENDING_ACCEPTED' });
   });
 
-  it('refuses an id that it has taken, and takes one that it has refused', async () => {
+  it('Infobip rejects an id that it has accepted, and accepts an id that it has rejected', async () => {
     expect(stateOf(await send(message({}, { messageId: 'm-2', to: '1' })))).toMatchObject({ id: 52 });
     expect(stateOf(await send(message({}, { messageId: 'm-2' })))).toMatchObject({ id: 26 });
     expect(stateOf(await send(message({}, { messageId: 'm-2' })))).toMatchObject({
@@ -59,7 +59,7 @@ describe('Infobip', () => {
     ['messages[0].sender', message({ sender: 4 })],
     ['messages[0].options.validityPeriod', message({ options: { validityPeriod: { amount: '5' } } })],
     ['messages[0].options.validityPeriod', message({ options: { validityPeriod: { amount: 5, timeUnit: 'DAYS' } } })],
-  ])('cannot read a request without sound %s', async (property, body) => {
+  ])('Infobip refuses a request without a valid %s', async (property, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { errorCode: 'E400', violations: [{ property }] } });
   });
 
@@ -69,11 +69,11 @@ describe('Infobip', () => {
     [52, message({}, { to: 'SHOP' })],
     [25, message({ content: { text: 'x'.repeat(4001) } })],
     [25, message({ content: { text: 'ş'.repeat(1700) } })],
-  ])('rejects with %i', async (id, body) => {
+  ])('Infobip rejects an invalid message with the status id %i', async (id, body) => {
     expect(stateOf(await send(body))).toMatchObject({ groupId: 5, id });
   });
 
-  it('knows a key of its form, by the secret that came first', async () => {
+  it('Infobip accepts only well-formed keys with the secret that it saw first', async () => {
     expect((await send(message())).status).toBe(200);
     for (const key of ['', 'x', `${KEY}0`, KEY.replace('8f4b', '9f4b')]) {
       expect(await send(message(), key)).toMatchObject({ status: 401, body: { errorCode: 'E401' } });
@@ -85,7 +85,7 @@ describe('Infobip', () => {
     expect(await call('GET', '/account/1/balance')).toMatchObject({ status: 200, body: { currency: 'EUR' } });
   });
 
-  it('has nothing else', async () => {
+  it('Infobip answers 404 for any other operation', async () => {
     expect((await call('GET', '/sms/3/messages')).status).toBe(404);
     expect((await call('POST', '/sms/2/text/advanced', message())).status).toBe(404);
   });

@@ -17,20 +17,23 @@ const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const ask = (path: string, headers: Record<string, string> = {}): ReturnType<typeof fetch> =>
   fetch(lab.simulators.controlUrl + path, { headers });
 
-describe('what a browser and what a program gets', () => {
-  it.each(['/', '/deliveries', '/deliveries?provider=apns'])('at %s', async (path) => {
-    const page = await ask(path, { accept: BROWSER });
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toMatch(
-      /default-src 'none'; script-src 'self'; style-src 'self';/,
-    );
-    expect(await page.text()).not.toMatch(/<script>|<style|\sstyle=|\son\w+=/);
-    for (const accept of ['*/*', 'application/json', '']) {
-      const answer = await ask(path, { accept });
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(await answer.json()).toHaveProperty(path === '/' ? 'error' : 'deliveries');
-    }
-  });
+describe('Pages of the simulators', () => {
+  it.each(['/', '/deliveries', '/deliveries?provider=apns'])(
+    'The path %s answers a browser with a page and a program with JSON',
+    async (path) => {
+      const page = await ask(path, { accept: BROWSER });
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /default-src 'none'; script-src 'self'; style-src 'self';/,
+      );
+      expect(await page.text()).not.toMatch(/<script>|<style|\sstyle=|\son\w+=/);
+      for (const accept of ['*/*', 'application/json', '']) {
+        const answer = await ask(path, { accept });
+        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(await answer.json()).toHaveProperty(path === '/' ? 'error' : 'deliveries');
+      }
+    },
+  );
 
   it.each([
     ['/deliveries/newest?provider=pigeon', 400],
@@ -41,11 +44,11 @@ describe('what a browser and what a program gets', () => {
     ['/deliveries/x/html', 404],
     ['/assets/../package.json', 404],
     ['/assets/constructor', 404],
-  ])('refuses %s: %i', async (path, status) => {
+  ])('The invalid path %s answers %i', async (path, status) => {
     expect((await ask(path)).status).toBe(status);
   });
 
-  it('listens to sixteen pages, not more, and again when one has gone', async () => {
+  it('The live stream allows sixteen pages, and another one after one has closed', async () => {
     const open = (): Promise<{ status: number | undefined; end: () => void }> =>
       new Promise((resolve, reject) => {
         const request = get(`${lab.simulators.controlUrl}/deliveries/live`, (response) => {
@@ -69,14 +72,14 @@ describe('what a browser and what a program gets', () => {
   });
 });
 
-describe('the newest deliveries', () => {
+describe('Newest deliveries', () => {
   const fill = (log: DeliveryLog, count: number): void => {
     for (let i = 1; i <= count; i += 1) {
       log.accept(i % 2 === 0 ? 'sms' : 'apns', `token-${i}`, `m-${i}`, () => ({ Body: `text ${i}` }));
     }
   };
 
-  it('come newest first, page by page, as far back as the log goes', async () => {
+  it('The newest deliveries are listed page by page, as far back as the log goes', async () => {
     const log = new DeliveryLog(5);
     fill(log, 8);
     const first = await log.newestFirst({ limit: 3 });
@@ -86,7 +89,7 @@ describe('the newest deliveries', () => {
     expect(second.older).toBeUndefined();
   });
 
-  it('are filtered by provider, by a part of the address and by their payload', async () => {
+  it('The newest deliveries are filtered by provider, by a part of the address and by payload', async () => {
     const log = new DeliveryLog();
     fill(log, 20);
     const seqs = async (filter: object): Promise<number[]> =>
@@ -95,7 +98,7 @@ describe('the newest deliveries', () => {
     expect(await seqs({ matches: (payload: unknown) => JSON.stringify(payload).includes('text 7') })).toEqual([7]);
   });
 
-  it('are looked for in a thousand at a time, and the caller may go on', async () => {
+  it('A search looks through a thousand deliveries at a time, and the caller can continue', async () => {
     const log = new DeliveryLog();
     fill(log, 2500);
     const looked: number[] = [];
@@ -113,13 +116,13 @@ describe('the newest deliveries', () => {
     expect(await log.newestFirst({ ...filter, before: second.older ?? 0 })).toMatchObject({ deliveries: [{ seq: 1 }] });
   });
 
-  it('are on the page as JSON, with the number from which a stream goes on', async () => {
+  it('The newest deliveries are JSON with the number from which the stream continues', async () => {
     const page = (await (await ask('/deliveries/newest')).json()) as ShownPage & { newest: number };
     expect(page).toEqual({ deliveries: [], newest: expect.any(Number) as number });
   });
 });
 
-describe('what is drawn of a delivery', () => {
+describe('Cards of deliveries', () => {
   const draw = (provider: Delivery['provider'], payload: unknown) =>
     showDelivery({ seq: 1, provider, token: 't', messageId: 'm', sender: '', at: '', payload }).card;
 
@@ -143,12 +146,12 @@ describe('what is drawn of a delivery', () => {
     ['webpush', { body: 'plain' }, { text: 'plain' }],
     ['sms', { Body: 'a'.repeat(161), From: 'SHOP' }, { segments: 2, encoding: 'GSM-7', characters: 161, from: 'SHOP' }],
     ['smtp', { subject: 'S', from: { name: 'N', address: 'a@b' }, html: '<p>' }, { from: 'N <a@b>', hasHtml: true }],
-  ])('%s %j', (provider, payload, card) => {
+  ])('The card of a delivery by %s shows the payload %j', (provider, payload, card) => {
     expect(draw(provider, payload)).toMatchObject(card);
   });
 
   it.each<Delivery['provider']>(['apns', 'fcm', 'webpush', 'smtp', 'sms'])(
-    'attack: %s with anything in it',
+    'Attack: the card of a delivery by %s stays small with any payload',
     (provider) => {
       const long = 'x'.repeat(1_000_000);
       const deep = JSON.parse(`${'{"a":['.repeat(2000)}${']}'.repeat(2000)}`) as object;

@@ -40,8 +40,8 @@ afterAll(async () => {
 
 const subscribe = (url: string): Promise<unknown> => lab.control('POST', '/whatsapp-webhook', { ...HOOK, url });
 
-describe('what simulators call', () => {
-  it('may be a gateway of this machine under any certificate', async () => {
+describe('Callbacks of the simulators', () => {
+  it('A simulator posts to a gateway of this machine under any certificate', async () => {
     expect(await subscribe(`${base}/hook`)).toEqual({ verified: true });
     const poster = new CallbackPoster();
     expect(await poster.postNow(new URL(`${base}/hook`), { headers: {}, body: 'a report' })).toBe(200);
@@ -53,14 +53,14 @@ describe('what simulators call', () => {
     ['/403', '403'],
     ['/moved', '302'],
     ['/other', 'another answer'],
-  ])('is told what was wrong with a subscription: %s', async (path, words) => {
+  ])('A refused subscription names the error: %s', async (path, words) => {
     expect(await subscribe(base + path)).toMatchObject({
       error: 'bad request',
       faults: [expect.stringContaining(words) as string],
     });
   });
 
-  it('is told that nobody answers, and that it is no URL of this machine', async () => {
+  it('A subscription is refused with the reason when no one answers or the URL is of another machine', async () => {
     const faults = async (url: string) => ((await subscribe(url)) as { faults: string[] }).faults;
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');

@@ -4,7 +4,7 @@ import { DeliveryLog } from './delivery-log.js';
 const nothing = (): unknown => null;
 
 describe('DeliveryLog', () => {
-  it('counts accepted, rejected and distinct (address, message id) for each provider', () => {
+  it('DeliveryLog counts accepted, rejected and, by address and message id, distinct messages of each provider', () => {
     const log = new DeliveryLog();
     log.accept('apns', 'a', 'm1', nothing);
     log.accept('apns', 'a', 'm1', nothing);
@@ -17,7 +17,7 @@ describe('DeliveryLog', () => {
     expect(log.counts().sms).toEqual({ accepted: 0, rejected: 0, distinct: 0 });
   });
 
-  it('lists what came more than once, with how often', () => {
+  it('DeliveryLog lists messages that arrived more than once, with their number of arrivals', () => {
     const log = new DeliveryLog();
     for (const [token, id] of [
       ['a', 'm1'],
@@ -33,7 +33,7 @@ describe('DeliveryLog', () => {
     expect(log.duplicates().map((duplicate) => duplicate.provider)).toEqual(['apns', 'sms']);
   });
 
-  it('keeps the newest entries, while counts and duplicates stay exact', async () => {
+  it('DeliveryLog keeps only the newest entries, and its counts and duplicates stay exact', async () => {
     const log = new DeliveryLog(10);
     for (let i = 1; i <= 25; i += 1) {
       log.accept('apns', `t${i}`, 'm', () => ({ i }));
@@ -47,7 +47,7 @@ describe('DeliveryLog', () => {
     expect(log.duplicates()).toHaveLength(1);
   });
 
-  it('pages through by position, with filters, and a position outlives a clearing', async () => {
+  it('DeliveryLog returns filtered pages by position, and a position remains valid after the log is cleared', async () => {
     const log = new DeliveryLog();
     for (let i = 0; i < 5; i += 1) {
       log.accept(i % 2 === 0 ? 'apns' : 'fcm', `t${i}`, 'm', nothing);
@@ -66,7 +66,7 @@ describe('DeliveryLog', () => {
     ]);
   });
 
-  it('stores only the two counts when storing is off', async () => {
+  it('DeliveryLog keeps only the counts of accepted and rejected messages when storing is off', async () => {
     const log = new DeliveryLog();
     log.storing = false;
     log.accept('apns', 'a', 'm', nothing);
@@ -76,7 +76,7 @@ describe('DeliveryLog', () => {
     expect((await log.page({ after: 0, limit: 9 })).deliveries).toEqual([]);
   });
 
-  it('stores only payloads with a text, if one is set, also when the payload is made later', async () => {
+  it('DeliveryLog stores only payloads that contain the set text, also when a payload is created later', async () => {
     const log = new DeliveryLog();
     log.containing = 'your code';
     log.accept('apns', 'a', '1', () => ({ body: 'sale' }));

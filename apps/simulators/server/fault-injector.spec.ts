@@ -15,8 +15,8 @@ function faulty(faults: FaultInjector, tokens = TOKENS): Set<string> {
   return new Set(tokens.filter((token) => faults.decide('apns', token)?.rule !== undefined));
 }
 
-describe('FaultBook', () => {
-  it('applies to the given share: the same addresses in every run, others with another seed', () => {
+describe('FaultInjector', () => {
+  it('A fault rule applies to its share of addresses: the same ones in every run, others with another seed', () => {
     const rules: FaultRule[] = [{ provider: 'apns', share: 0.05, status: 410 }];
     const first = faulty(book(rules));
     expect(first.size).toBeGreaterThan(850);
@@ -26,12 +26,12 @@ describe('FaultBook', () => {
     expect([...otherSeed].filter((token) => first.has(token)).length).toBeLessThan(150);
   });
 
-  it('treats share 0 as never and share 1 as always', () => {
+  it('A fault rule with share 0 never applies, and one with share 1 always applies', () => {
     expect(faulty(book([{ provider: 'apns', share: 0, status: 500 }])).size).toBe(0);
     expect(faulty(book([{ provider: 'apns', share: 1, status: 500 }])).size).toBe(TOKENS.length);
   });
 
-  it('decides each attempt for itself, unless sticky', () => {
+  it('A fault rule decides each attempt independently, unless it is sticky', () => {
     const fresh = book([{ provider: 'apns', share: 0.5, status: 503 }]);
     const [first, second] = [faulty(fresh), faulty(fresh)];
     const both = [...first].filter((token) => second.has(token)).length;
@@ -41,14 +41,14 @@ describe('FaultBook', () => {
     expect(faulty(sticky)).toEqual(faulty(sticky));
   });
 
-  it('applies to each address at most `times` times', () => {
+  it('A fault rule applies to each address at most `times` times', () => {
     const faults = book([{ provider: 'apns', share: 1, status: 503, times: 2 }]);
     const verdicts = [1, 2, 3].map(() => faults.decide('apns', 'a')?.rule?.status);
     expect(verdicts).toEqual([503, 503, undefined]);
     expect(faults.decide('apns', 'b')?.rule?.status).toBe(503);
   });
 
-  it('matches the provider and the glob, whose other characters stand for themselves', () => {
+  it('A fault rule matches its provider and the glob of the address, whose other characters are literal', () => {
     const faults = book([{ provider: 'apns', token: 'dead.*@x', share: 1, status: 410 }]);
     expect(faults.decide('fcm', 'dead.1@x')).toBeUndefined();
     expect(faults.decide('apns', 'dead.1@x')?.rule?.status).toBe(410);
@@ -56,7 +56,7 @@ describe('FaultBook', () => {
     expect(faults.decide('apns', 'dead.1@xy')).toBeUndefined();
   });
 
-  it('adds latency and continues with later rules; the first matching rule decides', () => {
+  it('FaultInjector adds latency and continues with later rules until the first rule with a status matches', () => {
     const faults = book([
       { provider: 'apns', share: 1, latencyMs: 20 },
       { provider: 'apns', token: 'a', share: 1, status: 429, latencyMs: 5 },
@@ -66,7 +66,7 @@ describe('FaultBook', () => {
     expect(faults.decide('apns', 'b')).toMatchObject({ latencyMs: 20, rule: { status: 500 } });
   });
 
-  it('keeps the stages of an SMTP dialogue apart, with attempts of their own', () => {
+  it('FaultInjector treats the stages of an SMTP dialogue separately, with their own attempts', () => {
     const faults = book([
       { provider: 'smtp', share: 1, status: 550, times: 1 },
       { provider: 'smtp', share: 1, status: 451, stage: 'data', times: 1 },
@@ -78,7 +78,7 @@ describe('FaultBook', () => {
     expect(faults.decide('smtp', 'a@x', 'data')?.rule?.fault).toBe('reset');
   });
 
-  it('serves as usual when the list is empty', () => {
+  it('FaultInjector causes no fault when the list of rules is empty', () => {
     const faults = book([{ provider: 'apns', share: 1, status: 500 }]);
     faults.set({ seed: 1, rules: [] });
     expect(faults.decide('apns', 'a')).toBeUndefined();
@@ -86,7 +86,7 @@ describe('FaultBook', () => {
 });
 
 describe('readFaultPlan', () => {
-  it('accepts a complete plan', () => {
+  it('readFaultPlan accepts a complete plan', () => {
     const plan = {
       seed: 3,
       rules: [{ provider: 'fcm', token: 'x*', share: 0.1, sticky: true, status: 429, retryAfterSeconds: 2, times: 1 }],
@@ -94,7 +94,7 @@ describe('readFaultPlan', () => {
     expect(readFaultPlan(plan)).toEqual({ plan });
   });
 
-  it('names every fault at once', () => {
+  it('readFaultPlan reports all errors of a plan at once', () => {
     const answer = readFaultPlan({
       seed: 'x',
       speed: 1,

@@ -3,7 +3,7 @@ import { FaultPlans } from './fault-plans.js';
 
 const RULES = [{ provider: 'apns' as const, sender: 'TEAM/KEY', share: 1, status: 503 }];
 
-describe('plans of faults', () => {
+describe('FaultPlans', () => {
   let plans: FaultPlans;
   const statusOf = (sender: string) => plans.decide('apns', 'token', undefined, sender)?.rule?.status;
   beforeEach(() => {
@@ -12,7 +12,7 @@ describe('plans of faults', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('with a name apply to their accounts alone, beside that of the operator', () => {
+  it('A named fault plan applies only to its own accounts, in addition to the plan of the operator', () => {
     plans.setNamed('drill-1', { seed: 1, rules: RULES }, 60);
     expect([statusOf('TEAM/KEY'), statusOf('TEAM/OTHER')]).toEqual([503, undefined]);
     plans.set({ seed: 1, rules: [{ provider: 'apns', share: 1, status: 410 }] });
@@ -23,7 +23,7 @@ describe('plans of faults', () => {
     expect(statusOf('TEAM/KEY')).toBeUndefined();
   });
 
-  it('end by themselves, unless they are set again', () => {
+  it('A named fault plan ends after its time unless it is set again', () => {
     plans.setNamed('drill-1', { seed: 1, rules: RULES }, 60);
     vi.advanceTimersByTime(59_000);
     plans.setNamed('drill-1', { seed: 1, rules: RULES }, 60);
@@ -33,7 +33,7 @@ describe('plans of faults', () => {
     expect([statusOf('TEAM/KEY'), plans.listNamed()]).toEqual([undefined, []]);
   });
 
-  it('count attempts on when the same plan is set again', () => {
+  it('A fault plan that is set again unchanged continues to count attempts', () => {
     const once = { seed: 1, rules: [{ ...RULES[0], provider: 'apns' as const, share: 1, times: 1 }] };
     plans.setNamed('drill-1', once, 60);
     expect(statusOf('TEAM/KEY')).toBe(503);

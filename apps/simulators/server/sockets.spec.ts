@@ -35,7 +35,7 @@ async function joinTwice(server: Server, port: number, triesLeft = 20): Promise<
   }
 }
 
-it('ends a connection from a port that another one had before', async () => {
+it('Sockets.close ends a connection whose remote port an earlier connection had used', async () => {
   const server = createServer({ pauseOnConnect: true });
   const sockets = new Sockets(server);
   const port = await sockets.listen(0, '127.0.0.1');

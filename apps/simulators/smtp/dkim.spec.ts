@@ -44,11 +44,11 @@ const verdicts = (mail: string, records = keys): string[] =>
   checkSignatures(Buffer.from(mail, 'latin1'), records).map(({ verdict }) => verdict);
 
 describe('checkSignatures', () => {
-  it('finds the signatures of RFC 8463 good', () => {
+  it('checkSignatures accepts the signatures of the example of RFC 8463', () => {
     expect(verdicts(MAIL)).toEqual(['pass', 'pass']);
   });
 
-  it('allows relays to fold and pad, and nothing else to change', () => {
+  it('checkSignatures accepts changed folding and white space, and detects changed headers and bodies', () => {
     expect(verdicts(MAIL.replace('Subject: Is dinner', 'SUBJECT:   Is\r\n\tdinner'))).toEqual(['pass', 'pass']);
     expect(verdicts(MAIL.replace('game.  Are', 'game. \t Are').concat('\r\n\r\n'))).toEqual(['pass', 'pass']);
     expect(verdicts(MAIL.replace('dinner', 'Dinner'))).toEqual(['header changed', 'header changed']);
@@ -59,7 +59,7 @@ describe('checkSignatures', () => {
     ]);
   });
 
-  it('says when there is no key, no form that it knows, or no signature', () => {
+  it('checkSignatures reports a missing key and a malformed signature, and nothing for an unsigned message', () => {
     expect(verdicts(MAIL, new DkimKeys())).toEqual(['no key', 'no key']);
     expect(verdicts(MAIL.replaceAll('sha256;', 'sha1;'))).toEqual(['malformed', 'malformed']);
     expect(verdicts('From: a@b.c\r\n\r\nDKIM-Signature: none')).toEqual([]);

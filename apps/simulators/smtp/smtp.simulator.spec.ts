@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.reset());
 
-describe('SMTP', () => {
+describe('SMTP simulator', () => {
   let transport: Transporter;
   beforeEach(() => {
     const { host, port } = lab.simulators.endpoints.smtp;
@@ -29,7 +29,7 @@ describe('SMTP', () => {
       headers: { 'List-Unsubscribe': '<https://example.com/u>' },
     });
 
-  it('accepts mail over STARTTLS with a login, and shows its parts', async () => {
+  it('The SMTP simulator accepts mail over STARTTLS with a login and shows its parts', async () => {
     await mail('ann@example.org');
     const { deliveries } = await lab.deliveries('?provider=smtp');
     expect(deliveries).toMatchObject([
@@ -47,7 +47,7 @@ describe('SMTP', () => {
     ]);
   });
 
-  it('refuses at AUTH, RCPT or DATA with the code of the rule', async () => {
+  it('The SMTP simulator refuses at AUTH, RCPT or DATA with the code of the matching rule', async () => {
     await lab.faults(
       { provider: 'smtp', token: 'app', share: 1, status: 535, stage: 'auth', times: 1 },
       { provider: 'smtp', token: 'gone@*', share: 1, status: 550 },
@@ -64,7 +64,7 @@ describe('SMTP', () => {
     expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 4, distinct: 1 });
   });
 
-  it('drops the connection before or after it took the mail', async () => {
+  it('The SMTP simulator drops the connection before or after it accepts the mail, as the rule says', async () => {
     await lab.faults(
       { provider: 'smtp', token: 'lost@*', share: 1, fault: 'reset' },
       { provider: 'smtp', token: 'cut@*', share: 1, fault: 'reset', when: 'after' },
@@ -77,14 +77,14 @@ describe('SMTP', () => {
     expect(deliveries.map((delivery) => delivery.token)).toEqual(['cut@x.org', 'away@x.org']);
   });
 
-  it('stores only counts when storing is off', async () => {
+  it('The SMTP simulator stores only counts when storing is off', async () => {
     await lab.control('PUT', '/mode', { store: false });
     await mail('ann@example.org');
     expect((await lab.counts()).smtp).toEqual({ accepted: 1, rejected: 0, distinct: 0 });
     expect((await lab.deliveries()).deliveries).toEqual([]);
   });
 
-  it('shows the files of a message by name, type, size and hash', async () => {
+  it('The SMTP simulator shows the attachments of a message by name, type, size and hash', async () => {
     const content = randomBytes(300_000);
     await transport.sendMail({
       from: 'shop@example.com',
@@ -110,7 +110,7 @@ describe('SMTP', () => {
     });
   });
 
-  it('refuses what is larger than it says, announced or not', async () => {
+  it('The SMTP simulator refuses a message above its size limit, with an announced size or without', async () => {
     const text = 'x'
       .repeat(1000)
       .concat('\r\n')
@@ -125,7 +125,7 @@ describe('SMTP', () => {
     expect((await lab.counts()).smtp.accepted).toBe(0);
   });
 
-  describe('with the DKIM key of a domain', () => {
+  describe('DKIM key of a domain', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -142,7 +142,7 @@ describe('SMTP', () => {
         dkim: { domainName: 'example.com', keySelector: 's1', privateKey, ...dkim },
       });
 
-    it('accepts mail that is signed with it, and shows the signature', async () => {
+    it('The SMTP simulator accepts mail signed with the DKIM key of its domain and shows the signature', async () => {
       await signed();
       const { deliveries } = await lab.deliveries();
       expect(deliveries[0]?.payload).toMatchObject({
@@ -150,7 +150,7 @@ describe('SMTP', () => {
       });
     });
 
-    it('refuses what is not signed, signed by another domain or with another key', async () => {
+    it('The SMTP simulator refuses mail without a signature, or signed by another domain or with another key', async () => {
       const otherKeyPair = generateKeyPairSync('rsa', {
         modulusLength: 2048,
         publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -164,7 +164,7 @@ describe('SMTP', () => {
       expect((await lab.counts()).smtp).toMatchObject({ accepted: 0, rejected: 4 });
     });
 
-    it('says what is wrong with a key', async () => {
+    it('POST /dkim refuses an invalid public key', async () => {
       const wrong = [{ domain: 'example.com', selector: 's1', publicKey: 'AAAA' }];
       expect(await lab.control('POST', '/dkim', { keys: wrong })).toMatchObject({ error: 'bad request' });
     });

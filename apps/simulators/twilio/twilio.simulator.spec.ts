@@ -21,7 +21,7 @@ function readPage({ body }: Answer): SmsPage {
   return { messages: body?.messages as SmsPage['messages'], next_page_uri: body?.next_page_uri };
 }
 
-describe('Twilio', () => {
+describe('Twilio simulator', () => {
   const ACCOUNT = `AC${'0'.repeat(32)}`;
   function call(
     method: string,
@@ -42,7 +42,7 @@ describe('Twilio', () => {
   const send = (form: Record<string, string>, account = ACCOUNT): Promise<Answer> =>
     call('POST', '', { To: '+4915112345678', From: '+15005550006', Body: 'hello', ...form }, account, account);
 
-  it('queues a message and finds it again by number, sender and time', async () => {
+  it('The Twilio simulator queues a message and finds it by number, sender and time', async () => {
     const since = new Date(Date.now() - 1000).toISOString();
     const sent = await send({ StatusCallback: 'https://example.com/cb' });
     expect(sent).toMatchObject({
@@ -70,7 +70,7 @@ describe('Twilio', () => {
     ]);
   });
 
-  it('serves the twilio library', async () => {
+  it('The Twilio simulator works with the twilio library', async () => {
     const { default: twilio } = await import('twilio');
     const client = twilio(ACCOUNT, 'token', { ca: lab.authority.ca });
     client.api.baseUrl = `https://127.0.0.1:${lab.simulators.endpoints.sms.port}`;
@@ -81,7 +81,7 @@ describe('Twilio', () => {
     expect(listed[0]?.dateSent.getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('refuses in Twilio’s shape', async () => {
+  it('The Twilio simulator refuses invalid requests with the error codes of Twilio', async () => {
     expect(await send({ To: '12345' })).toMatchObject({
       status: 400,
       body: { code: 21211, status: 400, more_info: 'https://www.twilio.com/docs/errors/21211' },
@@ -93,7 +93,7 @@ describe('Twilio', () => {
     expect(await call('POST', '', {}, 'ACother')).toMatchObject({ status: 401, body: { code: 20003 } });
   });
 
-  it('fails as the rules say; a message taken before the cut can be found', async () => {
+  it('The Twilio simulator fails as its rules say, and a message accepted before a reset can be found', async () => {
     await lab.faults(
       { provider: 'sms', token: '+491*', share: 1, status: 400, reason: '21610' },
       { provider: 'sms', token: '+492*', share: 1, status: 429, retryAfterSeconds: 1 },
@@ -108,7 +108,7 @@ describe('Twilio', () => {
     expect(messages.map((message) => message.to)).toEqual(['+4931234567']);
   });
 
-  it('knows the token of an account once it came, and its form fields as the provider does', async () => {
+  it('The Twilio simulator remembers the token of an account and checks form fields as Twilio does', async () => {
     expect(await call('POST', '', { To: '+4915112345678', From: '+15005550006', Body: 'a' })).toMatchObject({
       status: 201,
     });
@@ -121,7 +121,7 @@ describe('Twilio', () => {
     expect(await send({ StatusCallback: 'ftp://x' })).toMatchObject({ body: { code: 21609 } });
   });
 
-  describe('calls back', () => {
+  describe('Callbacks', () => {
     const server = createServer((request, response) => {
       void text(request).then((body) => {
         came.push({
@@ -149,7 +149,7 @@ describe('Twilio', () => {
       return came;
     };
 
-    it('about a message, signed, with the code that a rule of the stage report names', async () => {
+    it('A status callback of the Twilio simulator is signed and has the error code of a rule of the stage report', async () => {
       await lab.faults({ provider: 'sms', token: '+493*', share: 1, status: 400, reason: '30003', stage: 'report' });
       const good = await send({ StatusCallback: `${base}/sms/1` });
       const bad = await send({ To: '+4931234567', StatusCallback: `${base}/sms/2?a=b` });
@@ -169,7 +169,7 @@ describe('Twilio', () => {
       );
     });
 
-    it('with an inbound message', async () => {
+    it('The Twilio simulator sends an inbound message to the given URL', async () => {
       await send({});
       const url = `${base}/inbound`;
       const stop = { url, from: '+4915112345678', to: '+15005550006', body: 'STOP' };
@@ -187,7 +187,7 @@ describe('Twilio', () => {
       });
     });
 
-    it('never anybody but this machine', async () => {
+    it('The Twilio simulator sends callbacks only to this machine', async () => {
       expect((await send({ StatusCallback: 'http://203.0.113.7/sms' })).status).toBe(201);
       await send({ StatusCallback: `${base}/sms/3` });
       expect(await arrivals(2)).toHaveLength(2);

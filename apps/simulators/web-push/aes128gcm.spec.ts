@@ -16,7 +16,7 @@ function encrypt(keys: ReceiverKeys, text: string): Buffer {
 
 describe('decryptAes128gcm', () => {
   // RFC 8291, section 5 and appendix A.
-  it('opens the example of RFC 8291', () => {
+  it('decryptAes128gcm decrypts the example of RFC 8291', () => {
     const keys = {
       privateKey: Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'),
       publicKey: Buffer.from(
@@ -32,12 +32,15 @@ describe('decryptAes128gcm', () => {
     expect(decryptAes128gcm(body, keys).toString()).toBe('When I grow up, I want to be a watermelon');
   });
 
-  it.each(['', 'x', '{"title":"Grüße 👋"}', 'y'.repeat(3900)])('opens what web-push has closed', (text) => {
-    const keys = receiver();
-    expect(decryptAes128gcm(encrypt(keys, text), keys).toString()).toBe(text);
-  });
+  it.each(['', 'x', '{"title":"Grüße 👋"}', 'y'.repeat(3900)])(
+    'decryptAes128gcm decrypts a text that web-push encrypted',
+    (text) => {
+      const keys = receiver();
+      expect(decryptAes128gcm(encrypt(keys, text), keys).toString()).toBe(text);
+    },
+  );
 
-  it('opens nothing that was changed, cut short or meant for another', () => {
+  it('decryptAes128gcm rejects a body that was changed, cut short or encrypted for another receiver', () => {
     const keys = receiver();
     const body = encrypt(keys, 'secret');
     const changed = Buffer.from(body);

@@ -86,7 +86,7 @@ class Firefox {
   }
 }
 
-describe('the push server of a browser', () => {
+describe('Push server of a browser', () => {
   const vapid = webpush.generateVAPIDKeys();
   const vapidDetails = { subject: 'mailto:ops@example.com', ...vapid };
   const push = async (
@@ -108,7 +108,7 @@ describe('the push server of a browser', () => {
   const opened = ({ data }: Message, keys: ReceiverKeys): string =>
     decryptAes128gcm(Buffer.from(String(data), 'base64url'), keys).toString();
 
-  it('hands a push on as it came, until it is acknowledged', async () => {
+  it('The push server delivers a push unchanged, and again until the browser acknowledges it', async () => {
     const { firefox, uaid } = await Firefox.hello();
     const { subscription, keys, id } = await firefox.subscribe();
     expect(subscription.endpoint).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/wp\//);
@@ -132,7 +132,7 @@ describe('the push server of a browser', () => {
     expect((await lab.counts()).webpush).toMatchObject({ accepted: 2, rejected: 0 });
   });
 
-  it('keeps for a browser that is away what has a TTL, and of each topic the newest', async () => {
+  it('The push server keeps pushes with a TTL for an absent browser, and only the newest of each topic', async () => {
     const { firefox, uaid } = await Firefox.hello();
     const { subscription, keys } = await firefox.subscribe();
     firefox.close();
@@ -145,7 +145,7 @@ describe('the push server of a browser', () => {
     expect(await again.ask('{}')).toEqual({});
   });
 
-  it('accepts pushes only with the key of the subscription', async () => {
+  it('The push server accepts only pushes with the key of the subscription', async () => {
     const { firefox } = await Firefox.hello();
     const { subscription } = await firefox.subscribe(vapid.publicKey);
     const otherKeys = { subject: 'mailto:ops@example.com', ...webpush.generateVAPIDKeys() };
@@ -153,7 +153,7 @@ describe('the push server of a browser', () => {
     expect(await push(subscription, 'x')).toBe(201);
   });
 
-  it('answers 410 after an unsubscription, and 404 for what never was', async () => {
+  it('The push server answers 410 after an unsubscription and 404 for an unknown subscription', async () => {
     const { firefox } = await Firefox.hello();
     const { subscription, id } = await firefox.subscribe();
     expect(await firefox.ask({ messageType: 'unregister', channelID: id, code: 200 })).toEqual({
@@ -168,7 +168,7 @@ describe('the push server of a browser', () => {
     expect(await firefox.next()).not.toHaveProperty('data');
   });
 
-  it('gives a browser that it does not know a new id, and hangs up on what is no protocol of its own', async () => {
+  it('The push server gives an unknown browser a new id, and closes the connection on a protocol error', async () => {
     const { uaid } = await Firefox.hello('0123456789abcdef0123456789abcdef');
     expect(uaid).not.toBe('0123456789abcdef0123456789abcdef');
     for (const words of ['no json', { messageType: 'register', channelID: randomUUID() }, { messageType: 'hello' }]) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.reset());
 
-describe('Web Push', () => {
+describe('Web Push simulator', () => {
   const vapid = webpush.generateVAPIDKeys();
   const agent = (): HttpsAgent => new HttpsAgent({ ca: lab.authority.ca });
   const vapidDetails = { subject: 'mailto:ops@example.com', ...vapid };
@@ -25,7 +25,7 @@ describe('Web Push', () => {
   };
   const idOf = (subscription: webpush.PushSubscription): string => subscription.endpoint.split('/').at(-1) ?? '';
 
-  it('hands out subscriptions and opens what web-push sends to them', async () => {
+  it('The Web Push simulator creates subscriptions and decrypts what web-push sends to them', async () => {
     const subscriptions = await subscribe(6);
     expect(new Set(subscriptions.map((subscription) => subscription.endpoint)).size).toBe(6);
     for (const [i, subscription] of subscriptions.entries()) {
@@ -43,7 +43,7 @@ describe('Web Push', () => {
     });
   });
 
-  it('keeps its subscriptions good over a restart', async () => {
+  it('A subscription of the Web Push simulator stays valid after a restart', async () => {
     const subscription = await subscribeOnce();
     const again = await startSimulators({ controlPort: 0, authority: lab.authority });
     const { port } = again.endpoints.webpush;
@@ -54,7 +54,7 @@ describe('Web Push', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  it('checks VAPID, TTL, Topic and size, and refuses a payload that no browser could open', async () => {
+  it('The Web Push simulator checks VAPID, TTL, Topic and size, and refuses a payload that it cannot decrypt', async () => {
     const subscription = await subscribeOnce();
     const good = webpush.generateRequestDetails(subscription, 'hello', { vapidDetails, TTL: 60 });
     const otherRequest = webpush.generateRequestDetails(
@@ -89,7 +89,7 @@ describe('Web Push', () => {
     expect((await lab.counts()).webpush).toEqual({ accepted: 1, rejected: 10, distinct: 1 });
   });
 
-  it('fails as the rules say', async () => {
+  it('The Web Push simulator fails as its rules say', async () => {
     const [gone, busy] = [await subscribeOnce(), await subscribeOnce()];
     await lab.faults(
       { provider: 'webpush', token: idOf(gone), share: 1, status: 410 },

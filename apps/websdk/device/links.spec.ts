@@ -10,7 +10,7 @@ describe('safeLink', () => {
     ['offers/1', 'https://shop.example/app/offers/1'],
     ['/offers', 'https://shop.example/offers'],
     ['//other.example/x', 'https://other.example/x'],
-  ])('follows %s', (link, to) => {
+  ])('safeLink follows %s', (link, to) => {
     expect(safeLink(link, HERE)).toBe(to);
   });
 
@@ -28,7 +28,7 @@ describe('safeLink', () => {
     null,
     1,
     { toString: () => 'https://example.com' },
-  ])('does not follow %j', (link) => {
+  ])('safeLink does not follow %j', (link) => {
     expect(safeLink(link, HERE)).toBeUndefined();
   });
 });

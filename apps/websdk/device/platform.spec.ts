@@ -23,7 +23,7 @@ describe('platformOf', () => {
     [`${IPHONE} CriOS/149.0 Mobile/15E148 Safari/604.1`, 'SAFARI'],
     [`${IPHONE} EdgiOS/149.0 Mobile/15E148 Safari/604.1`, 'SAFARI'],
     ['', 'SAFARI'],
-  ])('knows %s', (agent, platform) => {
+  ])('platformOf determines the platform of the user agent "%s"', (agent, platform) => {
     expect(platformOf(agent)).toBe(platform);
   });
 });

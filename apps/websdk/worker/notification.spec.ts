@@ -22,7 +22,7 @@ const shown = (more: Partial<PushMessage> = {}, maxActions = 2) =>
   notificationOf({ ...MESSAGE, ...more }, HERE, maxActions);
 
 describe('readMessage', () => {
-  it('accepts only JSON objects with an id', () => {
+  it('readMessage accepts only JSON objects with an id', () => {
     expect(readMessage(JSON.stringify(MESSAGE))).toEqual(MESSAGE);
     for (const text of [
       undefined,
@@ -41,7 +41,7 @@ describe('readMessage', () => {
 });
 
 describe('notificationOf', () => {
-  it('shows every part, and carries the message for the click', () => {
+  it('notificationOf shows every part of a message and carries the message for the click', () => {
     expect(shown()).toEqual({
       title: 'Sale',
       options: {
@@ -59,13 +59,13 @@ describe('notificationOf', () => {
     });
   });
 
-  it('shows a message of which parts are missing', () => {
+  it('notificationOf shows a message with missing parts', () => {
     const { title, options } = notificationOf({ heraldId: 'm-2' }, HERE, Infinity);
     expect(title).toBe('shop.example');
     expect(options).toMatchObject({ body: '', actions: [], tag: 'm-2', requireInteraction: false });
   });
 
-  it('shows pictures of http and https alone', () => {
+  it('notificationOf shows only pictures with an http or https address', () => {
     expect(shown({ icon: 'javascript:alert(1)', image: 'data:image/png;base64,AA' }).options).toMatchObject({
       icon: undefined,
       image: undefined,
@@ -83,11 +83,11 @@ describe('linkOf', () => {
     ['', { heraldId: 'x', deeplink: '/orders/7' }, 'https://shop.example/orders/7'],
     ['', { heraldId: 'x', url: 'javascript:alert(1)' }, undefined],
     ['', { heraldId: 'x' }, undefined],
-  ])('leads a click on "%s" where the button or else the message leads (case %#)', (action, message, to) => {
+  ])('A click on "%s" leads to the link of the button, or else of the message (case %#)', (action, message, to) => {
     expect(linkOf(message, action, HERE)).toBe(to);
   });
 
-  it('finds what a button sets', () => {
+  it('buttonOf finds a button and the values that it sets', () => {
     expect(buttonOf(MESSAGE, '1')?.sets).toEqual({ tagName: 'later' });
     expect(buttonOf(MESSAGE, '')).toBeUndefined();
   });

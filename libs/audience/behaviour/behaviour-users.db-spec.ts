@@ -46,7 +46,7 @@ const users = randomUsers(APP, USERS, 13).map((user, i) => ({
 }));
 const plain = randomTarget(APP, users).filter((target) => listMembershipLeaves(target).length === 0);
 
-describe.each(['from the rows', 'by the index'])('what users did, counted %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Users by past events, counted %s', (engine) => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let question: BehaviourUsersService;
@@ -90,30 +90,34 @@ describe.each(['from the rows', 'by the index'])('what users did, counted %s', (
     await database.close();
   });
 
-  it('are the users whom plain code finds, in every count of a question', { timeout: 120_000 }, async () => {
-    const asked = fc
-      .tuple(leaf, leaf, plain, plain)
-      .map(([did, other, some, more]): ResolvedTarget[] => [
-        did,
-        { ...did, did: !did.did },
-        { type: 'and', of: [did, some] },
-        { type: 'and', of: [did, other, more] },
-        { type: 'or', of: [did, { type: 'not', of: [other, some] }] },
-        { type: 'not', of: [did] },
-      ]);
-    for (const targets of fc.sample(asked, { seed: 29, numRuns: sampleSize(40) })) {
-      const counted = await question.asOneQuestion(async () => {
-        const counts: number[] = [];
-        for (const target of targets) {
-          counts.push(await count(target));
-        }
-        return counts;
-      });
-      expect(counted, JSON.stringify(targets)).toEqual(targets.map(meant));
-    }
-  });
+  it(
+    'Targets with events match the users that plain code finds, in every count of a question',
+    { timeout: 120_000 },
+    async () => {
+      const asked = fc
+        .tuple(leaf, leaf, plain, plain)
+        .map(([did, other, some, more]): ResolvedTarget[] => [
+          did,
+          { ...did, did: !did.did },
+          { type: 'and', of: [did, some] },
+          { type: 'and', of: [did, other, more] },
+          { type: 'or', of: [did, { type: 'not', of: [other, some] }] },
+          { type: 'not', of: [did] },
+        ]);
+      for (const targets of fc.sample(asked, { seed: 29, numRuns: sampleSize(40) })) {
+        const counted = await question.asOneQuestion(async () => {
+          const counts: number[] = [];
+          for (const target of targets) {
+            counts.push(await count(target));
+          }
+          return counts;
+        });
+        expect(counted, JSON.stringify(targets)).toEqual(targets.map(meant));
+      }
+    },
+  );
 
-  it('are read once for a question, and of one application', async () => {
+  it('The users of an event condition are read once per question, and only of its application', async () => {
     const bought: EventLeaf = {
       type: 'event',
       eventId: BOUGHT,
@@ -136,7 +140,7 @@ describe.each(['from the rows', 'by the index'])('what users did, counted %s', (
     ).toEqual([1, USERS - 1]);
   });
 
-  it('mean one moment in a question', async () => {
+  it('All counts of a question refer to the same moment', async () => {
     const clock = room.get(ClockService);
     await question.asOneQuestion(async () => {
       const { now } = question;

@@ -53,7 +53,7 @@ const USERS = [
 /** Maximum age of an answer of the index, in milliseconds. */
 const INDEX_AGE = 1000;
 
-describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine) => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -82,7 +82,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
   const batch = async (request: CountBatchDto, app = appId) =>
     Object.fromEntries((await room.counts.countBatch(app, request)).counts);
 
-  it('are made by the same engine inside a transaction, such as that of a request with a key', async () => {
+  it('A count inside a transaction is made by the same engine as outside', async () => {
     const byIndex = async (): Promise<number> => {
       const answered = room.get(CountEngineService).metrics.find(({ name }) => name === 'herald_audience_counts_total');
       return (await answered?.read())?.find(({ labels }) => labels?.['engine'] === 'index')?.value ?? 0;
@@ -126,7 +126,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     ],
     [{ groupBy: { profile: 'joined' }, values: ['1990-05-01'] }, { '1990-05-01': 1 }],
     [{ groupBy: { profile: 'city' } }, {}],
-  ])('%j', async (request, counts) => {
+  ])('countBatch counts users by an attribute: %j', async (request, counts) => {
     expect(await batch(request)).toEqual(counts);
   });
 
@@ -145,7 +145,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     [{ groupBy: { installation: 'deviceModel' } }, { Pixel: 2 }],
     [{ groupBy: { installation: 'timeZone' }, values: ['Europe/Istanbul'] }, { 'Europe/Istanbul': 1 }],
     [{ groupBy: { installation: 'pushPermitted' } }, { true: 2, false: 1 }],
-  ])('%j', async (request, counts) => {
+  ])('countBatch counts users by an installation field: %j', async (request, counts) => {
     expect(await batch(request)).toEqual(counts);
   });
 
@@ -236,7 +236,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
       },
       { '1990-01-01-2000-01-01': 1, [`${Date.UTC(2000)}-${Date.UTC(2010)}`]: 1 },
     ],
-  ])('%j', async (request, counts) => {
+  ])('countBatch counts users by buckets of an attribute: %j', async (request, counts) => {
     expect(await batch(request)).toEqual(counts);
   });
 
@@ -258,14 +258,14 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     [{ groupBy: { profile: 'age' } }, 2004, 'Over half of the values of'],
     [{ groupBy: { profile: 'score' } }, 2004, 'one user'],
     [{ groupBy: { installation: 'osVersion' } }, 2004, 'one user'],
-  ])('%j is refused with %i', async (request, code, text) => {
+  ])('countBatch refuses %j with the code %i', async (request, code, text) => {
     await expect(room.counts.countBatch(appId, request)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(text) as string,
     });
   });
 
-  it('returns the time of the count and includes all earlier commits', async () => {
+  it('A count returns its time and includes all earlier commits', async () => {
     const before = Date.now();
     const { counts, asOf } = await room.counts.count(
       appId,
@@ -278,7 +278,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await room.counts.countUsers(appId)).toBe(6);
   });
 
-  it('counts only users of the application', async () => {
+  it('Counts include only users of the application', async () => {
     expect(await batch({ groupBy: { profile: 'age' } }, otherAppId)).toEqual({});
     expect(await batch({ groupBy: { profile: 'plan' }, values: ['gold'] }, otherAppId)).toEqual({ gold: 0 });
     expect(await batch({ groupBy: { installation: 'platform' } }, otherAppId)).toEqual({});
@@ -286,7 +286,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(await room.counts.countUsers(otherAppId)).toBe(0);
   });
 
-  it('rejects an answer with too many values, but returns requested ones', async () => {
+  it('countBatch rejects an answer with too many values, but returns requested values', async () => {
     const many = (await room.applying.apply({ app: 'many' }, { dryRun: false })).app.id;
     await database.db.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id, attrs)
@@ -303,7 +303,7 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
     expect(Object.keys(await batch(byCity, many))).toHaveLength(10_000);
   });
 
-  it('rejects an answer in which over half of the values have one user', async () => {
+  it('countBatch rejects an answer in which over half of the values have one user', async () => {
     const few = (await room.applying.apply({ app: 'few' }, { dryRun: false })).app.id;
     const profile = { groupBy: { profile: 'city' } };
     const live = (cities: string[]) =>

@@ -3,14 +3,14 @@ import { seeded } from '../../../test/support/rooms/seeded-random.js';
 import { EvenDraw } from './even-draw.js';
 
 describe('EvenDraw', () => {
-  it('has everything where there is less than it draws', () => {
+  it('EvenDraw returns all numbers if there are fewer than it draws', () => {
     const draw = new EvenDraw(5);
     draw.take([3, 1]);
     draw.take([2]);
     expect(draw.drawn).toEqual([3, 1, 2]);
   });
 
-  it('draws each number as often as every other, whichever part it comes in', () => {
+  it('EvenDraw draws each number equally often, whichever part contains it', () => {
     const random = seeded(1);
     const times = Array.from({ length: 40 }, () => 0);
     const numbers = [...times.keys()];

@@ -18,7 +18,7 @@ function refusal(request: object): [number, string] {
   throw new Error('accepted');
 }
 
-it('keeps values and bounds as given', () => {
+it('toGroupBy keeps values and bounds as given', () => {
   expect(
     parseGroupBy({
       groupBy: {
@@ -68,6 +68,6 @@ it.each<[object, number, string]>([
   [{ groupBy: { profile: 'a' }, values: 'x' }, 2004, "Field 'values' should be an array"],
   [{ groupBy: { profile: 'a' }, values: [] }, 2004, "Field 'values' should not be empty"],
   [{ groupBy: { profile: 'a' }, values: [1, null] }, 2004, "Field 'values[1]' should be a text, a number or a boolean"],
-])('%j is refused', (request, code, text) => {
+])('The count request %j is refused', (request, code, text) => {
   expect(refusal(request)).toEqual([code, text]);
 });

@@ -131,7 +131,7 @@ describe('ExplainService', () => {
     }),
   );
 
-  it('agrees with the SQL engine for every user', async () => {
+  it('ExplainService agrees with the SQL engine for random targets and users', async () => {
     const explaining = room.get(ExplainService);
     const uids = (
       await database.db.rows<{ uid: number }>('SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1', [appId])
@@ -154,7 +154,7 @@ describe('ExplainService', () => {
     expect(seen.size).toBe(2);
   });
 
-  it('shows the values of each clause and masks private ones', async () => {
+  it('ExplainService shows the values of each clause and masks private values', async () => {
     const explaining = room.get(ExplainService);
     const uid = await explaining.findUid(appId, 'u1');
     const tree: Target = {

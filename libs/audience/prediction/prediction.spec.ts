@@ -21,13 +21,13 @@ const PUBLISHED = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426 };
 /** Fader and Hardie 2013, section 4. */
 const PUBLISHED_VALUE = { p: 6.25, q: 3.74, gamma: 15.44 };
 
-describe('BG/NBD', () => {
-  it('has the published likelihood of the CDNOW customers', () => {
+describe('BG/NBD model', () => {
+  it('The BG/NBD model has the published likelihood for the CDNOW customers', () => {
     const total = customers.reduce((sum, customer) => sum + logLikelihood(PUBLISHED, customer), 0);
     expect(total).toBeCloseTo(-9582.4, 0);
   });
 
-  it('fits the published parameters', () => {
+  it('The BG/NBD fit returns the published parameters', () => {
     const fitted = fitBgNbd(customers);
     expect(fitted.r).toBeCloseTo(PUBLISHED.r, 2);
     expect(fitted.alpha).toBeCloseTo(PUBLISHED.alpha, 1);
@@ -35,11 +35,11 @@ describe('BG/NBD', () => {
     expect(fitted.b).toBeCloseTo(PUBLISHED.b, 1);
   });
 
-  it('predicts the published 1.226 purchases in 39 weeks for two repeat purchases, the last in week 30.43', () => {
+  it('The BG/NBD model predicts the published 1.226 purchases in 39 weeks after two repeat purchases', () => {
     expect(expectedPurchases(PUBLISHED, { x: 2, tx: 30.43, T: 38.86 }, 39)).toBeCloseTo(1.226, 3);
   });
 
-  it('gives probability 1 without a repeat purchase, else less the longer the absence', () => {
+  it('The BG/NBD model gives probability 1 without a repeat purchase, and less after a longer absence', () => {
     expect(probabilityAlive(PUBLISHED, { x: 0, tx: 0, T: 39 })).toBe(1);
     const [soon = 0, late = 0] = [38, 10].map((tx) => probabilityAlive(PUBLISHED, { x: 8, tx, T: 39 }));
     expect(late).toBeLessThan(0.01);
@@ -47,15 +47,15 @@ describe('BG/NBD', () => {
   });
 });
 
-describe('gamma-gamma', () => {
-  it('fits the published parameters', () => {
+describe('Gamma-gamma model', () => {
+  it('The gamma-gamma fit returns the published parameters', () => {
     const fitted = fitGammaGamma(customers.flatMap(({ x, zbar }) => (x > 0 ? [{ x, mean: zbar }] : [])));
     expect(fitted.p).toBeCloseTo(PUBLISHED_VALUE.p, 1);
     expect(fitted.q).toBeCloseTo(PUBLISHED_VALUE.q, 1);
     expect(fitted.gamma).toBeCloseTo(PUBLISHED_VALUE.gamma, 0);
   });
 
-  it('predicts the published values of the first ten customers', () => {
+  it('The gamma-gamma model predicts the published values of the first ten customers', () => {
     const published = [24.65, 18.91, 35.17, 35.17, 35.17, 71.46, 18.91, 35.17, 27.28, 35.17];
     for (const [index, value] of published.entries()) {
       const { x = 0, zbar = 0 } = customers[index] ?? {};
@@ -64,8 +64,8 @@ describe('gamma-gamma', () => {
   });
 });
 
-describe('special functions', () => {
-  it('equal published tables', () => {
+describe('Special functions', () => {
+  it('The special functions return the values of published tables', () => {
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 12);
     expect(logGamma(11)).toBeCloseTo(Math.log(3_628_800), 11);
     expect(logGamma(1e-3)).toBeCloseTo(6.907178885383853, 10);

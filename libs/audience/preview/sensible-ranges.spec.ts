@@ -3,7 +3,7 @@ import { sensibleRanges } from './sensible-ranges.js';
 
 const at = (date: string): number => Date.parse(date);
 
-describe('ranges of a breakdown', () => {
+describe('sensibleRanges', () => {
   it.each([
     ['whole numbers one by one', 'INT', 1, 5, [1, 2, 3, 4, 5, 6]],
     ['ages by tens', 'INT', 18, 83, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
@@ -12,7 +12,7 @@ describe('ranges of a breakdown', () => {
     ['one number', 'INT', 7, 7, [7, 8]],
     ['one fraction', 'DOUBLE', 2.5, 2.5, [2, 3]],
     ['millions', 'INT', 0, 1_000_000, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => n * 100_000)],
-  ] as const)('takes %s', (_, dataType, least, most, starts) => {
+  ] as const)('sensibleRanges groups %s', (_, dataType, least, most, starts) => {
     expect(sensibleRanges(dataType, { least, most })).toEqual(pairs(starts));
   });
 
@@ -31,11 +31,11 @@ describe('ranges of a breakdown', () => {
       '2003-01-01',
       ['1998', '1999', '2000', '2001', '2002', '2003', '2004'].map((y) => `${y}-01-01`),
     ],
-  ])('cuts time into %s', (_, least, most, starts) => {
+  ])('sensibleRanges cuts time into %s', (_, least, most, starts) => {
     expect(sensibleRanges('TIME_STAMP', { least: at(least), most: at(most) })).toEqual(pairs(starts.map(at)));
   });
 
-  it('has every number between the ends, in few ranges without gaps', () => {
+  it('sensibleRanges covers every number between the ends in few ranges without gaps', () => {
     for (let size = -9; size < 15; size++) {
       for (const least of [0, 1, -3.7, 1234.5]) {
         const ends = { least, most: least + 7.3 * 10 ** size };

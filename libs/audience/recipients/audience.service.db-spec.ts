@@ -77,12 +77,12 @@ describe('AudienceService', () => {
     [{ profile: { email: ['ADA@example.COM', 'nobody@example.com'] } }, 1],
     [{ profile: { msisdn: '+905321234567' } }, 1],
     [{ profile: { $or: { age: [20], plan: ['gold'] }, favourites: { $exists: true } } }, 2],
-  ])('%j matches %i users', async (raw, users) => {
+  ])('The target %j matches %i users', async (raw, users) => {
     expect(await count(raw)).toBe(users);
     expect(await room.audience.countTarget(otherAppId, parseTarget(raw, 'bulk'))).toBe(0);
   });
 
-  it('finds users and installations by name', async () => {
+  it('AudienceService finds users and installations by extId, device token or address', async () => {
     expect(await count({ extId: ['ada', 'nobody'] }, 'send')).toBe(1);
     expect(await count({ deviceToken: ['token-bob', 'no-token'] }, 'send')).toBe(1);
     expect(await count({ email: 'DEE@example.com' }, 'send')).toBe(1);
@@ -95,7 +95,7 @@ describe('AudienceService', () => {
     expect(await reached({ sendToAll: true }, 'bulk', { kind: 'sms' })).toBe(1);
   });
 
-  it('finds all users with an address, also after it changed', async () => {
+  it('AudienceService finds all users with an address, also after the address changed', async () => {
     await room.registration.registerUsers(appId, [
       { extId: 'eve', email: 'shared@example.com' },
       { extId: 'fay', email: 'Shared@Example.com' },
@@ -109,7 +109,7 @@ describe('AudienceService', () => {
     expect(await count({ profile: { email: ['OWN@example.com', 'too@example.com'] } })).toBe(2);
   });
 
-  it('finds installations by their last location, also after a change of user', async () => {
+  it('AudienceService finds installations by their last location, also after a change of user', async () => {
     const at = (place: object, radius: number) => count({ location: { ...place, radius } });
     const device = await room.installations.register(appId, { platform: 'IOS', token: 'here' });
     const instId = instIdOf(device);
@@ -136,20 +136,20 @@ describe('AudienceService', () => {
     expect(await at({ latitude: -1e-200, longitude: 5e-324 }, 1)).toBe(0);
   });
 
-  it('rejects an invalid location and an unknown installation', async () => {
+  it('setLocation rejects an invalid location and an unknown installation', async () => {
     const set = (instId: number, place: typeof ISTANBUL) => room.locations.setLocation(undefined, appId, instId, place);
     await expect(set(1, { latitude: 91, longitude: 0 })).rejects.toMatchObject({ code: 2004 });
     await expect(set(1, { latitude: 0, longitude: Number.NaN })).rejects.toMatchObject({ code: 2004 });
     await expect(set(4_000_000_000, ISTANBUL)).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('does not create a tag that a target names', async () => {
+  it('A count does not create a tag that its target names', async () => {
     await count({ tag: 'never-used' });
     const rows = await database.db.rows('SELECT t.name FROM users.tag AS t WHERE t.name = $1', ['never-used']);
     expect(rows).toEqual([]);
   });
 
-  it('rejects an undefined attribute and finds one that another process has just defined', async () => {
+  it('AudienceService rejects an undefined attribute and finds one that another process just defined', async () => {
     await expect(count({ profile: { shoeSize: 1 } })).rejects.toMatchObject({ code: 2004 });
     const otherRoom = await openAudienceRoom(database);
     try {
@@ -163,7 +163,7 @@ describe('AudienceService', () => {
     expect(await count({ profile: { shoeSize: 1 } })).toBe(0);
   });
 
-  it('reads parts of any size', async () => {
+  it('readParts returns parts of any size', async () => {
     const target = await room.audience.resolve(appId, parseTarget({ sendToAll: true }, 'bulk'));
     const range = { kind: 'email', platforms: [], vbFrom: 0, vbTo: 1024 } as const;
     const part = Array.from({ length: 300_000 }, (_, uid) => uid);

@@ -10,7 +10,7 @@ const REACH = { kind: 'push', platforms: [IOS] } as const;
 /** Uid blocks of an application with three million users. */
 const TAKEN = 3000;
 
-describe('the ranges of a launch', () => {
+describe('Ranges of a launch', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -43,19 +43,19 @@ describe('the ranges of a launch', () => {
   };
   let byRows: Awaited<ReturnType<typeof rangesFor>>;
 
-  it('are those of all users without an index', async () => {
+  it('A launch without an index reads the ranges of all users', async () => {
     const everybody = await room.audience.listRanges(appId);
     expect(everybody.length).toBeGreaterThan(3);
     expect(await room.audience.listRangesFor(appId, await resolved({ profile: { plan: 'gold' } }))).toEqual(everybody);
   });
 
-  it('may be a single one: a scan of all users is split anyway', async () => {
+  it('A single range without an index finds all recipients in the order of buckets', async () => {
     byRows = await rangesFor({ profile: { plan: 'gold' } });
     expect(byRows.ids).toHaveLength(30);
     expect(byRows.buckets).toEqual(byRows.buckets.toSorted((a, b) => a - b));
   });
 
-  it('are fewer with an index, with the same recipients', async () => {
+  it('A launch with an index has fewer ranges and the same recipients', async () => {
     await room.get(IndexMaintenanceService).buildIndexes();
     await room.get(IndexMaintenanceService).followFeed(appId);
     const gold = await resolved({ profile: { plan: 'gold' } });

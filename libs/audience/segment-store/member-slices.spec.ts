@@ -21,7 +21,7 @@ function slicesOf(members: readonly number[], platform = 0) {
 }
 
 describe('MemberCollector', () => {
-  it('collects members and their number per slice', () => {
+  it('MemberCollector collects the members of each slice and their number', () => {
     fc.assert(
       fc.property(uids, (members) => {
         const slices = slicesOf(members);
@@ -36,13 +36,13 @@ describe('MemberCollector', () => {
     );
   });
 
-  it('gives equal bytes for equal members, separately for each platform', () => {
+  it('MemberCollector returns equal bytes for equal members, separately for each platform', () => {
     expect(slicesOf([5, 3, SLICE + 1])).toEqual(slicesOf([SLICE + 1, 5, 3]));
     expect(slicesOf([1, 2]).map(({ platform }) => platform)).toEqual([0]);
     expect(slicesOf([1, 2], 4).map(({ platform }) => platform)).toEqual([4]);
   });
 
-  it('takes the highest possible uid', () => {
+  it('MemberCollector accepts the highest possible uid', () => {
     const [last] = slicesOf([2 ** 32 - 1]);
     expect(last).toMatchObject({ slice: 4095, n: 1 });
     expect(last && listMembersAfter(last.members, -1, 0, 1)).toEqual([2 ** 32 - 1]);
@@ -50,7 +50,7 @@ describe('MemberCollector', () => {
 });
 
 describe('combineMembers', () => {
-  it('combines members within a range of buckets', () => {
+  it('combineMembers combines members within a range of buckets', () => {
     const mode = fc.constantFrom<Mode>('any', 'all', 'none');
     const small = fc.uniqueArray(fc.integer({ min: 0, max: 4096 }), { minLength: 1, maxLength: 300 });
     const range = fc.tuple(fc.integer({ min: 0, max: 512 }), fc.integer({ min: 512, max: 1024 }));
@@ -66,7 +66,7 @@ describe('combineMembers', () => {
     );
   });
 
-  it('finds no members if one of all segments is empty', () => {
+  it('combineMembers finds no members in all of several segments if one of them is empty', () => {
     const [slice] = slicesOf([1, 2]);
     expect(slice && combineMembers('all', [slice.members], 2, 0, 1024)).toEqual([]);
     expect(combineMembers('any', [], 1, 0, 1024)).toEqual([]);
@@ -74,13 +74,13 @@ describe('combineMembers', () => {
 });
 
 describe('createMemberSet', () => {
-  it('creates a list of few members', () => {
+  it('createMemberSet creates a list of few members', () => {
     expect(createMemberSet([7, 1031], 0, 1024)).toEqual({ kind: 'list', uids: [7, 1031] });
     const oneOfHundred = Array.from({ length: 10 * MAX_LIST_SIZE }, (_, i) => i * 100);
     expect(createMemberSet(oneOfHundred, 0, 1024)).toEqual({ kind: 'list', uids: oneOfHundred });
   });
 
-  it('creates a bit set of many members, as large as the range', () => {
+  it('createMemberSet creates a bit set of many members, as large as the range', () => {
     const members = Array.from({ length: MAX_LIST_SIZE + 1 }, (_, i) => Math.floor(i / 16) * 2048 + 100 + (i % 16));
     const set = createMemberSet(members, 100, 116);
     if (set.kind !== 'bits') {

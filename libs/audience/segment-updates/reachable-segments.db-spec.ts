@@ -11,7 +11,7 @@ const SEGMENTS = [
   { name: 'nowhere', target: { reachable: { $not: ['IOS', 'EMAIL', 'WHATSAPP'] } } },
 ];
 
-describe('a segment of who can be reached', () => {
+describe('Segments by reachability', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
   let appId: number;
@@ -50,7 +50,7 @@ describe('a segment of who can be reached', () => {
     ['a device without permission', () => permitPush(false), ['nowhere']],
     ['permission', () => permitPush(true), ['push']],
     ['a device that is gone', () => retireDevice(), ['nowhere']],
-  ])('follows %s', async (_, make, segments) => {
+  ])('Segments by reachability are up to date after this change: %s', async (_, make, segments) => {
     await make();
     expect(await listFollowed()).toEqual(segments);
   });

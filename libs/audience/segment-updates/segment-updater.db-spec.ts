@@ -63,7 +63,7 @@ interface Life {
   where: string;
 }
 
-describe('segments updated through random histories', () => {
+describe('Segments after random histories', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -77,7 +77,7 @@ describe('segments updated through random histories', () => {
   });
 
   it(
-    `have the members of their rules after each of ${HISTORIES} histories`,
+    `Updated segments contain the members of their rules after each of ${HISTORIES} histories`,
     { timeout: 60_000 + HISTORIES * 10_000 },
     async () => {
       const seen = { some: 0, inPlace: 0, compared: 0 };

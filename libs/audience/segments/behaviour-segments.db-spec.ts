@@ -4,7 +4,7 @@ import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
 
-describe('segments with events', () => {
+describe('Segments with events', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -25,7 +25,7 @@ describe('segments with events', () => {
   const counts = async (appId: number) =>
     Object.fromEntries((await room.segments.list(appId)).map(({ name, type, userCount }) => [name, [type, userCount]]));
 
-  it('contain users by number of events, by absence of events and by product', async () => {
+  it('Segments contain users by number of events, by absence of events and by product', async () => {
     const { app } = await apply('shop', []);
     const extIds = ['ann', 'bob', 'cem', 'dana'];
     await room.registration.registerUsers(
@@ -103,11 +103,11 @@ describe('segments with events', () => {
     [{ none: [{ all: [{ segment: 'b' }] }] }, 'STANDARD', 'a segment cannot be made of segments'],
     [{ any: [{ tag: 'a' }, { event: { name: 'nothing' } }] }, 'STANDARD', "Event 'nothing' is not defined"],
     [{ sendToAll: true }, 'PRODUCT_SEGMENT', "a PRODUCT_SEGMENT, and no other, has 'product'"],
-  ])('reject %j', async (target, type, message) => {
+  ])('The segment target %j is rejected', async (target, type, message) => {
     await expect(apply('refused', [{ name: 'wrong', type, target }])).rejects.toThrow(message);
   });
 
-  it('are the only targets with events: a send rejects them', () => {
+  it('A bulk send rejects a target with events', () => {
     const target = { tag: 'a', event: { name: 'share' } };
     expect(() => parseTarget(target, 'bulk')).toThrow("Field 'target.event' is for segments");
   });

@@ -52,7 +52,7 @@ async function members(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(pages));
 }
 
-it('segments go by the time of an event: calculated, and as the feed brings them', async () => {
+it('Segments use the time of an event, both when calculated and when updated from the feed', async () => {
   await fire(order('ann', 0), order('bea', 40), order('bea', 41));
   await room.applying.apply({ app: 'shop', segments: SEGMENTS }, { dryRun: false });
   expect(await members()).toEqual({ 'recent buyers': ['ann'], 'buyers of then': ['bea'], twice: ['bea'] });
@@ -65,7 +65,7 @@ it('segments go by the time of an event: calculated, and as the feed brings them
   });
 });
 
-it('predictions count purchases on their own days', async () => {
+it('Predictions count purchases on the days when they happened', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const histories = await room
     .get(PurchaseRepository)

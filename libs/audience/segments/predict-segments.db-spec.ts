@@ -73,7 +73,7 @@ describe('PREDICT_SEGMENT', () => {
   const named = (indexes: number[]) => indexes.map((index) => `c${index}`).toSorted();
   const where = (test: (index: number) => boolean) => named([...customers.keys()].filter(test));
 
-  it('contains customers with a high churn score of the fitted model', async () => {
+  it('A PREDICT_SEGMENT contains the customers with a high churn score of the fitted model', async () => {
     const churned = await members({ score: 'churn', atLeast: 0.5 });
     const expected = where((index) => (churn[index] ?? 0) >= 0.5);
     expect(churned).toEqual({ userCount: expected.length, extIds: expected });
@@ -81,7 +81,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(expected.length).toBeLessThan(CUSTOMERS / 2);
   });
 
-  it('contains the top share of users with a score', async () => {
+  it('A PREDICT_SEGMENT contains the top share of users by score', async () => {
     const ranked = [...customers.keys()].toSorted((a, b) => (churn[b] ?? 0) - (churn[a] ?? 0));
     const topShare = await members({ score: 'churn', topShare: 0.05 });
     expect(topShare.extIds).toEqual(named(ranked.slice(0, 15)));
@@ -91,7 +91,7 @@ describe('PREDICT_SEGMENT', () => {
     expect((await members({ score: 'value', topShare: 0.2 })).userCount).toBe(60);
   });
 
-  it('takes uploaded scores and combines with other conditions', async () => {
+  it('A PREDICT_SEGMENT uses uploaded scores and combines them with other conditions', async () => {
     expect((await members({ attribute: 'leaving', topShare: 0.02 })).extIds).toEqual(
       named([294, 295, 296, 297, 298, 299]),
     );
@@ -103,7 +103,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(intersection.extIds).toEqual(['c0']);
   });
 
-  it('stores its model', async () => {
+  it('A PREDICT_SEGMENT stores its model', async () => {
     const rows = await database.db.rows<{ model: { customers: number; bgNbd?: { r: number } } }>(
       `SELECT s.model FROM audience.segment AS s WHERE s.app_id = $1 AND s.name LIKE '%churn%'`,
       [appId],
@@ -112,7 +112,7 @@ describe('PREDICT_SEGMENT', () => {
     expect(rows[0]?.model.bgNbd?.r).toBeCloseTo(model.r, 3);
   });
 
-  it('stays unusable with too few repeat buyers', async () => {
+  it('A PREDICT_SEGMENT stays uncalculated with too few repeat buyers', async () => {
     const app = (await room.applying.apply({ app: 'small' }, { dryRun: false })).app;
     const segment = { name: 'gone', type: 'PREDICT_SEGMENT', target: { predict: { score: 'churn', atLeast: 0.5 } } };
     await room.applying.apply({ app: 'small', segments: [segment] }, { dryRun: false });
@@ -128,7 +128,7 @@ describe('PREDICT_SEGMENT', () => {
     [{ predict: { score: 'value', value: 'x', atLeast: 1 } }, 'PREDICT_SEGMENT', "has no attribute 'x'"],
     [{ predict: { attribute: 'email', atLeast: 1 } }, 'PREDICT_SEGMENT', 'is no number'],
     [{ predict: { score: 'churn', atLeast: 1 } }, 'STANDARD', "a PREDICT_SEGMENT, and no other, has 'predict'"],
-  ])('rejects %j', async (target, type, message) => {
+  ])('The segment target %j is rejected', async (target, type, message) => {
     const segments = [{ name: 'wrong', type, target }];
     await expect(room.applying.apply({ app: 'cd', segments }, { dryRun: false })).rejects.toThrow(message);
   });

@@ -23,7 +23,7 @@ const TARGETS = 200;
 const users = randomUsers(APP, USERS, 13).map((user, i) => ({ ...user, uid: user.uid + (i % 2) * SLICE_SIZE }));
 const DID: ResolvedTarget = { type: 'event', eventId: 21, did: true, atLeast: 1, since: null, until: null, where: [] };
 
-describe('segment members by the index', () => {
+describe('Segment members by the index', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -49,40 +49,44 @@ describe('segment members by the index', () => {
     await database.close();
   });
 
-  it('equal the plain evaluation for every platform, also with events', { timeout: 60_000 }, async () => {
-    const plain = randomTarget(APP, users).filter((candidate) => listMembershipLeaves(candidate).length === 0);
-    const target = fc.oneof(
-      plain,
-      fc.record({ type: fc.constantFrom('and' as const, 'or' as const), of: fc.tuple(plain, fc.constant(DID)) }),
-      plain.map((plainTarget): ResolvedTarget => ({ type: 'and', of: [plainTarget, { ...DID, did: false }] })),
-    );
-    let answered = 0;
-    for (const [at, resolved] of fc.sample(target, { seed: 41, numRuns: TARGETS }).entries()) {
-      const index = await room.get(IndexReaderService).find(APP);
-      const members = new Map<number, number[]>();
-      const take = (platform: number, _slice: number, uids: Uint32Array): void => {
-        members.set(platform, [...(members.get(platform) ?? []), ...uids]);
-      };
-      if (!index || !(await room.get(IndexEvaluatorService).findMembers(APP, index, resolved, take))) {
-        continue;
+  it(
+    'Segment members by the index equal the plain evaluation for every platform, also with events',
+    { timeout: 60_000 },
+    async () => {
+      const plain = randomTarget(APP, users).filter((candidate) => listMembershipLeaves(candidate).length === 0);
+      const target = fc.oneof(
+        plain,
+        fc.record({ type: fc.constantFrom('and' as const, 'or' as const), of: fc.tuple(plain, fc.constant(DID)) }),
+        plain.map((plainTarget): ResolvedTarget => ({ type: 'and', of: [plainTarget, { ...DID, did: false }] })),
+      );
+      let answered = 0;
+      for (const [at, resolved] of fc.sample(target, { seed: 41, numRuns: TARGETS }).entries()) {
+        const index = await room.get(IndexReaderService).find(APP);
+        const members = new Map<number, number[]>();
+        const take = (platform: number, _slice: number, uids: Uint32Array): void => {
+          members.set(platform, [...(members.get(platform) ?? []), ...uids]);
+        };
+        if (!index || !(await room.get(IndexEvaluatorService).findMembers(APP, index, resolved, take))) {
+          continue;
+        }
+        answered += 1;
+        const meant = users.filter((user) => {
+          const events = user.uid % 3 === 0 ? [{ eventId: 21, at: 0, attrs: {} }] : [];
+          return matches(resolved, { ...user, events });
+        });
+        for (const platform of [0, IOS, ANDROID, CHROME]) {
+          const expected = meant
+            .filter(
+              ({ installations }) =>
+                platform === 0 || installations.some((installation) => installation.platform === platform),
+            )
+            .map(({ uid }) => uid);
+          const uids = members.get(platform) ?? [];
+          expect(new Set(uids), `seed 41, target ${at}: ${JSON.stringify(resolved)}`).toEqual(new Set(expected));
+          expect(uids.length).toBe(expected.length);
+        }
       }
-      answered += 1;
-      const meant = users.filter((user) => {
-        const events = user.uid % 3 === 0 ? [{ eventId: 21, at: 0, attrs: {} }] : [];
-        return matches(resolved, { ...user, events });
-      });
-      for (const platform of [0, IOS, ANDROID, CHROME]) {
-        const expected = meant
-          .filter(
-            ({ installations }) =>
-              platform === 0 || installations.some((installation) => installation.platform === platform),
-          )
-          .map(({ uid }) => uid);
-        const uids = members.get(platform) ?? [];
-        expect(new Set(uids), `seed 41, target ${at}: ${JSON.stringify(resolved)}`).toEqual(new Set(expected));
-        expect(uids.length).toBe(expected.length);
-      }
-    }
-    expect(answered).toBeGreaterThan(TARGETS / 3);
-  });
+      expect(answered).toBeGreaterThan(TARGETS / 3);
+    },
+  );
 });

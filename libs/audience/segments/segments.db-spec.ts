@@ -14,7 +14,7 @@ interface Row {
   userCount: number;
 }
 
-describe('segments', () => {
+describe('Segments', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -62,7 +62,7 @@ describe('segments', () => {
 
   const count = (appId: number, segment: unknown) => room.audience.countTarget(appId, parseTarget({ segment }, 'bulk'));
 
-  it('exist with their members after the apply', async () => {
+  it('A new segment exists with its members after the apply', async () => {
     const appId = (await apply('fresh', { attributes: ATTRIBUTES })).app.id;
     await register(appId, 0, 10);
     const { differences } = await apply('fresh', { segments: [ADULTS, { name: 'nobody', target: { tag: 'x' } }] });
@@ -84,14 +84,14 @@ describe('segments', () => {
     expect((await apply('fresh', { segments: [ADULTS] })).differences).toEqual([]);
   });
 
-  it('are not stored by a dry run', async () => {
+  it('A dry run does not store a segment', async () => {
     const { differences, app } = await apply('dry', { segments: [{ name: 'all', target: { sendToAll: true } }] }, true);
     expect(differences).toContainEqual({ change: 'add', subject: 'segments: all' });
     const rows = await database.db.rows('SELECT FROM audience.segment AS s WHERE s.app_id = $1', [app.id]);
     expect(rows).toEqual([]);
   });
 
-  it('change members when due, and keep an unchanged version', async () => {
+  it('A due calculation changes the members of a segment and keeps an unchanged version', async () => {
     const appId = await adults('due');
     await register(appId, 0, 3);
     expect(await room.calculator.calculateDue(appId)).toBe(0);
@@ -114,7 +114,7 @@ describe('segments', () => {
     expect(await count(appId, 'adults')).toBe(2);
   });
 
-  it('have the same members when calculated in many ranges', async () => {
+  it('A segment has the same members when it is calculated in many ranges', async () => {
     const appId = await adults('ranges');
     await register(appId, 0, 300);
     await database.db.affected('UPDATE users.uid_block SET next_n = next_n + 3000 WHERE app_id = $1', [appId]);
@@ -133,7 +133,7 @@ describe('segments', () => {
     expect(new Set(ids).size).toBe(150);
   });
 
-  it('serve the old members of a changed target until the calculation ends', async () => {
+  it('A change of the target invalidates the running calculation of the old target', async () => {
     const appId = await adults('changed');
     await register(appId, 0, 4);
     await makeDue(appId);
@@ -158,7 +158,7 @@ describe('segments', () => {
     return claimed;
   }
 
-  it('are calculated once by several schedulers, and by another after a crash', async () => {
+  it('A segment is calculated once by several schedulers, and by another one after a crash', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `s${i}`);
     const appId = (await apply('several', { segments: names.map((name) => ({ name, target: { tag: name } })) })).app.id;
     const epochs = async () => Promise.all(names.map(async (name) => (await rowOf(await idOf(appId, name)))?.epoch));
@@ -194,7 +194,7 @@ describe('segments', () => {
     }
   });
 
-  it('cannot be named if deleted, unknown, never calculated or of another application', async () => {
+  it('A segment that is deleted, unknown, never calculated or of another application is refused', async () => {
     const appId = await adults('gone');
     await adults('other');
     const gone = await idOf(appId);
@@ -225,7 +225,7 @@ describe('segments', () => {
     await expect(room.segments.getPage(appId, { segmentId: retired?.id ?? 0 })).rejects.toMatchObject({ code: 5042 });
   });
 
-  it('keep their members when the target becomes invalid', async () => {
+  it('A segment keeps its members when its target becomes invalid', async () => {
     const appId = await adults('broken');
     await register(appId, 0, 2);
     await makeDue(appId);
@@ -237,7 +237,7 @@ describe('segments', () => {
     expect(await count(appId, 'adults')).toBe(2);
   });
 
-  describe('pages of members', () => {
+  describe('Pages of members', () => {
     let appId: number;
     let segmentId: number;
 
@@ -251,7 +251,7 @@ describe('segments', () => {
 
     const page = (request: object) => room.segments.getPage(appId, { segmentId, ...request });
 
-    it('continue with the next page, each member once', async () => {
+    it('A page of members leads to the next page, and each member appears once', async () => {
       const first = await page({});
       expect(first).toMatchObject({ name: 'adults', next: { offset: 100, max: 100 } });
       const second = await page({ ...first.next });
@@ -262,7 +262,7 @@ describe('segments', () => {
       expect(names.toSorted()).toEqual(Array.from({ length: 250 }, (_, i) => `u${i}`).toSorted());
     });
 
-    it('have 100 to 1000 members', async () => {
+    it('The size of a page of members is between 100 and 1000', async () => {
       expect((await page({ max: 1 })).list).toHaveLength(100);
       expect(await page({ max: 1000 })).not.toHaveProperty('next');
       expect((await page({ max: 250 })).list).toHaveLength(250);
@@ -271,13 +271,13 @@ describe('segments', () => {
       expect(await page({ offset: Number.MAX_SAFE_INTEGER })).toEqual({ name: 'adults', list: [] });
     });
 
-    it('leave out fields without a value', async () => {
+    it('A page of members omits fields without a value', async () => {
       const { list } = await page({ max: 1000 });
       expect(list).toContainEqual({ externalId: 'u1', email: 'u1@example.com' });
       expect(list).toContainEqual({ externalId: 'u2' });
     });
 
-    it('can be limited to one platform', async () => {
+    it('A page of members can be limited to one platform', async () => {
       const first = await page({ platform: IOS });
       const last = await page({ platform: IOS, ...first.next });
       expect([first.list.length, last.list.length]).toEqual([100, 25]);
@@ -288,7 +288,7 @@ describe('segments', () => {
       expect(await page({ platform: ANDROID })).toEqual({ name: 'adults', list: [] });
     });
 
-    it('continue after the previous page when the segment is calculated again', async () => {
+    it('The next page continues after the previous one when the segment is calculated again', async () => {
       const before = (await page({ max: 1000 })).list.map(({ externalId }) => externalId);
       const first = await page({});
       await database.db.affected("UPDATE users.app_user SET attrs = '{}' WHERE app_id = $1 AND vb < 512", [appId]);
@@ -302,7 +302,7 @@ describe('segments', () => {
       expect(read).toEqual(expect.arrayContaining(staying));
     });
 
-    it('leave out deleted members', async () => {
+    it('A page of members omits deleted users', async () => {
       const { list } = await page({ max: 1000 });
       await database.db.affected('DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = $2', [
         appId,
@@ -358,7 +358,7 @@ describe('segments', () => {
       'segments[0].target.profile has no value',
     ],
     ['an unknown type', { segments: [{ ...ADULTS, type: 'OTHER' }] }, 'segments[0].type should be one of'],
-  ])('with %s are refused, and nothing is applied', async (_, file, text) => {
+  ])('A segment with %s is refused, and nothing is applied', async (_, file, text) => {
     await expect(apply('refused', { attributes: ATTRIBUTES, ...file })).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining(text) as string,

@@ -65,7 +65,7 @@ function expectedRecipients(resolved: ResolvedTarget, range: RecipientRange): Re
   return [...groups.values()];
 }
 
-describe('the SQL engine', () => {
+describe('SQL engine', () => {
   let database: FreshDatabase;
   let audiences: AudienceRepository;
   let members: LeafMembersService;
@@ -124,7 +124,7 @@ describe('the SQL engine', () => {
   }
 
   it(
-    `finds the users of ${TARGETS} targets among ${USERS} as the plain evaluation does`,
+    `The SQL engine finds the users of ${TARGETS} targets among ${USERS} like the plain evaluation`,
     { timeout: 120_000 },
     async () => {
       const targets = fc.sample(target, { seed: 21, numRuns: TARGETS });
@@ -144,7 +144,7 @@ describe('the SQL engine', () => {
     },
   );
 
-  it('counts as the plain evaluation does', async () => {
+  it('The SQL engine counts like the plain evaluation', async () => {
     await fc.assert(
       fc.asyncProperty(target, async (resolved) => {
         const read = await members.readMembers(APP, resolved, ALL_BUCKETS);
@@ -156,7 +156,7 @@ describe('the SQL engine', () => {
     );
   });
 
-  it('finds the recipients that the plain evaluation finds, in order', async () => {
+  it('The SQL engine finds the same recipients as the plain evaluation, in order', async () => {
     const range = fc.record({
       kind: fc.constantFrom<RecipientRange['kind']>('push', 'push', 'email', 'sms'),
       platforms: fc.subarray([IOS, ANDROID, CHROME], { minLength: 1 }),
@@ -178,7 +178,7 @@ describe('the SQL engine', () => {
     );
   });
 
-  it('finds members and their platforms', async () => {
+  it('The SQL engine finds segment members and their platforms', async () => {
     const plain = target.filter((candidate) => listMembershipLeaves(candidate).length === 0);
     await fc.assert(
       fc.asyncProperty(plain, fc.integer({ min: 1, max: 1023 }), async (resolved, vbTo) => {
@@ -197,7 +197,7 @@ describe('the SQL engine', () => {
     );
   });
 
-  it('takes members as a list and as bits', async () => {
+  it('The SQL engine receives the members of leaves both as lists and as bits', async () => {
     const kinds = new Set<string>();
     for (const resolved of fc.sample(target, { seed: 21, numRuns: 200 })) {
       for (const set of (await members.readMembers(APP, resolved, ALL_BUCKETS)).values()) {
@@ -208,7 +208,7 @@ describe('the SQL engine', () => {
     expect(USERS).toBeGreaterThan(MAX_LIST_SIZE);
   });
 
-  it('reads few users through indexes', async () => {
+  it('The SQL engine reads few users through indexes', async () => {
     const many = Array.from({ length: 20_000 }, (_, n): RandomUser => {
       const uid = 1024 * (1000 + n) + bucketOf(APP, `many-${n}`);
       const location = { latitude: -60 + (n % 1000) / 50, longitude: -170 + n / 1000 };

@@ -121,7 +121,7 @@ describe('BehaviourRepository', () => {
     await database.close();
   });
 
-  it('finds the same users as plain code', async () => {
+  it('BehaviourRepository finds the same users as plain code', async () => {
     const [audiences, members] = [room.get(AudienceRepository), room.get(LeafMembersService)];
     const sizes = new Set<number>();
     await fc.assert(

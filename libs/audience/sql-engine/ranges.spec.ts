@@ -8,7 +8,7 @@ it.each([
   [1_000_000, 6],
   [5_000_000, 26],
   [10 ** 9, 1024],
-])('%i users are looked at in %i ranges, which leave no bucket out', (users, count) => {
+])('%i users are read in %i ranges that cover every bucket', (users, count) => {
   const ranges = splitBuckets(users);
   expect(ranges).toHaveLength(count);
   expect(ranges.flatMap(({ vbFrom, vbTo }) => Array.from({ length: vbTo - vbFrom }, (_, i) => vbFrom + i))).toEqual(

@@ -3,7 +3,7 @@ import { distanceKm } from './distance.js';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-describe('distances', () => {
+describe('distanceKm', () => {
   it.each([
     ['a degree of a meridian', at(10, 20), at(11, 20), 111.195],
     ['a degree of the equator', at(0, 0), at(0, 1), 111.195],
@@ -12,7 +12,7 @@ describe('distances', () => {
     ['to the antipode', at(0, 0), at(0, 180), 20_015.087],
     ['nowhere', at(41, 29), at(41, 29), 0],
     ['Istanbul to Ankara', at(41.0082, 28.9784), at(39.9334, 32.8597), 349.36],
-  ])('%s', (_, a, b, km) => {
+  ])('distanceKm returns the known distance in both directions: %s', (_, a, b, km) => {
     expect(distanceKm(a, b)).toBeCloseTo(km, 1);
     expect(distanceKm(b, a)).toBeCloseTo(km, 1);
   });

@@ -19,7 +19,7 @@ function refusal(target: object): string {
   throw new Error('accepted');
 }
 
-describe('conditions on one attribute', () => {
+describe('Conditions on one attribute', () => {
   it.each<[object | string | number, object]>([
     [{ $gt: 5 }, range('x', { op: '$gt', value: 5 })],
     [{ $gte: '2.10', $lt: 3 }, range('x', { op: '$gte', value: '2.10' }, { op: '$lt', value: 3 })],
@@ -54,12 +54,12 @@ describe('conditions on one attribute', () => {
         ],
       },
     ],
-  ])('%j', (condition, expected) => {
+  ])('The condition %j is parsed', (condition, expected) => {
     expect(parse({ x: condition })).toEqual(expected);
   });
 });
 
-describe('groups of conditions', () => {
+describe('Groups of conditions', () => {
   const nested = (group: string, code: string, value: unknown) => ({
     ...is(code, value),
     field: `target.profile.${group}.${code}`,
@@ -77,12 +77,12 @@ describe('groups of conditions', () => {
       { type: 'or', of: [{ type: 'and', of: [nested('$or', 'x', 1), nested('$or', 'y', 2)] }, nested('$or', 'x', 3)] },
     ],
     [{ $or: { $not: { x: 1 } } }, { type: 'not', of: [nested('$or.$not', 'x', 1)] }],
-  ])('%j', (profile, expected) => {
+  ])('The group of conditions %j is parsed', (profile, expected) => {
     expect(parse(profile)).toEqual(expected);
   });
 });
 
-it('reads attributes of devices', () => {
+it('parseTarget reads attributes of devices', () => {
   expect(parseTarget({ installation: { platform: 'IOS', appVersion: { $lt: '2' } } }, 'segment')).toEqual({
     type: 'and',
     of: [
@@ -110,11 +110,11 @@ it.each<[object, string]>([
   [{ profile: { $nor: [{}] } }, "2004 Field 'target.profile.$nor[0]' should be an object of attributes"],
   [{ profile: { $not: 5 } }, "2004 Field 'target.profile.$not' should be"],
   [{ installation: {} }, "2004 Field 'target.installation' should be an object of attributes"],
-])('refuses %j', (target, text) => {
+])('parseTarget refuses %j', (target, text) => {
   expect(refusal(target)).toContain(text);
 });
 
-it('refuses conditions that are too many or too deep, and takes long lists of values', () => {
+it('parseTarget refuses conditions that are too many or too deep, and accepts long lists of values', () => {
   const deep = (levels: number): object => (levels === 0 ? { x: 1 } : { $not: deep(levels - 1) });
   expect(parse(deep(10))).toMatchObject({ type: 'not' });
   for (const levels of [13, 100_000]) {

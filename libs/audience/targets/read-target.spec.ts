@@ -17,7 +17,7 @@ function refusal(raw: unknown, form: TargetForm): [number, string] {
   throw new Error('accepted');
 }
 
-describe('bulk targets', () => {
+describe('Bulk targets', () => {
   it.each<[object, object]>([
     [{ sendToAll: true }, { type: 'all' }],
     [{ tag: 'a' }, { type: 'tag', mode: 'any', names: ['a'] }],
@@ -31,11 +31,11 @@ describe('bulk targets', () => {
       { location: { latitude: 41, longitude: 29, radius: 5 } },
       { type: 'location', latitude: 41, longitude: 29, radius: 5 },
     ],
-  ])('%j', (raw, expected) => {
+  ])('The bulk target %j is parsed', (raw, expected) => {
     expect(tree(raw)).toEqual(expected);
   });
 
-  it('combines several forms, operators and attributes with AND, and a group with OR', () => {
+  it('A bulk target combines forms, operators and attributes with AND, and a group with OR', () => {
     expect(
       tree({ tag: { $or: ['a'], $not: ['b'] }, profile: { $or: { x: [1, 2], y: [3] }, z: { $exists: true } } }),
     ).toEqual({
@@ -55,7 +55,7 @@ describe('bulk targets', () => {
     });
   });
 
-  it('takes false and null as absent and ignores unknown fields', () => {
+  it('A bulk target treats false and null as absent and ignores unknown fields', () => {
     expect(tree({ sendToAll: false, tag: 'a', segment: null, type: 'x', __proto__: null })).toEqual({
       type: 'tag',
       mode: 'any',
@@ -110,12 +110,12 @@ describe('bulk targets', () => {
       "Field 'target.location.latitude' should be a number from -90 to 90",
     ],
     [{ tag: 'a\0' }, 2004, "Field 'target.tag' has a character that no value can have (NUL or half a surrogate pair)"],
-  ])('%j is rejected', (raw, code, text) => {
+  ])('The bulk target %j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'bulk')).toEqual([code, text]);
   });
 });
 
-describe('targets of a segment', () => {
+describe('Targets of a segment', () => {
   it.each<[unknown, object]>([
     ['IOS', { type: 'reachable', mode: 'any', platforms: ['IOS'] }],
     [['IOS', 'EMAIL', 'IOS'], { type: 'reachable', mode: 'any', platforms: ['IOS', 'EMAIL'] }],
@@ -130,7 +130,7 @@ describe('targets of a segment', () => {
         ],
       },
     ],
-  ])('can be reached on %j', (reachable, expected) => {
+  ])('A segment target can name the reachable platforms %j', (reachable, expected) => {
     expect(tree({ reachable }, 'segment')).toEqual(expected);
     expect(tree({ any: [{ tag: 'a' }, { reachable }] }, 'segment')).toMatchObject({ type: 'or', of: [{}, expected] });
   });
@@ -144,7 +144,7 @@ describe('targets of a segment', () => {
     [{ reachable: {} }, "Field 'target.reachable' should not be empty"],
     [{ reachable: [1] }, "Field 'target.reachable' should be a text"],
     [{ reachable: { $nor: ['IOS'] } }, "Field 'target.reachable' takes $or, $and and $not, not '$nor'"],
-  ])('%j is rejected', (raw, text) => {
+  ])('The segment target %j is rejected', (raw, text) => {
     expect(refusal(raw, 'segment')).toEqual([2004, text]);
   });
 
@@ -153,14 +153,14 @@ describe('targets of a segment', () => {
     [{ reachable: ['IOS', 'ios'] }, 'target.reachable'],
     [{ reachable: { $not: ['IOS', 'NOKIA'] } }, 'target.reachable.$not'],
     [{ none: [{ reachable: 'NOKIA' }] }, 'target.none[0].reachable'],
-  ])('%j names the field of a platform that there is none of', (raw, field) => {
+  ])('The error for the segment target %j names the field of the unknown platform', (raw, field) => {
     const [code, text] = refusal(raw, 'segment');
     expect([code, text.slice(0, field.length + 26).trimEnd()]).toEqual([2004, `Field '${field}' takes platforms:`]);
     expect(text).toContain('IOS, ANDROID');
   });
 });
 
-describe('targets of a send', () => {
+describe('Targets of a send', () => {
   it.each<[object, object]>([
     [{ extId: 'u' }, { type: 'extIds', extIds: ['u'] }],
     [{ extId: ['u', 'v', 'u'] }, { type: 'extIds', extIds: ['u', 'v'] }],
@@ -175,28 +175,31 @@ describe('targets of a send', () => {
       { extId: 'u', deviceToken: null, email: false },
       { type: 'extIds', extIds: ['u'] },
     ],
-  ])('%j', (raw, expected) => {
+  ])('The send target %j is parsed', (raw, expected) => {
     expect(tree(raw, 'send')).toEqual(expected);
   });
 
-  it('refuses an optOut that is no boolean', () => {
+  it('A send target refuses an optOut that is not a boolean', () => {
     expect(refusal({ extId: 'u', optOut: 1 }, 'send')).toEqual([2004, "Field 'target.optOut' should be a boolean"]);
   });
 
-  it.each([{}, { extId: 'u', deviceToken: 't' }, { sendToAll: true }, { tag: 'a' }])('%j is rejected', (raw) => {
-    expect(refusal(raw, 'send')[0]).toBe(2004);
-  });
+  it.each([{}, { extId: 'u', deviceToken: 't' }, { sendToAll: true }, { tag: 'a' }])(
+    'The send target %j is rejected',
+    (raw) => {
+      expect(refusal(raw, 'send')[0]).toBe(2004);
+    },
+  );
 
   it.each([{ extId: 5 }, { extId: [] }, { extId: '' }, { extId: ['u', null] }, { pa: {} }, { pa: 'x' }])(
-    '%j is rejected as malformed',
+    'The send target %j is rejected as malformed',
     (raw) => {
       expect(refusal(raw, 'send')[0]).toBe(2004);
     },
   );
 });
 
-describe('targets of a count', () => {
-  it('take only attributes', () => {
+describe('Targets of a count', () => {
+  it('A count target accepts only attributes', () => {
     expect(tree({ profile: { x: ['a', 1], y: { $exists: false } }, tag: null, sendToAll: false }, 'count')).toEqual({
       type: 'and',
       of: [
@@ -217,12 +220,12 @@ describe('targets of a count', () => {
       `Field 'target' of a count takes profile alone, not ${form}`,
     ]),
     [{ extId: 'u' }, 2004, "Field 'target' of a count takes profile alone, not extId"],
-  ])('%j is rejected', (raw, code, text) => {
+  ])('The count target %j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'count')).toEqual([code, text]);
   });
 });
 
-it('parses or rejects any JSON, and the result can be stored', () => {
+it('parseTarget parses or rejects any JSON, and its result can be stored', () => {
   const anyTarget = fc.dictionary(
     fc.constantFrom(
       'sendToAll',

@@ -68,8 +68,8 @@ function refusal(raw: object, form: 'bulk' | 'send' = 'bulk'): [number, string] 
   throw new Error('accepted');
 }
 
-describe('tags', () => {
-  it('an unknown tag matches no user', () => {
+describe('Tags', () => {
+  it('An unknown tag in a target matches no user', () => {
     expect(resolve({ tag: ['a', 'x'] })).toEqual({ type: 'tag', mode: 'any', tagIds: [1] });
     expect(resolve({ tag: { $not: ['x'] } })).toEqual({ type: 'tag', mode: 'none', tagIds: [] });
     expect(resolve({ tag: { $and: ['a', 'x'] } })).toEqual({ type: 'never' });
@@ -77,7 +77,7 @@ describe('tags', () => {
   });
 });
 
-describe('values take the type of their attribute', () => {
+describe('Values by type of attribute', () => {
   it.each<[string, TargetValue, TargetValue]>([
     ['city', 15, '15'],
     ['city', ' x', ' x'],
@@ -91,7 +91,7 @@ describe('values take the type of their attribute', () => {
     ['seen', '2024-01-01T10:00:00+02:00', Date.UTC(2024, 0, 1, 8)],
     ['seen', '2024-01-01', Date.UTC(2024, 0, 1)],
     ['likes', '23', 23],
-  ])('%s %j → %j', (code, value, typed) => {
+  ])('The attribute %s converts %j to %j', (code, value, typed) => {
     const { attrId, array } = names.attributes.get(code) ?? {};
     expect(resolve({ profile: { [code]: value } })).toEqual({ type: 'attribute', attrId, array, values: [typed] });
   });
@@ -105,13 +105,13 @@ describe('values take the type of their attribute', () => {
     ['vip', 1],
     ['born', '1990-02-30'],
     ['seen', 'yesterday'],
-  ])('%s cannot be %j', (code, value) => {
+  ])('The attribute %s rejects the value %j', (code, value) => {
     expect(refusal({ profile: { [code]: [value] } })[0]).toBe(2004);
   });
 });
 
-describe('addresses', () => {
-  it('match users regardless of case', () => {
+describe('Addresses', () => {
+  it('An address in a target matches users regardless of case', () => {
     expect(resolve({ email: ' A@example.com ' }, 'send')).toEqual({
       type: 'address',
       column: 'email',
@@ -134,7 +134,7 @@ describe('addresses', () => {
     expect(refusal({ msisdn: '12' }, 'send')[0]).toBe(6000);
   });
 
-  it('are collected from the whole tree', () => {
+  it('collectAddresses collects the addresses of the whole tree', () => {
     const tree = parseTarget(
       { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: '+905321234567' } },
       'bulk',
@@ -148,8 +148,8 @@ describe('addresses', () => {
   });
 });
 
-describe('segments', () => {
-  it('resolve to the served version', () => {
+describe('Segments', () => {
+  it('A segment in a target resolves to its served version', () => {
     expect(resolve({ segment: { $not: ['adults'] } })).toEqual({
       type: 'segment',
       mode: 'none',
@@ -157,13 +157,13 @@ describe('segments', () => {
     });
   });
 
-  it('are rejected if unknown or never calculated, also in $not', () => {
+  it('A target with an unknown or never calculated segment is rejected, also in $not', () => {
     expect(refusal({ tag: 'a', segment: { $not: ['gone'] } })).toEqual([5042, "Segment 'gone' does not exist"]);
     expect(refusal({ segment: ['adults', 'new'] })).toEqual([5042, "Segment 'new' was never calculated"]);
   });
 });
 
-it('rejects unknown attributes by name', () => {
+it('resolveTarget rejects unknown attributes by name', () => {
   expect(refusal({ profile: { $or: { city: 'x', shoeSize: 1 } } })).toEqual([
     2004,
     "Profile attribute 'shoeSize' is not defined",
@@ -174,7 +174,7 @@ it('rejects unknown attributes by name', () => {
   ]);
 });
 
-it('adds buckets to extIds and replaces tokens with installations', () => {
+it('resolveTarget adds buckets to extIds and replaces tokens with installations', () => {
   expect(resolve({ extId: ['u', 'v'] }, 'send')).toEqual({
     type: 'extIds',
     extIds: ['u', 'v'],
@@ -187,7 +187,7 @@ it('adds buckets to extIds and replaces tokens with installations', () => {
   expect(collectNames(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
 });
 
-describe('operators take the type of their attribute', () => {
+describe('Operators by type of attribute', () => {
   const [now, day] = [names.now.getTime(), 86_400_000];
   const bound = (at: number | string, isInside: boolean) => ({ at, isInside });
 
@@ -199,17 +199,17 @@ describe('operators take the type of their attribute', () => {
     [{ seen: { $after: '30d' } }, { attrId: 1004, least: bound(now - 30 * day, true), most: null, moves: true }],
     [{ seen: { $before: '+1d' } }, { least: null, most: bound(now + day, false), moves: true }],
     [{ likes: { $between: [1, 3] } }, { attrId: 1005, array: true, least: bound(1, true), most: bound(3, true) }],
-  ])('%j', (profile, expected) => {
+  ])('The range condition %j takes the type of its attribute', (profile, expected) => {
     expect(resolve({ profile })).toMatchObject({ type: 'range', ...expected });
   });
 
-  it('a range without anything in it matches no user', () => {
+  it('An empty range in a target matches no user', () => {
     expect(resolve({ profile: { age: { $between: [9, 1] } } })).toEqual({ type: 'never' });
     expect(resolve({ profile: { age: { $gt: 5, $lte: 5 } } })).toEqual({ type: 'never' });
     expect(resolve({ profile: { age: { $between: [5, 5] } } })).toMatchObject({ type: 'range' });
   });
 
-  it('attributes of devices are columns of installations, also by the code of a calculated attribute', () => {
+  it('Attributes of devices resolve to columns of installations, also by the code of a calculated attribute', () => {
     const versions = {
       type: 'device',
       column: 'app_version',
@@ -248,7 +248,7 @@ describe('operators take the type of their attribute', () => {
     [{ profile: { platform: { $contains: 'I' } } }, 'fixed list'],
     [{ profile: { appVersion: { $gte: 'new' } } }, "a version such as '2.10'"],
     [{ installation: { token: 'x' } }, "Field 'target.installation' should be one of platform"],
-  ])('%j is refused', (raw, text) => {
+  ])('The target %j is refused', (raw, text) => {
     const [code, message] = refusal(raw);
     expect([code, message]).toEqual([2004, expect.stringContaining(text) as string]);
   });

@@ -14,6 +14,6 @@ it.each<[string, ResolvedTarget, boolean]>([
   ['some of named users', { type: 'and', of: [TAGGED, NAMED] }, true],
   ['named users and devices', { type: 'or', of: [NAMED, DEVICES] }, true],
   ['named users and others', { type: 'or', of: [NAMED, TAGGED] }, false],
-])('tells whether a target names them: %s', (_what, target, names) => {
+])('namesUsers recognizes whether a target names users: %s', (_what, target, names) => {
   expect(namesUsers(target)).toBe(names);
 });

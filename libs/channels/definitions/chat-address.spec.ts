@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chatIdIn, parseChatAddress, ruleOfChatAddress } from './chat-address.js';
 
-describe('an address of chat', () => {
+describe('parseChatAddress', () => {
   it.each([
     ['telegram:1', 'telegram', '1'],
     [' telegram:-1001234567890 ', 'telegram', '-1001234567890'],
     ['slack:U012ABCDEF', 'slack', 'U012ABCDEF'],
     ['slack:C012ABCDEF', 'slack', 'C012ABCDEF'],
-  ])('%j is one of %s', (text, messenger, id) => {
+  ])('parseChatAddress reads %j as an address of %s', (text, messenger, id) => {
     expect(parseChatAddress(text)).toEqual({ messenger, id });
   });
 
@@ -21,12 +21,12 @@ describe('an address of chat', () => {
     ['Telegram:1', 'telegram: or slack:'],
     ['__proto__:1', 'telegram: or slack:'],
     ['', 'telegram: or slack:'],
-  ])('%j is none, and says why', (text, rule) => {
+  ])('The chat address %j is rejected with a reason', (text, rule) => {
     expect(parseChatAddress(text)).toBeUndefined();
     expect(ruleOfChatAddress(text)).toContain(rule);
   });
 
-  it('has an id in its own messenger alone', () => {
+  it('chatIdIn returns an id only for its own messenger', () => {
     expect([chatIdIn('telegram', 'telegram:7'), chatIdIn('slack', 'telegram:7')]).toEqual(['7', undefined]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toErrorWords, toProviderWords } from './provider-words.js';
 
-describe('the words of a provider', () => {
+describe('toProviderWords', () => {
   it.each([
     ['403 {"reason":"InvalidProviderToken"}', '403 InvalidProviderToken'],
     [
@@ -16,17 +16,17 @@ describe('the words of a provider', () => {
     ['535 5.7.8 Username and Password not accepted', '535 5.7.8 Username and Password not accepted'],
     ['403 <html><body>No\r\n  access</body></html>', '403 No access'],
     ['', ''],
-  ])('of %s', (raw, words) => {
+  ])('toProviderWords extracts the readable text of "%s"', (raw, words) => {
     expect(toProviderWords(raw)).toBe(words);
   });
 
-  it('have neither recipients nor secrets, and are short', () => {
+  it('toProviderWords removes recipients and secrets and shortens the text', () => {
     const raw = `450 4.7.1 <ann.lee@example.com>: +905551234567 ${'a1'.repeat(32)} said hunter2`;
     expect(toProviderWords(raw, ['hunter2'])).toBe('450 4.7.1 : (number) (token) said ***');
     expect(toProviderWords('no such thing '.repeat(100)).length).toBe(300);
   });
 
-  it('of an error of the connection', () => {
+  it('toErrorWords returns the message of a connection error', () => {
     const error = new Error('getaddrinfo ENOTFOUND smtp.exmaple.com');
     expect(toErrorWords(error)).toBe('getaddrinfo ENOTFOUND smtp.exmaple.com');
     expect(toErrorWords(new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:25')]))).toBe(

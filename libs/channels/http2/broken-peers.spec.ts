@@ -34,7 +34,7 @@ afterEach(async () => {
   await peer.close();
 });
 
-describe('a peer that breaks a rule of the connection is left, with the error of RFC 9113', () => {
+describe('Connection errors of RFC 9113', () => {
   it.each<[section: string, error: keyof typeof ERROR_CODES, bytes: Buffer[]]>([
     ['3.4 no SETTINGS at the begin', 'PROTOCOL_ERROR', [frame(FRAMES.ping, 0, 0, '00'.repeat(8))]],
     ['3.4 an acknowledgement at the begin', 'PROTOCOL_ERROR', [frame(FRAMES.settings, FLAGS.ack, 0)]],
@@ -129,7 +129,7 @@ describe('a peer that breaks a rule of the connection is left, with the error of
       'ENHANCE_YOUR_CALM',
       [settings(), ...Array.from({ length: 10_001 }, () => frame(250, 0, 0))],
     ],
-  ])('%s', async (_section, error, bytes) => {
+  ])('The client ends the connection on a violation of RFC 9113: %s', async (_section, error, bytes) => {
     const { fate } = peer.request();
     await peer.next(({ type }) => type === FRAMES.data);
     peer.send(...bytes);
@@ -138,7 +138,7 @@ describe('a peer that breaks a rule of the connection is left, with the error of
   });
 });
 
-describe('a peer that breaks a rule of one stream loses that one', () => {
+describe('Stream errors of RFC 9113', () => {
   it.each<[section: string, bytes: (id: number) => Buffer[]]>([
     ['8.1 DATA before HEADERS', (id) => [data(id, 'x')]],
     ['8.1 trailers that do not end the stream', (id) => [headers(id, OK), headers(id, literal('a', 'b'))]],
@@ -167,7 +167,7 @@ describe('a peer that breaks a rule of one stream loses that one', () => {
     ['8.3.2 a status that is none', (id) => [headers(id, literal(':status', 'ok'))]],
     ['8.6 an upgrade', (id) => [headers(id, literal(':status', '101'))]],
     ['6.9 WINDOW_UPDATE of nothing', (id) => [frame(FRAMES.windowUpdate, 0, id, uint32(0))]],
-  ])('%s', async (_section, bytes) => {
+  ])('The client resets only the stream that violates RFC 9113: %s', async (_section, bytes) => {
     const broken = peer.request();
     const other = peer.request();
     peer.send(settings(), ...bytes(broken.streamId));
@@ -177,7 +177,7 @@ describe('a peer that breaks a rule of one stream loses that one', () => {
     expect(await other.fate).toBe('200');
   });
 
-  it('6.9.1 a window that grows too large', async () => {
+  it('The client resets a stream whose window grows too large (section 6.9.1)', async () => {
     const { fate, streamId } = peer.request();
     peer.send(settings(), frame(FRAMES.windowUpdate, 0, streamId, uint32(2 ** 31 - 1)));
     expect(await peer.resetOf(streamId)).toBe('FLOW_CONTROL_ERROR');
@@ -185,7 +185,7 @@ describe('a peer that breaks a rule of one stream loses that one', () => {
   });
 });
 
-describe('what is allowed is taken', () => {
+describe('Allowed frames', () => {
   it.each<[title: string, bytes: (id: number) => Buffer[], fate: string]>([
     ['an interim response before the final one', (id) => [headers(id, literal(':status', '103')), answer(id)], '200'],
     [
@@ -247,7 +247,7 @@ describe('what is allowed is taken', () => {
       'lost CANCEL',
     ],
     ['an error code that nobody knows', (id) => [frame(FRAMES.rstStream, 0, id, uint32(4711))], 'lost ERROR_4711'],
-  ])('%s', async (_title, bytes, fate) => {
+  ])('The client accepts %s', async (_title, bytes, fate) => {
     const { fate: first, streamId } = peer.request();
     await peer.next(({ type }) => type === FRAMES.data);
     peer.send(settings(), ...bytes(streamId));
@@ -257,13 +257,13 @@ describe('what is allowed is taken', () => {
     expect(await next.fate).toBe('200');
   });
 
-  it('PING is answered with its own bytes', async () => {
+  it('The client answers a PING with the bytes of that PING', async () => {
     peer.send(settings(), frame(FRAMES.ping, 0, 0, '0102030405060708'));
     const { payload } = await peer.next(({ type, flags }) => type === FRAMES.ping && flags === FLAGS.ack);
     expect(payload.toString('hex')).toBe('0102030405060708');
   });
 
-  it('frames that arrive byte by byte', async () => {
+  it('The client accepts frames that arrive byte by byte', async () => {
     const { fate, streamId } = peer.request();
     for (const byte of Buffer.concat([settings(), headers(streamId, OK), data(streamId, 'slow', END_STREAM)])) {
       peer.send(Buffer.from([byte]));
@@ -272,7 +272,7 @@ describe('what is allowed is taken', () => {
     expect(await fate).toBe('200 slow');
   });
 
-  it('frames of a stream that the client has reset, until the peer has read of it', async () => {
+  it('The client accepts frames of a stream that it has reset', async () => {
     const { streamId } = peer.request();
     const other = peer.request();
     peer.send(settings());
@@ -286,13 +286,13 @@ describe('what is allowed is taken', () => {
   });
 });
 
-describe('bodies keep to the windows of the peer (section 6.9)', () => {
+describe('Flow control (section 6.9)', () => {
   const sent = (streamId: number): number =>
     peer.frames
       .filter((each) => each.type === FRAMES.data && each.streamId === streamId)
       .reduce((sum, { payload }) => sum + payload.length, 0);
 
-  it('of a stream, which SETTINGS may make negative', async () => {
+  it('A body keeps to the window of its stream, which SETTINGS may make negative', async () => {
     peer.send(settings([4, 100]));
     await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
     const { streamId } = peer.request(150);
@@ -304,7 +304,7 @@ describe('bodies keep to the windows of the peer (section 6.9)', () => {
     expect(peer.frames.findLast(({ type }) => type === FRAMES.data)?.flags).toBe(END_STREAM);
   });
 
-  it('and of the connection, for whoever comes first', async () => {
+  it('Bodies keep to the window of the connection, in the order of the requests', async () => {
     peer.send(settings([4, 1_000_000]));
     await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
     const [first, second] = [peer.request(60_000), peer.request(60_000)];
@@ -317,7 +317,7 @@ describe('bodies keep to the windows of the peer (section 6.9)', () => {
     expect(Math.max(...peer.frames.map(({ payload }) => payload.length))).toBe(16_384);
   });
 
-  it('and the client gives room for the bodies of the peer', async () => {
+  it('The client extends its window for the bodies of the peer', async () => {
     const { fate, streamId } = peer.request();
     peer.send(settings(), headers(streamId, OK));
     for (let part = 0; part < 20; part++) {

@@ -22,8 +22,8 @@ afterEach(async () => {
   await peer.close();
 });
 
-describe('the end of a connection', () => {
-  it('GOAWAY ends the streams that were not processed, and the others get their answers (section 6.8)', async () => {
+describe('End of a connection', () => {
+  it('GOAWAY ends unprocessed streams, and the other streams get their answers (section 6.8)', async () => {
     const [first, second] = [peer.request(), peer.request()];
     await peer.next(({ type, streamId }) => type === FRAMES.data && streamId === second.streamId);
     peer.send(settings(), goaway(first.streamId, ERROR_CODES.NO_ERROR));
@@ -34,7 +34,7 @@ describe('the end of a connection', () => {
     expect(await peer.goawayOfClient()).toBe('NO_ERROR');
   });
 
-  it('a client without ids is left like one that got a GOAWAY (section 5.1.1)', async () => {
+  it('A client without further stream ids closes like one that received a GOAWAY (section 5.1.1)', async () => {
     await peer.close();
     peer = await RawPeer.open(2 ** 31 - 3);
     peer.send(settings());
@@ -50,7 +50,7 @@ describe('the end of a connection', () => {
     expect(await peer.goawayOfClient()).toBe('NO_ERROR');
   });
 
-  it('a request whose body was not written to its end was not processed', async () => {
+  it('A request whose body was not fully written counts as unprocessed', async () => {
     peer.send(settings([4, 10]));
     await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
     const [short, long] = [peer.request(10), peer.request(11)];
@@ -60,7 +60,7 @@ describe('the end of a connection', () => {
     expect(await long.fate).toMatch(/^unsent /);
   });
 
-  it('a request that was never written was not processed', async () => {
+  it('A request whose frames leave with the GOAWAY counts as lost, and further requests are refused', async () => {
     peer.send(settings());
     await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
     const { fate } = peer.request();
@@ -70,7 +70,7 @@ describe('the end of a connection', () => {
     expect(() => peer.request()).toThrow('takes no more requests');
   });
 
-  it('a peer that reads nothing and goes on writing does not keep the connection open', async () => {
+  it('A peer that reads nothing and keeps writing does not keep the connection open', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined).pause();
       socket.write(Buffer.concat([settings([4, 2 ** 30]), frame(FRAMES.windowUpdate, 0, 0, uint32(2 ** 30))]));

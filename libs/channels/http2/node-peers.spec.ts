@@ -32,7 +32,7 @@ describe.each<[name: string, settings: Settings]>([
   ['windows of one byte', { initialWindowSize: 1 }],
   ['small windows', { initialWindowSize: 1000 }],
   ['large frames', { maxFrameSize: 2 ** 24 - 1, initialWindowSize: 2 ** 20 }],
-])('a server with %s', (_name, serverSettings) => {
+])('Server with %s', (_name, serverSettings) => {
   let server: Http2Server;
   let session: ServerHttp2Session | undefined;
   let client: ClientConnection;
@@ -77,7 +77,7 @@ describe.each<[name: string, settings: Settings]>([
     });
   }
 
-  it('understands random requests, and is understood', async () => {
+  it('The client and a Node server understand each other in random requests', async () => {
     const random = seeded(4);
     const below = (n: number): number => Math.floor(random() * n);
     const word = (most: number): string =>
@@ -116,7 +116,7 @@ describe.each<[name: string, settings: Settings]>([
     }
   });
 
-  it('may refuse, reset and answer as it likes: every request learns its own fate', async () => {
+  it('Every request gets its own outcome when the server refuses, resets or answers requests', async () => {
     const random = seeded(5);
     await open((stream, headers) => {
       const kind = headers['x-kind'];

@@ -51,24 +51,28 @@ const SHORT_BODIES = [...[0, 4, 300].map((bytes) => Buffer.alloc(bytes)), 'text'
 const LONG_BODIES = [Buffer.alloc(80_000), 'é'.repeat(8000)];
 const ONCE = Array.from({ length: REQUESTS }, () => 1);
 
-it(`random frames neither hang nor break the client, and every request ends once (${HALF})`, TIMEOUT, async () => {
+it(`Random frames neither hang nor break the client, and every request ends once (${HALF})`, TIMEOUT, async () => {
   await inSequences(HALF, () => {
     expect(toCounts(converse(randomBytes(), true))).toEqual(ONCE);
   });
 });
 
-it(`what a server may say by RFC 9113 reaches each request as it was said (${QUARTER})`, TIMEOUT, async () => {
+it(`Every response that RFC 9113 allows reaches its request unchanged (${QUARTER})`, TIMEOUT, async () => {
   await inSequences(QUARTER, () => {
     const { bytes, fates } = legalConversation(dice, REQUESTS);
     expect(converse(bytes, false)).toEqual(fates.map((fate) => [fate]));
   });
 });
 
-it(`nor does it break when bytes of that are changed, left out or doubled (${HALF})`, TIMEOUT, async () => {
-  await inSequences(HALF, () => {
-    expect(toCounts(converse(damage(legalConversation(dice, REQUESTS).bytes), true))).toEqual(ONCE);
-  });
-});
+it(
+  `Changed, omitted or doubled bytes do not break the client, and every request ends once (${HALF})`,
+  TIMEOUT,
+  async () => {
+    await inSequences(HALF, () => {
+      expect(toCounts(converse(damage(legalConversation(dice, REQUESTS).bytes), true))).toEqual(ONCE);
+    });
+  },
+);
 
 /** Runs sequences, looks at their memory and time, and lets clients go that have ended. */
 async function inSequences(count: number, run: () => void): Promise<void> {

@@ -16,7 +16,7 @@ const fieldsOf = (payload: Partial<EmailPayload>) =>
 
 describe('isMailbox', () => {
   it.each(['jo@example.com', 'jo+tag@example.co.uk', "o'neil@example.com", 'jörg@exämple.de'])(
-    'accepts %s',
+    'isMailbox accepts %s',
     (address) => {
       expect(isMailbox(address)).toBe(true);
     },
@@ -34,20 +34,20 @@ describe('isMailbox', () => {
     '"jo"@example.com',
     `${'a'.repeat(250)}@b.cd`,
     '',
-  ])('refuses %j', (address) => {
+  ])('isMailbox rejects %j', (address) => {
     expect(isMailbox(address)).toBe(false);
   });
 });
 
-describe('mailFields', () => {
-  it('builds the Message-ID from the id of the message and the domain of the sender', () => {
+describe('createMailFields', () => {
+  it('createMailFields builds the Message-ID from the message id and the domain of the sender', () => {
     expect(fieldsOf({})).toMatchObject({
       messageId: '<id-1@mail.example.org>',
       envelope: { from: 'shop@mail.example.org', to: ['jo@example.com'] },
     });
   });
 
-  it('leaves no way to begin a header in subject, name or value', () => {
+  it('createMailFields prevents header injection through subject, name and values', () => {
     const fields = fieldsOf({
       subject: 'Hello\r\nBcc: all@example.com',
       fromName: 'Shop\nX: 1',
@@ -58,7 +58,7 @@ describe('mailFields', () => {
     expect(fields.headers).toEqual({ 'X-Campaign': 'a body' });
   });
 
-  it('drops header names that are malformed or belong to a field of their own', () => {
+  it('createMailFields drops header names that are malformed or have a field of their own', () => {
     const headers = {
       'List-Unsubscribe': '<https://example.com/u>',
       'X Y': '1',

@@ -19,9 +19,9 @@ describe('readTextCommand', () => {
     ['stop it', undefined],
     ['end of june?', undefined],
     ['', undefined],
-  ])('%j: %s', (text, command) => expect(readTextCommand(text)).toBe(command));
+  ])('readTextCommand reads %j as %s', (text, command) => expect(readTextCommand(text)).toBe(command));
 
-  it('believes what the provider took it for', () => {
+  it('readTextCommand prefers the command that the provider recognized', () => {
     expect(readTextCommand('genug', 'STOP')).toBe('stop');
     expect(readTextCommand('STOP', 'HELP')).toBe('help');
     expect(readTextCommand('STOP', '')).toBe('stop');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROVIDERS } from './registry.js';
 
-it('runs the conformance suite for every provider of the registry', async () => {
+it('The conformance suite runs for every provider of the registry', async () => {
   const folder = import.meta.dirname;
   const tested: string[] = [];
   for (const entry of await readdir(folder, { recursive: true })) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultKind } from '../provider/explain-fault.js';
 import { explainFault } from './registry.js';
 
-describe('what a person is told of a fault', () => {
+describe('explainFault', () => {
   it.each<[string, string, string, FaultKind, RegExp]>([
     ['apns', 'InvalidProviderToken', 'AUTH', 'credentials', /teamId, keyId and key/],
     ['apns', 'TopicDisallowed', 'CONFIGURATION', 'configuration', /bundle id/],
@@ -22,7 +22,7 @@ describe('what a person is told of a fault', () => {
     ['twilio', '20429', 'RATE_LIMITED', 'rate', /ratePerSecond/],
     ['apns', 'Odd', 'AUTH', 'credentials', /console/],
     ['apns', 'Odd', 'ODD', 'refused', /its words/],
-  ])('%s %s (%s)', (channel, code, why, kind, advice) => {
+  ])('explainFault returns the kind and an advice for %s %s (%s)', (channel, code, why, kind, advice) => {
     const explained = explainFault(channel, { code, why });
     expect(explained.kind).toBe(kind);
     expect(explained.advice).toMatch(advice);

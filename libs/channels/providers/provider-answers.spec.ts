@@ -112,37 +112,37 @@ const CASES: readonly Case[] = [
   ['twilio', 400, ['21617'], 'FAIL', 'FIX', 'INVALID_PAYLOAD'],
 ];
 
-describe('classifyAnswer', () => {
+describe('Classification of provider answers', () => {
   it.each(CASES)(
-    '%s %i %j: one recipient %s, most of a batch %s, %s',
+    'The answer %s %i %j means %s for one recipient, %s for most of a batch, and the reason %s',
     (channel, status, codes, single, majority, reason) => {
       expect(providerOf(channel).answers.classify(status, ...codes)).toMatchObject({ single, majority, reason });
     },
   );
 
-  it('waits a minute after a limit and 10 s after an unavailable FCM, unless the provider names a time', () => {
+  it('FCM is retried a minute after a rate limit and 10 s after an outage, and APNs without a fixed wait', () => {
     expect(FCM_ANSWERS.classify(429, 'QUOTA_EXCEEDED').afterMs).toBe(60_000);
     expect(FCM_ANSWERS.classify(503, 'UNAVAILABLE').afterMs).toBe(10_000);
     expect(APNS_ANSWERS.classify(503, 'Shutdown').afterMs).toBeUndefined();
   });
 });
 
-describe('apnsVerdict', () => {
+describe('classifyApnsAnswer', () => {
   const died = Date.UTC(2026, 0, 10);
   const after = new Date(died + 1);
   const before = new Date(died - 1);
 
-  it('drops a token registered before the timestamp of a 410, or when either is unknown', () => {
+  it('classifyApnsAnswer drops a token registered before the timestamp of a 410, or with an unknown time', () => {
     expect(classifyApnsAnswer(410, 'Unregistered', died, before).single).toBe('DROP');
     expect(classifyApnsAnswer(410, 'Unregistered', undefined, after).single).toBe('DROP');
     expect(classifyApnsAnswer(410, 'Unregistered', died, undefined).single).toBe('DROP');
   });
 
-  it('keeps a token registered after the timestamp of a 410', () => {
+  it('classifyApnsAnswer keeps a token registered after the timestamp of a 410', () => {
     expect(classifyApnsAnswer(410, 'Unregistered', died, after).single).toBe('FAIL');
   });
 
-  it('looks at the timestamp of a 410 only', () => {
+  it('classifyApnsAnswer uses the timestamp only for a 410', () => {
     expect(classifyApnsAnswer(400, 'BadDeviceToken', died, after).single).toBe('DROP');
   });
 });

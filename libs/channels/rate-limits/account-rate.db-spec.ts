@@ -31,8 +31,8 @@ async function span({ accountId }: RateLimitRequest): Promise<number> {
   return row?.seconds ?? 0;
 }
 
-describe('the rate limit of an account', () => {
-  it('is shared by all processes that ask at the same time', async () => {
+describe('Rate limit of an account', () => {
+  it('The rate limit of an account is shared by all processes that ask at the same time', async () => {
     const request = createRequest();
     const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => rates[n % 2 === 0 ? 0 : 1].acquire(request)));
     expect(waits.every((wait) => wait !== undefined)).toBe(true);
@@ -41,7 +41,7 @@ describe('the rate limit of an account', () => {
     expect(new Set(waits).size).toBe(20);
   });
 
-  it('grants no request that would wait too long, and takes nothing for it', async () => {
+  it('The rate limit grants no request that would wait too long, and charges nothing for it', async () => {
     const request = createRequest({ cost: 1000 });
     expect(await rates[0]?.acquire(request)).toBe(0);
     const before = await span(request);
@@ -50,13 +50,13 @@ describe('the rate limit of an account', () => {
     expect(await rates[1]?.getWaitMs(request)).toBeGreaterThan(250);
   });
 
-  it('limits senders and domains separately', async () => {
+  it('The rate limit treats senders and domains separately', async () => {
     const request = createRequest({ cost: 1000 });
     expect(await rates[0]?.acquire({ ...request, key: '+15005550006' })).toBe(0);
     expect(await rates[0]?.acquire({ ...request, key: '@example.com' })).toBe(0);
   });
 
-  it('doubles the rate each minute up to the limit, and starts again after a pause', async () => {
+  it('The rate doubles each minute up to the limit, and starts again after a pause', async () => {
     const request = createRequest({ cost: 1, perSecond: 500, rampFrom: 100 });
     const rateAfter = async (minutes: number, idle = 0): Promise<number | undefined> => {
       await fresh.db.affected(

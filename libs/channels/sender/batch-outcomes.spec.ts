@@ -11,7 +11,7 @@ const badTopic = APNS_ANSWERS.classify(400, 'BadTopic');
 const batchOf = (size: number) => Array.from({ length: size }, () => ({}));
 
 describe('BatchOutcomes', () => {
-  it('reports in the order of the batch, whatever the order of the answers', async () => {
+  it('BatchOutcomes reports in the order of the batch, whatever the order of the answers', async () => {
     const batch = new BatchOutcomes(batchOf(4));
     batch.recordLost(3, 'ECONNRESET');
     batch.recordAnswer(1, APNS_ANSWERS.classify(410, 'Unregistered'), 'Unregistered', '{"reason":"Unregistered"}');
@@ -28,18 +28,18 @@ describe('BatchOutcomes', () => {
     });
   });
 
-  it('ends at once when empty', async () => {
+  it('BatchOutcomes ends at once for an empty batch', async () => {
     expect(await new BatchOutcomes(batchOf(0)).report).toEqual({ outcomes: [] });
   });
 
-  it("prefers the provider's time over the table's", async () => {
+  it('BatchOutcomes prefers the wait that the provider names over that of the table', async () => {
     const batch = new BatchOutcomes(batchOf(2));
     batch.recordAnswer(0, FCM_ANSWERS.classify(429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '', 5000);
     batch.recordAnswer(1, FCM_ANSWERS.classify(429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '');
     expect((await batch.report).outcomes).toMatchObject([{ afterMs: 5000 }, { afterMs: 60_000 }]);
   });
 
-  it('kills single bad tokens and keeps the raw answer within bounds', async () => {
+  it('BatchOutcomes marks single bad tokens as dead and limits the size of the raw answer', async () => {
     const batch = new BatchOutcomes(batchOf(20));
     for (let index = 0; index < 20; index += 1) {
       if (index < 10) {
@@ -60,7 +60,7 @@ describe('BatchOutcomes', () => {
     expect(pause).toBeUndefined();
   });
 
-  it('spares the tokens and pauses the account when most of the batch is called bad', async () => {
+  it('BatchOutcomes keeps the tokens and pauses the account when most of the batch is called bad', async () => {
     const batch = new BatchOutcomes(batchOf(20));
     for (let index = 0; index < 20; index += 1) {
       if (index < 11) {
@@ -75,7 +75,7 @@ describe('BatchOutcomes', () => {
     expect(pause).toEqual({ code: 'BadDeviceToken', why: 'INVALID_TOKEN' });
   });
 
-  it('blames a few recipients even when they are the whole batch', async () => {
+  it('BatchOutcomes marks a few recipients as dead even when they are the whole batch', async () => {
     const batch = new BatchOutcomes(batchOf(9));
     for (let index = 0; index < 9; index += 1) {
       batch.recordAnswer(index, badToken, 'BadDeviceToken', '');
@@ -85,7 +85,7 @@ describe('BatchOutcomes', () => {
     expect(pause).toBeUndefined();
   });
 
-  it('pauses at the first answer that blames the account and retries the remaining recipients', async () => {
+  it('BatchOutcomes pauses at the first answer that blames the account, and retries the other recipients', async () => {
     const batch = new BatchOutcomes(batchOf(2));
     expect(batch.isPaused).toBe(false);
     batch.recordAnswer(0, badTopic, 'BadTopic', '');
@@ -101,13 +101,13 @@ describe('BatchOutcomes', () => {
     });
   });
 
-  it('refuses a second outcome for one recipient', () => {
+  it('BatchOutcomes refuses a second outcome for one recipient', () => {
     const batch = new BatchOutcomes(batchOf(2));
     batch.recordSent(0);
     expect(() => batch.recordSent(0)).toThrow('recorded twice');
   });
 
-  it('fails the recipients of invented tokens, retires none and leaves the account at work', async () => {
+  it('Recipients with invented tokens fail, no token is retired, and the account keeps sending', async () => {
     const batch = new BatchOutcomes(
       Array.from({ length: 15 }, (_, index) => ({ userId: index, isTrusted: index >= 12 })),
     );
@@ -130,7 +130,7 @@ describe('BatchOutcomes', () => {
     );
   });
 
-  it('retires no token in the probe of a stopped account, however few its recipients are', async () => {
+  it('The probe of a stopped account retires no token, however few its recipients are', async () => {
     const batch = new BatchOutcomes([{ userId: 1 }, { userId: 2, isTrusted: false }], { isProbe: true });
     batch.recordAnswer(0, badToken, 'BadDeviceToken', '');
     batch.recordAnswer(1, badToken, 'BadDeviceToken', '');
@@ -140,7 +140,7 @@ describe('BatchOutcomes', () => {
     });
   });
 
-  it('takes an accepted message of a probe as the proof that the account works', async () => {
+  it('A message accepted in a probe proves that the account works', async () => {
     const batch = new BatchOutcomes([{ userId: 1 }, { userId: 2 }, { userId: 3 }], { isProbe: true });
     batch.recordAnswer(0, badToken, 'BadDeviceToken', '');
     batch.recordAnswer(1, badToken, 'BadDeviceToken', '');
@@ -150,11 +150,11 @@ describe('BatchOutcomes', () => {
     });
   });
 
-  describe('of several push services', () => {
+  describe('Several push services', () => {
     const refused = WEB_PUSH_ANSWERS.classify(403);
     const services = [...Array.from({ length: 10 }, () => 'web.push.apple.com'), 'fcm.googleapis.com'];
 
-    it('blames the service that refuses while another one accepts', async () => {
+    it('BatchOutcomes blames the push service that refuses while another one accepts', async () => {
       const batch = new BatchOutcomes(batchOf(11), { services });
       services.slice(0, 10).forEach((_service, index) => batch.recordAnswer(index, refused, '403', ''));
       batch.recordSent(10);
@@ -164,7 +164,7 @@ describe('BatchOutcomes', () => {
       expect(outcomes.slice(0, 10).every(({ kind }) => kind === 'retry')).toBe(true);
     });
 
-    it('pauses the account when no other one accepts', async () => {
+    it('BatchOutcomes pauses the account when no push service accepts', async () => {
       const batch = new BatchOutcomes(batchOf(11), { services });
       services.forEach((_service, index) => batch.recordAnswer(index, refused, '403', ''));
       expect(await batch.report).toMatchObject({ pause: { code: '403', why: 'AUTH' } });

@@ -7,7 +7,7 @@ const invented = (count: number, firstUser = 1001): Speaker[] =>
   trusted(count, firstUser).map((speaker) => ({ ...speaker, isTrusted: false }));
 const ofOneUser = (speakers: Speaker[]): Speaker[] => speakers.map((speaker) => ({ ...speaker, userId: 7 }));
 
-describe('what an answer is about that many recipients get', () => {
+describe('decideCrowd', () => {
   it.each([
     ['ten trusted users, over half of them: the account', trusted(10), trusted(19), 'account'],
     ['ten of twenty are not more than half', trusted(10), trusted(20), 'none'],
@@ -23,11 +23,11 @@ describe('what an answer is about that many recipients get', () => {
     ],
     ['invented tokens of one user are one voice', ofOneUser(invented(50)), ofOneUser(invented(50)), 'none'],
     ['invented tokens do not drown a crowd of trusted ones', trusted(10), [...trusted(12), ...invented(90)], 'account'],
-  ] as const)('%s', (_name, blamed, all, verdict) => {
+  ] as const)('decideCrowd follows this rule: %s', (_name, blamed, all, verdict) => {
     expect(decideCrowd(blamed, all)).toBe(verdict);
   });
 
-  it('a single trusted recipient speaks for the account in a probe', () => {
+  it('A single trusted recipient decides about the account in a probe', () => {
     expect(decideCrowd(trusted(1), trusted(1), 1)).toBe('account');
     expect(decideCrowd(invented(1), invented(1), 1)).toBe('addresses');
   });

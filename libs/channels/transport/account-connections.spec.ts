@@ -28,7 +28,7 @@ function connections() {
 }
 
 describe('AccountConnections', () => {
-  it('creates one value per account and another when the version grows, and disposes of the old one', () => {
+  it('AccountConnections creates one value per account and version, and disposes of the old one', () => {
     const { all, built, ended } = connections();
     expect(all.get(account())).toBe('1v1');
     expect(all.get(account())).toBe('1v1');
@@ -38,14 +38,14 @@ describe('AccountConnections', () => {
     expect(built).toEqual(['1v1', '1v2']);
   });
 
-  it('creates another value when the origin changes', () => {
+  it('AccountConnections creates another value when the origin changes', () => {
     const { all, built } = connections();
     all.get(account({ origin: { host: 'a', port: 1, ca: '' } }));
     all.get(account({ origin: { host: 'a', port: 2, ca: '' } }));
     expect(built).toHaveLength(2);
   });
 
-  it('keeps a bounded number, the most recently used', () => {
+  it('AccountConnections keeps a limited number of values, the most recently used', () => {
     const { all, ended } = connections();
     for (let accountId = 1; accountId <= 200; accountId += 1) {
       all.get(account({ accountId }));
@@ -55,7 +55,7 @@ describe('AccountConnections', () => {
     expect(ended).toEqual(['2v1']);
   });
 
-  it('tries again after a failure', () => {
+  it('AccountConnections tries again after a failure', () => {
     let isBroken = true;
     const all = new AccountConnections<'smtp', object, string>(
       () => {
@@ -71,7 +71,7 @@ describe('AccountConnections', () => {
     expect(all.get(account())).toBe('built');
   });
 
-  it('disposes of everything on close and waits for it', async () => {
+  it('AccountConnections disposes of all values on close and waits for it', async () => {
     let finish: () => void = () => undefined;
     const all = new AccountConnections<'smtp', object, string>(
       () => 'value',

@@ -10,7 +10,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const never = (): void => expect.unreachable('no item should be given up');
 
 describe('ConcurrencyLimiter', () => {
-  it('keeps the limit across batches and does every item once', async () => {
+  it('ConcurrencyLimiter keeps the limit across batches and processes every item once', async () => {
     const limiter = new ConcurrencyLimiter(3);
     const { open, wait } = gate();
     const done: number[] = [];
@@ -34,7 +34,7 @@ describe('ConcurrencyLimiter', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('gives up items that have not started after an item without a response', async () => {
+  it('ConcurrencyLimiter gives up items that have not started after an item without a response', async () => {
     const givenUp: number[] = [];
     await new ConcurrencyLimiter(2).runAll(
       [0, 1, 2, 3, 4],
@@ -44,7 +44,7 @@ describe('ConcurrencyLimiter', () => {
     expect(givenUp).toEqual([2, 3, 4]);
   });
 
-  it('continues after an item without a response when another one got a response since', async () => {
+  it('ConcurrencyLimiter continues after an item without a response if another item got one since', async () => {
     const answered: number[] = [];
     const { open, wait } = gate();
     const work = async (item: number): Promise<boolean> => {
@@ -60,7 +60,7 @@ describe('ConcurrencyLimiter', () => {
     expect(answered).toEqual([1, 2, 3]);
   });
 
-  it('gives the next permit to urgent items', async () => {
+  it('ConcurrencyLimiter gives the next permit to urgent items', async () => {
     const limiter = new ConcurrencyLimiter(1);
     const { open, wait } = gate();
     const started: string[] = [];
@@ -83,7 +83,7 @@ describe('ConcurrencyLimiter', () => {
     expect(started).toEqual(['a', 'code', 'b', 'c']);
   });
 
-  it('is idle when the last item in flight has ended', async () => {
+  it('ConcurrencyLimiter is idle when the last item in flight has ended', async () => {
     const limiter = new ConcurrencyLimiter(1);
     await limiter.waitUntilIdle();
     const { open, wait } = gate();
@@ -97,7 +97,7 @@ describe('ConcurrencyLimiter', () => {
     await Promise.all([batch, idle]);
   });
 
-  it('lets other items pass while a group is full, across batches, and does every item once', async () => {
+  it('ConcurrencyLimiter lets other items pass while a group is full, across batches, each item once', async () => {
     const limiter = new ConcurrencyLimiter(3);
     const { open, wait } = gate();
     const started: string[] = [];
@@ -130,7 +130,7 @@ describe('ConcurrencyLimiter', () => {
     await limiter.waitUntilIdle();
   });
 
-  it('does every other item when the work for one throws, and tells then', async () => {
+  it('ConcurrencyLimiter processes all other items when one throws, and then reports the error', async () => {
     const limiter = new ConcurrencyLimiter(2);
     const done: number[] = [];
     const work = async (item: number): Promise<boolean> => {

@@ -74,7 +74,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     servers.splice(0).forEach((server) => server.close());
   });
 
-  it("keeps to the peer's limit of streams and to its own of connections", async () => {
+  it("Http2Pool keeps to the peer's limit of streams and to its own limit of connections", async () => {
     const server = createServer({ settings: { maxConcurrentStreams: 3 } });
     const busy = new Map<Http2Session | undefined, number>();
     let maxOpen = 0;
@@ -94,7 +94,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(busy.size).toBe(2);
   });
 
-  it('keeps to its cap of streams in flight', async () => {
+  it('Http2Pool keeps to its limit of streams in flight', async () => {
     const server = createServer();
     let open = 0;
     let maxOpen = 0;
@@ -112,7 +112,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(maxOpen).toBe(7);
   });
 
-  it('lets what is urgent go before what waits, and above the cap', async () => {
+  it('Http2Pool sends urgent requests before waiting ones, and above the limit', async () => {
     const server = createServer();
     const open: ServerHttp2Stream[] = [];
     const came: string[] = [];
@@ -136,7 +136,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(bulk)).toEqual(['200', '200', '200', '200']);
   });
 
-  it('gives the body of a refusal, and leaves out what is no longer wanted', async () => {
+  it('Http2Pool returns the body of a refusal and skips requests that are no longer wanted', async () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream) => {
       stream.respond({ ':status': 418 });
@@ -151,7 +151,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(all)).toEqual(['418 teapot', 'unwanted', '418 teapot']);
   });
 
-  it('knows from an unfriendly GOAWAY which streams were not processed', async () => {
+  it('Http2Pool learns from a GOAWAY with an error which streams were not processed', async () => {
     const server = createServer();
     let seen = 0;
     server.on('stream', (stream: ServerHttp2Stream) => {
@@ -167,7 +167,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(all)).toEqual(['lost', 'lost', 'unsent', 'unsent']);
   });
 
-  it('takes a refused stream for unsent and a cancelled one for lost', async () => {
+  it('Http2Pool treats a refused stream as unsent and a cancelled stream as lost', async () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream, headers) => {
       stream.on('error', () => undefined);
@@ -178,7 +178,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(all)).toEqual(['unsent', 'lost']);
   });
 
-  it('gives up at once on a server that closes before it has said anything', async () => {
+  it('Http2Pool gives up at once on a server that closes before it sends anything', async () => {
     let connections = 0;
     const server = createPlainServer((socket: Socket) => {
       connections += 1;
@@ -190,7 +190,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(connections).toBe(1);
   });
 
-  it('tries another connection when one breaks before its first answer, but not for ever', async () => {
+  it('Http2Pool replaces a connection that breaks before its first answer, a limited number of times', async () => {
     const server = createServer({ settings: { maxConcurrentStreams: 2 } });
     let broken = 0;
     server.on('session', (session: ServerHttp2Session) => {
@@ -208,7 +208,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(settled.filter((outcome) => outcome === 'unsent')).toHaveLength(14);
   });
 
-  it('gives up on a server that never says its settings', async () => {
+  it('Http2Pool gives up on a server that never sends its settings', async () => {
     const sockets: Socket[] = [];
     const server = createPlainServer((socket: Socket) => sockets.push(socket));
     const all = createExchanges(2);
@@ -217,7 +217,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     sockets.forEach((socket) => socket.destroy());
   });
 
-  it('gives up a connection that answers neither streams nor a ping, long before the deadline', async () => {
+  it('Http2Pool gives up a connection that answers neither streams nor a ping, long before the deadline', async () => {
     // Sends its SETTINGS (an empty frame of type 4) and nothing more, as a dead route does.
     const server = createPlainServer((socket: Socket) => {
       socket.on('error', () => undefined).resume();
@@ -228,7 +228,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(first)).toEqual(['lost SILENT']);
   });
 
-  it('waits for a slow answer as long as pings are answered', async () => {
+  it('Http2Pool waits for a slow answer as long as pings are answered', async () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream) => {
       setTimeout(() => stream.respond({ ':status': 200 }, { endStream: true }), 300);
@@ -238,7 +238,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(await waitForEnds(all)).toEqual(['200', '200']);
   });
 
-  it('uses another connection after it was told to retire', async () => {
+  it('Http2Pool uses another connection after a call of retire', async () => {
     const server = createServer();
     server.on('stream', (stream: ServerHttp2Stream) => stream.respond({ ':status': 200 }, { endStream: true }));
     const pool = poolFor(await serve(server));
@@ -251,7 +251,7 @@ describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client)
     expect(sessions).toHaveLength(2);
   });
 
-  it('closes when what it took in has settled', async () => {
+  it('Http2Pool closes when all requests that it accepted have settled', async () => {
     const server = createServer();
     const answer: (() => void)[] = [];
     server.on('stream', (stream: ServerHttp2Stream) => {

@@ -16,18 +16,18 @@ describe('parseRetryAfter', () => {
     ['soon', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('reads %s as %s', (header, expected) => {
+  ])('parseRetryAfter reads %s as %s', (header, expected) => {
     expect(parseRetryAfter({ 'retry-after': header, date })).toBe(expected);
   });
 
-  it('counts a date from the date of the answer alone', () => {
+  it('parseRetryAfter compares a date only with the date of the answer', () => {
     const later = 'Wed, 21 Oct 2015 07:28:30 GMT';
     expect(parseRetryAfter({ 'retry-after': later })).toBeUndefined();
     expect(parseRetryAfter({ 'retry-after': later, date: 'today' })).toBeUndefined();
     expect(parseRetryAfter({ 'retry-after': '30' })).toBe(30_000);
   });
 
-  it('takes the first of several', () => {
+  it('parseRetryAfter uses the first of several values', () => {
     expect(parseRetryAfter({ 'retry-after': ['7', '9'], date })).toBe(7000);
   });
 });

@@ -9,17 +9,17 @@ describe('LanguageIndex', () => {
     ['TR', 'tr_TR'],
     ['tr-TR', 'TR-tr'],
     ['klingon', 'Klingon'],
-  ])('finds %s for %s', (key, language) => {
+  ])('LanguageIndex finds %s for %s', (key, language) => {
     expect(new LanguageIndex([key]).find(language)).toBe(key);
   });
 
-  it('prefers the exact region', () => {
+  it('LanguageIndex prefers the exact region', () => {
     const index = new LanguageIndex(['pt', 'pt-BR']);
     expect(index.find('pt_BR')).toBe('pt-BR');
     expect(index.find('pt-PT')).toBe('pt');
   });
 
-  it('finds nothing for another language, an absent one, or another region', () => {
+  it('LanguageIndex finds nothing for another language, no language or another region', () => {
     const index = new LanguageIndex(['pt-BR']);
     expect(index.find('de')).toBeUndefined();
     expect(index.find(undefined)).toBeUndefined();

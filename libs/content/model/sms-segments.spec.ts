@@ -5,7 +5,7 @@ import { countSmsSegments } from './sms-segments.js';
 const GSM = '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./019:;<=>?¡AZÄÖÑÜ§¿azäöñüà';
 const EXTENDED = '\f^{}\\[~]|€';
 
-describe('smsSegments', () => {
+describe('countSmsSegments', () => {
   it.each([
     ['', 'GSM-7', 0, 0, 160],
     ['a'.repeat(160), 'GSM-7', 1, 160, 160],
@@ -21,28 +21,28 @@ describe('smsSegments', () => {
     ['`', 'UCS-2', 1, 1, 70],
     ['ç', 'UCS-2', 1, 1, 70],
     ['\ud83d', 'UCS-2', 1, 1, 70],
-  ] as const)('%j', (text, encoding, segments, characters, perSegment) => {
+  ] as const)('countSmsSegments counts the segments of %j', (text, encoding, segments, characters, perSegment) => {
     expect(countSmsSegments(text)).toEqual({ encoding, segments, characters, perSegment });
   });
 
-  it('does not split an extended character: 153 septets hold 76 of them', () => {
+  it('countSmsSegments does not split an extended character: 153 septets hold 76 of them', () => {
     expect(countSmsSegments('€'.repeat(152))).toMatchObject({ segments: 2, characters: 304 });
     expect(countSmsSegments('€'.repeat(153))).toMatchObject({ segments: 3, characters: 306 });
   });
 
-  it('does not split a surrogate pair: 67 units hold 33 of them', () => {
+  it('countSmsSegments does not split a surrogate pair: 67 units hold 33 of them', () => {
     expect(countSmsSegments('😀'.repeat(66))).toMatchObject({ segments: 2, characters: 132 });
     expect(countSmsSegments('😀'.repeat(67))).toMatchObject({ segments: 3, characters: 134 });
   });
 
-  it('uses GSM-7 exactly for texts of its alphabet', () => {
+  it('countSmsSegments uses GSM-7 exactly for texts of its alphabet', () => {
     const gsm = fc.string({ unit: fc.constantFrom(...Array.from(GSM), ...Array.from(EXTENDED)), maxLength: 400 });
     fc.assert(fc.property(gsm, (text) => countSmsSegments(text).encoding === 'GSM-7'));
     const strange = fc.constantFrom('ş', 'ğ', 'ı', 'İ', 'ç', '`', '“', '–', '😀', 'я', '中', '\t', '\u00a0');
     fc.assert(fc.property(gsm, strange, gsm, (a, b, c) => countSmsSegments(a + b + c).encoding === 'UCS-2'));
   });
 
-  it('never needs more room than units cut anywhere plus one lost unit a segment, nor less than units', () => {
+  it('The segments of a text hold all its units, and each segment wastes at most one unit', () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...Array.from(GSM), ...Array.from(EXTENDED)), maxLength: 2000 }),
       fc.string({ unit: 'grapheme', maxLength: 800 }),
@@ -58,7 +58,7 @@ describe('smsSegments', () => {
     );
   });
 
-  it('never gets cheaper by more text', () => {
+  it('More text never reduces the number of segments', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ maxLength: 20 }), (text, more) => {
         expect(countSmsSegments(text + more).segments).toBeGreaterThanOrEqual(countSmsSegments(text).segments);

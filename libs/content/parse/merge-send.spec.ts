@@ -12,20 +12,20 @@ describe('mergeSend', () => {
     [{ params: { _nm_badge_count: '-1' } }, 1],
     [{ params: { other: '7' } }, 1],
     [{}, 1],
-  ])('%j has the badge %i over that of its definition', (send, badge) => {
+  ])('The send %j results in the badge %i with a definition of badge 1', (send, badge) => {
     const stored = { title: 'T', message: 'M', platforms: ['IOS'], ios: { badge: 1 } };
     const rendered = definitionPlan(stored, send).render({ platform: 'IOS' });
     expect(rendered).toMatchObject({ payload: { body: { aps: { badge } } } });
   });
 
-  it('lets a title of the send stand above those of languages, on its platform', () => {
+  it('mergeSend prefers a title of the send over the titles of languages, only on its platform', () => {
     const stored = { title: 'T', message: 'M', platforms: ['IOS', 'ANDROID'], languages: { tr: { title: 'Türkçe' } } };
     const plan = definitionPlan(stored, { ios: { title: 'Sent to @{name}' }, params: { name: 'Ann' } });
     expect(plan.render({ platform: 'IOS', language: 'tr' })).toMatchObject({ shown: { title: 'Sent to Ann' } });
     expect(plan.render({ platform: 'ANDROID', language: 'tr' })).toMatchObject({ shown: { title: 'Türkçe' } });
   });
 
-  it('merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
+  it('mergeSend merges custom JSON and parameters by key, platform blocks by field, and replaces the rest', () => {
     const stored = parseDefinition({
       title: 'T',
       message: 'M',

@@ -11,18 +11,18 @@ const bulk = CASES.flatMap(({ name, path, body }) =>
 );
 
 describe('toRequest', () => {
-  it.each(definitions)('gives a body that reads back to the definition of %s', (_, definition) => {
+  it.each(definitions)('toRequest returns a body that parses back to the definition of %s', (_, definition) => {
     const message = parseDefinition(definition);
     const body = JSON.parse(JSON.stringify(toRequest(message, 'message'))) as object;
     expect(parseDefinition(body)).toEqual(message);
   });
 
-  it.each(bulk)('gives a message that reads back to that of %s', (_, request) => {
+  it.each(bulk)('toRequest returns a message that parses back to that of %s', (_, request) => {
     const message = parseBulk(request);
     expect(parseBulk(toRequest(message, 'text'))).toEqual(message);
   });
 
-  it('has seen many forms', () => {
+  it('The cases contain many definitions and many bulk messages', () => {
     expect(Math.min(definitions.length, bulk.length)).toBeGreaterThan(5);
   });
 });

@@ -11,8 +11,8 @@ function renderOn(message: object) {
   return rendered.payload;
 }
 
-describe('a message of Push Kit', () => {
-  it('has the fields of Android', () => {
+describe('Message of Push Kit', () => {
+  it('A message of Push Kit has the fields of Android', () => {
     expect(
       renderOn({
         text: 'Everything 20 % off',
@@ -47,15 +47,15 @@ describe('a message of Push Kit', () => {
     });
   });
 
-  it('shows its text as the title where it has none, because Push Kit wants both', () => {
+  it('A message of Push Kit without a title shows its text as the title', () => {
     expect(renderOn({ text: 'Hi' }).android.notification).toMatchObject({ title: 'Hi', body: 'Hi' });
   });
 
-  it('takes no picture without encryption', () => {
+  it('A message of Push Kit has no picture with an unencrypted address', () => {
     expect(renderOn({ android: { mediaUrl: 'http://a/i.png' } }).android.notification).not.toHaveProperty('image');
   });
 
-  it('opens a long text on demand', () => {
+  it('A message of Push Kit opens a long text on demand', () => {
     expect(renderOn({ android: { title: 'Sale', bigText: 'All of it' } }).android.notification).toMatchObject({
       style: 1,
       big_title: 'Sale',
@@ -63,7 +63,7 @@ describe('a message of Push Kit', () => {
     });
   });
 
-  it('has three buttons at most, each with its number and link', () => {
+  it('A message of Push Kit has three buttons at most, each with its number and link', () => {
     const long = 'x'.repeat(60);
     const { buttons } = renderOn({
       buttonSet: { id: 7, One: 'https://a/1', Two: 'https://a/2', [long]: 'https://a/3', Four: 'https://a/4' },
@@ -75,7 +75,7 @@ describe('a message of Push Kit', () => {
     ]);
   });
 
-  it('is data alone when it is silent', () => {
+  it('A silent message of Push Kit contains only data', () => {
     const plan = definitionPlan({ platforms: ['HUAWEI'], customJson: { a: 1 } });
     expect(plan.render(HUAWEI)).toMatchObject({
       kind: 'ok',
@@ -83,7 +83,7 @@ describe('a message of Push Kit', () => {
     });
   });
 
-  it('is refused when it is larger than 4096 bytes with the longest values of a recipient', () => {
+  it('A message of Push Kit above 4096 bytes with the longest values of a recipient is refused', () => {
     const fits = planOf({ platforms: ['HUAWEI'], text: 'x'.repeat(1700) }).render(HUAWEI);
     const exceeds = planOf({ platforms: ['HUAWEI'], text: 'x'.repeat(2000) }).render(HUAWEI);
     expect(fits).toMatchObject({ kind: 'ok' });

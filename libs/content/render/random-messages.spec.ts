@@ -99,7 +99,7 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
 }
 
 describe(`${MESSAGES} random messages`, () => {
-  it('render without a throw, within size, and parse back to the same content', () => {
+  it('Random messages render without an exception, within size, and parse back to the same content', () => {
     const ends: Record<string, number> = {};
     const count = (end: string): void => void (ends[end] = (ends[end] ?? 0) + 1);
     fc.assert(
@@ -128,7 +128,7 @@ describe(`${MESSAGES} random messages`, () => {
     expect(ends['MISSING_ATTRIBUTE'], JSON.stringify(ends)).toBeGreaterThan(0);
   });
 
-  it('let no value of a user begin markup, end an attribute, or run code in an e-mail', () => {
+  it('No value of a user begins markup, ends an attribute or runs code in an e-mail', () => {
     const places = [
       '<p>@{a}</p>',
       '<p title="@{a}">',

@@ -5,7 +5,7 @@ import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 import { bodyOf, definitionPlan, planOf, WEB } from '../../../test/support/messages/render-plans.js';
 
-describe('for any message and any profile', () => {
+describe('Rendering of any message and any profile', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.constantFrom('"}', '\r\nBcc: x', '<b>', '@{a}', '@{b', '\ud800', '__proto__', 'javascript:1', '\u2028', ''),
@@ -38,7 +38,7 @@ describe('for any message and any profile', () => {
     profile,
   });
 
-  it('rendering never throws, survives JSON, fits, and depends only on message and recipient', () => {
+  it('Rendering never throws, survives JSON, fits, and depends only on message and recipient', () => {
     fc.assert(
       fc.property(message, fc.array(recipient, { maxLength: 6 }), (raw, recipients) => {
         const used = planOf(raw);
@@ -58,7 +58,7 @@ describe('for any message and any profile', () => {
     );
   });
 
-  it('profiles of `attributes` alone render the same', () => {
+  it('A profile with only the `attributes` of the plan renders the same', () => {
     fc.assert(
       fc.property(message, recipient, (raw, testRecipient) => {
         const plan = planOf(raw);
@@ -74,7 +74,7 @@ describe('for any message and any profile', () => {
     );
   });
 
-  it('no value reaches an e-mail as markup or as a header', () => {
+  it('No value appears in an e-mail as markup or as a header', () => {
     const plan = definitionPlan({ title: 'T @{a}', platforms: ['EMAIL'], message: '<p title="@{a}">@{b}</p>' });
     fc.assert(
       fc.property(nasty, nasty, (a, b) => {
@@ -89,7 +89,7 @@ describe('for any message and any profile', () => {
     );
   });
 
-  it('a stored message renders like the parsed one', () => {
+  it('A stored message renders like the parsed one', () => {
     fc.assert(
       fc.property(message, recipient, (raw, testRecipient) => {
         const full = { title: 'C', text: 'D', platforms: ['IOS', 'ANDROID', 'CHROME', 'MACOS'], ...WEB, ...raw };

@@ -9,7 +9,7 @@ function textOf(rendered: Rendered): string | undefined {
   return rendered.kind === 'ok' ? rendered.shown.text : rendered.reason;
 }
 
-describe('payload forms', () => {
+describe('Payload forms', () => {
   const rich = {
     ios: { title: 'iOS', subtitle: 'Sub', mediaUrl: 'https://a/i.png', sound: 'chime', badge: true },
     android: {
@@ -28,7 +28,7 @@ describe('payload forms', () => {
     buttonSet: { id: 7, Yes: 'https://a/yes' },
   };
 
-  it('APNs', () => {
+  it('An APNs payload has the alert in aps and the other parts beside it', () => {
     const rendered = planOf(rich).render({ platform: 'IOS' });
     expect(rendered).toMatchObject({ kind: 'ok', channel: 'apns', payload: { pushType: 'alert', priority: 10 } });
     expect(bodyOf(rendered)).toEqual({
@@ -48,7 +48,7 @@ describe('payload forms', () => {
     });
   });
 
-  it('FCM, with texts only in data', () => {
+  it('An FCM payload has the texts that FCM cannot show only in data', () => {
     expect(bodyOf(planOf(rich).render({ platform: 'ANDROID' }))).toEqual({
       notification: { title: 'Android', body: 'Default' },
       android: {
@@ -69,7 +69,7 @@ describe('payload forms', () => {
     });
   });
 
-  describe('FCM, drawn by the app', () => {
+  describe('FCM messages drawn by the app', () => {
     const render = (message: object, display: RenderSettings['display'], drawsMessages: boolean) => {
       const parsed = parseBulk({ title: 'Campaign', text: 'Default', platforms: ['ANDROID'], ...message });
       const settings = { language: 'en', timeZone: 'UTC', launchedAt: 0, display };
@@ -81,7 +81,7 @@ describe('payload forms', () => {
       return notification === undefined;
     };
 
-    it('has everything in data, with high priority', () => {
+    it('A message drawn by the app has everything in data, with high priority', () => {
       expect(bodyOf(render(rich, 'auto', true))).toEqual({
         android: { priority: 'HIGH' },
         data: {
@@ -112,14 +112,14 @@ describe('payload forms', () => {
       [{ personalizedSubText: 'Sub' }],
       [{ buttonSet: { id: 7, Yes: 'https://a/yes' } }],
       [{ threadId: 't' }],
-    ])('of itself where the content needs it and the installation can: %j', (message) => {
+    ])('The app draws a message by default if the content needs it and the installation can: %j', (message) => {
       expect(isDrawn(render(message, 'auto', true))).toBe(true);
       expect(isDrawn(render(message, 'auto', false))).toBe(false);
       expect(isDrawn(render(message, 'system', true))).toBe(false);
       expect(isDrawn(render(message, 'app', false))).toBe(true);
     });
 
-    it('not of itself where the system shows all of it', () => {
+    it('The system shows a message by default if it can show all of it', () => {
       const plain = {
         android: { title: 'A', mediaUrl: 'https://a/a.png', sound: 'chime' },
         click: { url: 'https://a' },
@@ -128,18 +128,18 @@ describe('payload forms', () => {
       expect(isDrawn(render(plain, 'app', false))).toBe(true);
     });
 
-    it('leaves a message that nobody shows as it is', () => {
+    it('A message with doNotNotify is the same with every display setting', () => {
       const quiet = { ...rich, doNotNotify: true };
       expect(bodyOf(render(quiet, 'app', true))).toEqual(bodyOf(render(quiet, 'system', false)));
     });
 
-    it('is a notification where the data is too large', () => {
+    it('A message that is too large as data becomes a notification', () => {
       const large = { android: { bigText: 'x'.repeat(3900) } };
       expect(isDrawn(render(large, 'auto', true))).toBe(false);
     });
   });
 
-  it('Web Push, a picture only where it is shown', () => {
+  it('A Web Push payload has a picture only where it is shown', () => {
     const plan = planOf({ ...rich, click: { url: 'https://a/x' } });
     const body = {
       title: 'Campaign',
@@ -155,7 +155,7 @@ describe('payload forms', () => {
     expect(bodyOf(plan.render({ platform: 'CHROME' }))).toEqual({ ...body, image: 'https://a/w.png' });
   });
 
-  it('a Mac on APNs: the words of browsers, in an APNs payload', () => {
+  it('A Mac on APNs gets the texts for browsers in an APNs payload', () => {
     const plan = planOf({ ...rich, platforms: ['MACOS', 'SAFARI'], personalizedTitle: 'Hi @{name}' });
     const safariRecipient = { platform: 'SAFARI', channel: 'apns', profile: { name: 'Ada' } } as const;
     expect(bodyOf(plan.render(safariRecipient))).toEqual({
@@ -179,11 +179,11 @@ describe('payload forms', () => {
     expect(plan.render({ ...safariRecipient, channel: undefined })).toMatchObject({ channel: 'webpush' });
   });
 
-  it('Windows Phone: it has no provider', () => {
+  it('A message to Windows Phone fails because the platform has no provider', () => {
     expect(planOf({ platforms: ['WP'] }).render({ platform: 'WP' })).toEqual({ kind: 'failed', reason: 'NO_PROVIDER' });
   });
 
-  it('e-mail: HTML body, escaped values, single-line headers', () => {
+  it('An e-mail has an HTML body, escaped values and single-line headers', () => {
     const plan = definitionPlan(
       { title: 'T', platforms: ['EMAIL'], message: '<p>@{name}</p>', subject: 'Hi @{name}', senderName: 'A\r\nBcc: x' },
       {},
@@ -198,7 +198,7 @@ describe('payload forms', () => {
     expect(plan.render({ platform: 'EMAIL' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
   });
 
-  it('texts, where a value cannot leave its link', () => {
+  it('A value in a text cannot leave its link', () => {
     const body = '<p>@{a} <a href="https://s.example/o/@{a}?x=@{a}">order</a></p>';
     const a = "b c/d?e#f)'";
     const mail = definitionPlan({ title: 'T', platforms: ['EMAIL'], message: body }, { params: { a } });
@@ -211,7 +211,7 @@ describe('payload forms', () => {
     });
   });
 
-  it('SMS', () => {
+  it('An SMS has its text, the number of segments and the sender', () => {
     const plan = definitionPlan(
       { title: 'T', platforms: ['SMS'], message: 'Code @{code}', smsHeader: 'ACME' },
       { params: { code: 12 } },
@@ -222,8 +222,8 @@ describe('payload forms', () => {
   });
 });
 
-describe('quiet pushes', () => {
-  it('a silent notification has parameters and nothing to display', () => {
+describe('Quiet pushes', () => {
+  it('A silent notification has parameters and nothing to display', () => {
     const plan = definitionPlan({ platforms: ['IOS', 'ANDROID'] }, { params: { id: 5 } });
     const ios = plan.render({ platform: 'IOS' });
     expect(ios).toMatchObject({ payload: { pushType: 'background', priority: 5 } });
@@ -234,7 +234,7 @@ describe('quiet pushes', () => {
     });
   });
 
-  it('doNotNotify delivers the words as data', () => {
+  it('A message with doNotNotify delivers its texts as data', () => {
     const plan = planOf({ doNotNotify: true, android: { title: 'A' } });
     expect(bodyOf(plan.render({ platform: 'IOS' }))).toEqual({ aps: { 'content-available': 1 }, text: 'Default' });
     expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toEqual({
@@ -244,8 +244,8 @@ describe('quiet pushes', () => {
   });
 });
 
-describe('personal texts', () => {
-  it('a missing attribute leads to the default text', () => {
+describe('Personal texts', () => {
+  it('A missing attribute leads to the default text', () => {
     const plan = planOf({ personalizedMessage: 'Hi @{name}, @{surname}' });
     expect(plan.attributes).toEqual(['name', 'surname']);
     expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'A', surname: 'B' } }))).toBe('Hi A, B');
@@ -255,14 +255,14 @@ describe('personal texts', () => {
     );
   });
 
-  it('a missing attribute of personalizedTitle keeps web push back, and only web push', () => {
+  it('A missing attribute of personalizedTitle makes Web Push fail, and no other platform', () => {
     const plan = planOf({ personalizedTitle: '@{name}!' });
     expect(plan.render({ platform: 'CHROME' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
     expect(bodyOf(plan.render({ platform: 'CHROME', profile: { name: 'A' } }))).toMatchObject({ title: 'A!' });
     expect(plan.render({ platform: 'IOS' }).kind).toBe('ok');
   });
 
-  it('the default language is for recipients whose own the message does not have', () => {
+  it('Recipients whose language the message does not have get the default language', () => {
     const languages = { Turkish: { text: 'Merhaba' }, 'pt-BR': { text: 'Olá' } };
     const parsed = parseBulk({ title: 'Campaign', text: 'Default', platforms: ['IOS'], languages });
     const textFor = (language: string | null, own: string | undefined) => {
@@ -274,7 +274,7 @@ describe('personal texts', () => {
     expect([textFor('de', 'fr'), textFor(null, 'fr'), textFor(null, undefined)]).toEqual(Array(3).fill('Default'));
   });
 
-  it('a missing value of a deeplink fails that user', () => {
+  it('A missing value of a deeplink makes the message fail for that user', () => {
     const plan = planOf({ click: { deeplink: 'app://p/@{id}' } });
     expect(plan.render({ platform: 'IOS' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
     expect(bodyOf(plan.render({ platform: 'IOS', profile: { id: '1/2' } }))).toMatchObject({
@@ -285,7 +285,7 @@ describe('personal texts', () => {
     expect(leading.render({ platform: 'CHROME', profile })).toEqual({ kind: 'failed', reason: 'BAD_LINK' });
   });
 
-  it('parameters win over attributes, and need no profile', () => {
+  it('Parameters take precedence over attributes and need no profile', () => {
     const plan = definitionPlan(
       { title: 'T', message: 'Default', platforms: ['IOS'], personalizedMessage: 'Hi @{name}' },
       { params: { name: 'Param' } },
@@ -294,12 +294,12 @@ describe('personal texts', () => {
     expect(textOf(plan.render({ platform: 'IOS', profile: { name: 'Attribute' } }))).toBe('Hi Param');
   });
 
-  it('reads no inherited property as an attribute', () => {
+  it('An inherited property is not read as an attribute', () => {
     const plan = planOf({ personalizedMessage: '@{constructor} @{toString}' });
     expect(textOf(plan.render({ platform: 'IOS', profile: {} }))).toBe('Default');
   });
 
-  it('a message that becomes too large fails for that user only', () => {
+  it('A message that becomes too large fails only for that user', () => {
     const plan = planOf({ personalizedMessage: '@{story}' });
     const large = plan.render({ platform: 'IOS', profile: { story: 'x'.repeat(5000) } });
     expect(large).toEqual({ kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' });
@@ -307,7 +307,7 @@ describe('personal texts', () => {
   });
 });
 
-describe('missing values', () => {
+describe('Missing values', () => {
   const gaps = { names: ['x'], hasDefault: false, isPlainText: false, isLeftOut: false };
   const web = { platforms: ['CHROME'] };
   const page = [{ title: 'T', itemImageUrl: 'https://a/@{x}.png' }];
@@ -321,7 +321,7 @@ describe('missing values', () => {
     ['no picture', { ios: { carousel: page } }, 'IOS', { carousel: [{ title: 'T' }] }],
     ['no picture', { ...web, wpChromeImage: 'https://a/@{x}' }, 'CHROME', { icon: 'https://a/icon.png' }],
     ['no icon', { ...web, iconUrl: 'https://a/@{x}' }, 'CHROME', { body: 'Default' }],
-  ] as const)('leave %s: %j', (effect, message, platform, body) => {
+  ] as const)('A missing value leaves %s: %j', (effect, message, platform, body) => {
     const plan = planOf(message);
     const rendered = plan.render({ platform });
     expect(bodyOf(rendered)).toMatchObject(body);
@@ -345,7 +345,7 @@ describe('missing values', () => {
     ['IOS', { ios: { carousel: [{ content: '@{x}' }] } }],
     ['IOS', { buttonSet: { id: 1, Buy: 'https://a/@{x}' } }],
     ['IOS', { buttonSet: { id: 1, 'Buy @{x}': 'https://a' } }],
-  ] as const)('fail on %s: %j', (platform, message) => {
+  ] as const)('A missing value without a default makes the message fail on %s: %j', (platform, message) => {
     const plan = planOf(message);
     expect(plan.render({ platform, language: 'tr' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE', gaps });
     expect(plan.render({ platform, language: 'tr', profile: { x: 'v' } }).kind).toBe('ok');
@@ -355,7 +355,7 @@ describe('missing values', () => {
     expect(filled.gaps).toEqual({ ...gaps, hasDefault: true });
   });
 
-  it('leave out pages that show nothing, and a list of them', () => {
+  it('A page that shows nothing is left out, and so is a list of such pages', () => {
     const slider = (...urls: string[]) => ({ ios: { slider: urls.map((itemImageUrl) => ({ itemImageUrl })) } });
     const two = planOf(slider('https://a/1.png', 'https://a/@{x}'));
     expect(bodyOf(two.render({ platform: 'IOS' }))).toMatchObject({ slider: [{ itemImageUrl: 'https://a/1.png' }] });
@@ -363,7 +363,7 @@ describe('missing values', () => {
     expect(none).toEqual({ aps: { alert: { body: 'Default' }, sound: 'default' } });
   });
 
-  it('leave out a picture, a title and a sub text that a default makes empty', () => {
+  it('A picture, a title and a sub text that a default makes empty are left out', () => {
     const part = { title: '@{x|}', subtitle: '@{x|}', mediaUrl: '@{x|}', thumbnailUrl: '@{x| }' };
     const plan = planOf({ ios: part, android: part });
     expect(bodyOf(plan.render({ platform: 'IOS' }))).toEqual({ aps: { alert: { body: 'Default' }, sound: 'default' } });
@@ -371,21 +371,21 @@ describe('missing values', () => {
     expect(bodyOf(plan.render({ platform: 'ANDROID' }))).not.toHaveProperty('data.mediaUrl');
   });
 
-  it('keep an address in a text whole: its values are encoded, and those for programs', () => {
+  it('An address in a text stays whole, with encoded and unformatted values', () => {
     const plan = planOf({ text: 'See https://s.example/?u=@{x}&d=@{born} for @{x}' });
     const profile = { x: 'A "b" <c>', born: 636_163_200_000 };
     const rendered = plan.render({ platform: 'IOS', profile, kinds: new Map([['born', 'date'] as const]) });
     expect(textOf(rendered)).toBe('See https://s.example/?u=A%20%22b%22%20%3Cc%3E&d=636163200000 for A "b" <c>');
   });
 
-  it('leave out a picture whose address would run code', () => {
+  it('A picture whose address would run code is left out', () => {
     const plan = planOf({ ios: { mediaUrl: '@{x}' } });
     expect(bodyOf(plan.render({ platform: 'IOS', profile: { x: 'javascript:alert(1)' } }))).not.toHaveProperty(
       'mediaUrl',
     );
   });
 
-  it('let no value lead a reader of an e-mail to another page', () => {
+  it('No value in an e-mail leads a reader to another page', () => {
     const plan = definitionPlan({
       title: 'T',
       platforms: ['EMAIL'],
@@ -397,7 +397,7 @@ describe('missing values', () => {
     expect(html).toContain('<meta content="0;url=httpsevil.examplea1" http-equiv="refresh">');
   });
 
-  it('take the default of an e-mail as the text that it stands for', () => {
+  it('A default in an e-mail is read as the text that its HTML represents', () => {
     const plan = definitionPlan({
       title: 'T',
       platforms: ['EMAIL'],
@@ -410,7 +410,7 @@ describe('missing values', () => {
   });
 });
 
-describe('dates, times and numbers', () => {
+describe('Dates, times and numbers', () => {
   const kinds = new Map([
     ['born', 'date'],
     ['due', 'time'],
@@ -423,7 +423,7 @@ describe('dates, times and numbers', () => {
     ios: { mediaUrl: 'https://a/@{points}.png' },
     languages: { Turkish: { text: 'TR @{born}; @{due}; @{points}' } },
   };
-  it('stand in a text as its language and the zone of the user write them, in links as they are', () => {
+  it('Dates and numbers in a text follow its language and the zone of the user, and stay raw in links', () => {
     const plan = planOf(message);
     const recipient = { platform: 'IOS', profile, kinds } as const;
     const turkish = plan.render({ ...recipient, language: 'tr-TR', timeZone: 'Europe/Istanbul' });
@@ -437,7 +437,7 @@ describe('dates, times and numbers', () => {
     expect(textOf(plan.render({ ...recipient, timeZone: 'Asia/Tokyo' }))).toContain('November 23, 2026 at 6:30 AM');
   });
 
-  it('are written as the settings of the application say where nothing else is known', () => {
+  it('Dates and numbers follow the settings of the application when nothing else is known', () => {
     const plan = createRenderPlan(parseBulk({ ...message, title: 'T', platforms: ['IOS'] }), {
       language: 'de',
       timeZone: 'Europe/Berlin',
@@ -449,7 +449,7 @@ describe('dates, times and numbers', () => {
     );
   });
 
-  it('are as given in parameters: a code has no separators', () => {
+  it('Numbers in parameters are not formatted: a code has no separators', () => {
     const plan = definitionPlan(
       { title: 'T', message: 'Code @{points}', platforms: ['SMS'] },
       { params: { points: 123_456 } },
@@ -457,19 +457,19 @@ describe('dates, times and numbers', () => {
     expect(textOf(plan.render({ platform: 'SMS', profile, kinds }))).toBe('Code 123456');
   });
 
-  it('in a list are written one by one', () => {
+  it('Numbers in a list are formatted one by one', () => {
     const plan = planOf({ text: '@{points}' });
     expect(textOf(plan.render({ platform: 'IOS', profile: { points: [10_000, 2] }, kinds }))).toBe('10,000, 2');
   });
 });
 
-describe('languages', () => {
+describe('Languages', () => {
   const languages = {
     Turkish: { title: 'Başlık', text: 'Merhaba', click: { url: 'https://a/tr' } },
     de: { text: 'Hallo @{name}' },
   };
 
-  it('renders the language of each recipient, and the default otherwise', () => {
+  it('Each recipient gets the message in their language, or else the default', () => {
     const plan = planOf({ languages, click: { url: 'https://a' } });
     expect(plan.needsLanguage).toBe(true);
     expect(bodyOf(plan.render({ platform: 'CHROME', language: 'tr-TR' }))).toMatchObject({
@@ -485,7 +485,7 @@ describe('languages', () => {
     expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('MISSING_ATTRIBUTE');
   });
 
-  it('of a test is the one that its sender chose, for everybody', () => {
+  it('A test message has the language that its sender chose, for every recipient', () => {
     const ofTest = (onlyLanguage: string) =>
       createRenderPlan({
         ...parseBulk({ title: 'Campaign', text: 'Default', platforms: ['IOS'], languages }),
@@ -495,7 +495,7 @@ describe('languages', () => {
     expect(textOf(ofTest('').render({ platform: 'IOS', language: 'tr' }))).toBe('Default');
   });
 
-  it('a click of the send replaces that of every language', () => {
+  it('A click of the send replaces the click of every language', () => {
     const plan = planOf({ languages }, { click: { deeplink: 'app://sent' } });
     const body = bodyOf(plan.render({ platform: 'IOS', language: 'tr' }));
     expect(body).toMatchObject({ deeplink: 'app://sent' });
@@ -503,8 +503,8 @@ describe('languages', () => {
   });
 });
 
-describe('sharing', () => {
-  it('equal results are one object', () => {
+describe('Sharing of rendered messages', () => {
+  it('Equal results of rendering are one object', () => {
     const plan = planOf({ personalizedMessage: 'Hi @{city}' });
     const render = (profile: object, platform: Platform = 'IOS') => {
       const rendered = plan.render({ platform, profile: { ...profile } });
@@ -516,7 +516,7 @@ describe('sharing', () => {
     expect(render({ city: 'Izmir' })).not.toBe(render({ city: 'Izmir' }, 'ANDROID'));
   });
 
-  it('fails for a platform that is not targeted', () => {
+  it('Rendering fails for a platform that is not targeted', () => {
     expect(planOf({}).render({ platform: 'EDGE' })).toEqual({ kind: 'failed', reason: 'PLATFORM_NOT_TARGETED' });
   });
 });

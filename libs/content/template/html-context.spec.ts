@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findHtmlContexts } from './html-context.js';
 import { TemplateCache } from './template.js';
 
-describe('htmlPlaces', () => {
+describe('findHtmlContexts', () => {
   it.each([
     ['Hi @{a}', 'text'],
     ['a < @{a}', 'text'],
@@ -40,11 +40,11 @@ describe('htmlPlaces', () => {
     ['<p title="a>b">@{a}', 'text'],
     ['<input disabled value=x>@{a}', 'text'],
     ['<input disabled name="@{a}">', 'text'],
-  ])('%s has the context %s', (html, context) => {
+  ])('The placeholder in %s has the context %s', (html, context) => {
     expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([context]);
   });
 
-  it('finds the context of each of many', () => {
+  it('findHtmlContexts finds the context of each of many placeholders', () => {
     const html = '<a href="@{a}@{b}?x=@{c}" title=@{d}@{e}>@{f}</a>';
     expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([
       'link',

@@ -37,6 +37,9 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   LanguageIndex: (text) => new LanguageIndex([text]).find(text.slice(1)),
 };
 
-describe('the time for a hostile text grows with its length, not with its square', () => {
-  it.each(Object.entries(FUNCTIONS))('in %s', async (_, read) => expect(await slowTexts(read)).toEqual([]));
+describe('Time for hostile texts', () => {
+  it.each(Object.entries(FUNCTIONS))(
+    'The time for a hostile text does not grow with the square of its length in %s',
+    async (_, read) => expect(await slowTexts(read)).toEqual([]),
+  );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPlainText } from './plain-text.js';
 
-describe('plainText', () => {
-  it('has the texts and links of the HTML, without pictures, styles or scripts', () => {
+describe('toPlainText', () => {
+  it('toPlainText keeps the texts and links of the HTML, without pictures, styles or scripts', () => {
     const html = `<html><head><style>p { color: red }</style><title>T</title></head><body>
       <h1>Hello @{firstName}</h1><script>alert(1)</script>
       <p>Your order is <b>on its way</b>. <a href="https://shop.example/o/@{order}">Track it</a></p>
@@ -12,7 +12,7 @@ describe('plainText', () => {
     );
   });
 
-  it('keeps placeholders whole in headings, tables and long lines', () => {
+  it('toPlainText keeps placeholders whole in headings, tables and long lines', () => {
     const long = 'word '.repeat(60);
     const text = toPlainText(`<table><tr><th>@{a b}</th></tr></table><h2>@{Case}</h2><p>${long}@{last name}</p>`);
     expect(text).toContain('@{a b}');
@@ -20,7 +20,7 @@ describe('plainText', () => {
     expect(text).toContain(`${long}@{last name}`);
   });
 
-  it('never throws, for any HTML', () => {
+  it('toPlainText never throws, for any HTML', () => {
     for (const html of ['', '<', '<p', '<a href=', '&#xD800;', '<div>'.repeat(5000), '\0', '@{']) {
       expect(() => toPlainText(html)).not.toThrow();
     }

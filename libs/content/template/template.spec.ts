@@ -10,24 +10,24 @@ const from = (values: Record<string, string>) => (placeholder: string) =>
 const filled = (text: string, values: Record<string, string>) => fillTemplate(templates.parse(text), from(values));
 const link = (text: string, values: Record<string, string>) => fillLink(templates.parse(text), from(values));
 
-describe('fill', () => {
-  it('puts values in, codes with spaces included', () => {
+describe('fillTemplate', () => {
+  it('fillTemplate inserts values, also for codes with spaces', () => {
     expect(filled('Hi @{name}, @{ Favorite Team } won', { name: 'Ada', 'Favorite Team': 'X' })).toBe('Hi Ada, X won');
   });
 
-  it('returns undefined when a value is missing, and still looks up all', () => {
+  it('fillTemplate returns undefined when a value is missing, and still looks up all values', () => {
     const names: string[] = [];
     const text = fillTemplate(templates.parse('@{a} @{b}'), (name) => void names.push(name));
     expect(text).toBeUndefined();
     expect(names).toEqual(['a', 'b']);
   });
 
-  it('does not read placeholders in values', () => {
+  it('fillTemplate does not read placeholders in values', () => {
     expect(filled('@{a}', { a: '@{b}', b: 'secret' })).toBe('@{b}');
     expect(filled('@{a}{b}', { a: '@', b: 'secret' })).toBe('@{b}');
   });
 
-  it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('reads %s as text', (text) => {
+  it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('fillTemplate reads %s as text', (text) => {
     expect(filled(text, {})).toBe(text);
   });
 
@@ -39,20 +39,20 @@ describe('fill', () => {
     ['Hi@{name|}!', {}, 'Hi!'],
     ['Hi @{name|a|b}!', {}, 'Hi a|b!'],
     ['Hi @{name|friend}, @{x}', {}, undefined],
-  ])('%s with %j is %s', (text, values, expected) => {
+  ])('The template %s with the values %j becomes %s', (text, values, expected) => {
     expect(filled(text, values)).toBe(expected);
   });
 });
 
 describe('fillLink', () => {
-  it('encodes values, so that they stay inside their place', () => {
+  it('fillLink encodes values so that they stay inside their place', () => {
     expect(link('https://shop.example/p?id=@{id}', { id: '1&admin=1#x /é' })).toEqual({
       link: 'https://shop.example/p?id=1%26admin%3D1%23x%20%2F%C3%A9',
     });
     expect(link('https://@{host}/x', { host: 'evil.example/' })).toEqual({ link: 'https://evil.example%2F/x' });
   });
 
-  it('uses a value at the start as the link itself, unless its scheme runs code', () => {
+  it('fillLink uses a value at the start as the link itself, unless its scheme runs code', () => {
     expect(link('@{page}', { page: 'https://a.example/b?c=d' })).toEqual({ link: 'https://a.example/b?c=d' });
     for (const page of ['javascript:alert(1)', ' \n JaVaScript:x', 'data:text/html,x', 'vbscript:x']) {
       expect(link('@{page}', { page })).toBe('bad');
@@ -62,20 +62,20 @@ describe('fillLink', () => {
     });
   });
 
-  it('reports a missing value', () => {
+  it('fillLink reports a missing value', () => {
     expect(link('app://x/@{id}', {})).toBe('missing');
   });
 
-  it('takes a default', () => {
+  it('fillLink uses a default', () => {
     expect(link('app://x/@{id|start page}', {})).toEqual({ link: 'app://x/start%20page' });
   });
 
-  it('survives half a surrogate pair', () => {
+  it('fillLink accepts half a surrogate pair', () => {
     expect(link('app://x/@{id}', { id: '\ud800' })).toEqual({ link: 'app://x/%EF%BF%BD' });
   });
 });
 
-describe('values', () => {
+describe('Values', () => {
   it.each([
     ['a', 'a'],
     ['', ''],
@@ -86,11 +86,11 @@ describe('values', () => {
     [[], undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('%j reads %j', (value, text) => {
+  ])('toValueText reads %j as %j', (value, text) => {
     expect(toValueText(value)).toBe(text);
   });
 
-  it('escapes for HTML and for header lines', () => {
+  it('escapeHtml and toSingleLine escape values for HTML and for header lines', () => {
     expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
     );

@@ -20,7 +20,7 @@ const rewrite = (html: string): string =>
   );
 const message = (more: Partial<Message>): Message => ({ platforms: ['EMAIL'], ios: {}, android: {}, ...more });
 
-describe('links of an HTML body', () => {
+describe('Links of an HTML body', () => {
   it.each([
     ['<a href="https://a.example/">x</a>', '<a href="{0:https://a.example/}">x</a>{end}'],
     ["<A class=b HREF = 'http://a.example?x=1&amp;y=2'>", "<A class=b HREF = '{0:http://a.example?x=1&y=2}'>{end}"],
@@ -35,7 +35,7 @@ describe('links of an HTML body', () => {
       '<a href="https://a.example" href="https://b.example">',
       '<a href="{0:https://a.example}" href="https://b.example">{end}',
     ],
-  ])('%s', (html, expected) => expect(rewrite(html)).toBe(expected));
+  ])('splitHtml finds the links and the end of %s', (html, expected) => expect(rewrite(html)).toBe(expected));
 
   it.each([
     '<a href="mailto:a@b.example">',
@@ -55,9 +55,9 @@ describe('links of an HTML body', () => {
     '<a href="https://a.example',
     '1 < 2 <3',
     'https://a.example in a text',
-  ])('leaves %s', (html) => expect(rewrite(html)).toBe(`${html}{end}`));
+  ])('splitHtml finds no link in %s', (html) => expect(rewrite(html)).toBe(`${html}{end}`));
 
-  it('reads hostile bodies once', () => {
+  it('splitHtml finds the end of long hostile bodies', () => {
     for (const part of [
       '<a "',
       "<a href='",
@@ -75,8 +75,8 @@ describe('links of an HTML body', () => {
   });
 });
 
-describe('links of a text message', () => {
-  it('end before the punctuation of the sentence', () => {
+describe('Links of a text message', () => {
+  it('A link in a text ends before the punctuation of the sentence', () => {
     const text = 'See https://a.example/x?y=1. Or (http://b.example), and HTTPS://c.example/!';
     expect(findTextLinks(text).map(({ url }) => url)).toEqual([
       'https://a.example/x?y=1',
@@ -88,7 +88,7 @@ describe('links of a text message', () => {
     }
   });
 
-  it('are named by their place among the templates of the message, in every language', () => {
+  it('Links are numbered by their position among the templates of the message, in every language', () => {
     const templates = findLinkTemplates(
       message({
         text: 'Go https://a.example/@{first name}/b. or https://b.example/.',
@@ -107,7 +107,7 @@ describe('links of a text message', () => {
     expect(findTemplateIndex('https://a.example/b', templates)).toBe(-1);
   });
 
-  it('are filled for the user who opens them', () => {
+  it('A link template is filled for the user who opens it', () => {
     const link = 'https://a.example/@{order}/@{nick}';
     expect(hasPlaceholder(link)).toBe(true);
     expect(hasPlaceholder('https://a.example/')).toBe(false);
@@ -123,11 +123,13 @@ describe('links of a text message', () => {
     'https://a@{x}.example/',
     '@{link}',
     'https://a@b.example/',
-  ])('leave out %s, whose host is not fixed', (text) => expect(findLinkTemplates(message({ text }))).toEqual([]));
+  ])('The link template %s is left out because its host is not fixed', (text) =>
+    expect(findLinkTemplates(message({ text }))).toEqual([]),
+  );
 });
 
-describe('trusted origins', () => {
-  it('come from the texts, never from a profile attribute or a parameter of the send', () => {
+describe('Trusted origins', () => {
+  it('Trusted origins come from the texts, never from a profile attribute or a parameter of the send', () => {
     const origins = findTrustedOrigins(
       message({
         text: '<a href="https://a.example/@{x}">, <a href="https://@{host}/">, <a href="https://b.example@{y}">',

@@ -22,21 +22,21 @@ describe('formatValue', () => {
     [9_007_199_254_740_991, 'number', 'en', 'UTC', '9,007,199,254,740,991'],
     [-5, 'number', 'en', 'UTC', '-5'],
     [1984, 'number', 'en', 'UTC', '1984'],
-  ] as const)('writes %d as a %s in %s, %s', (value, kind, language, zone, text) => {
+  ] as const)('formatValue writes %d as a %s in %s, %s', (value, kind, language, zone, text) => {
     expect(formatValue(value, kind, language, zone)).toBe(text);
   });
 
-  it('writes an unknown language as English, an unknown zone as UTC', () => {
+  it('formatValue treats an unknown language as English and an unknown zone as UTC', () => {
     expect(formatValue(DAY, 'date', 'no language', 'UTC')).toBe('February 28, 1990');
     expect(formatValue(DAY, 'date', 'klingon', 'UTC')).toBe('February 28, 1990');
     expect(formatValue(MOMENT, 'time', 'en-GB', 'Mars/Base')).toBe('22 November 2026 at 21:30');
   });
 
-  it('keeps a number that is no day', () => {
+  it('formatValue keeps a number that is not a valid day', () => {
     expect(formatValue(1e300, 'date', 'en', 'UTC')).toBe('1e+300');
   });
 
-  it('uses no character that makes a text message longer', () => {
+  it('formatValue uses no character that makes a text message longer', () => {
     for (const language of ['en', 'fr', 'de', 'pl', 'fi']) {
       for (const kind of ['date', 'time', 'number'] as const) {
         expect(formatValue(MOMENT, kind, language, 'UTC')).not.toMatch(/[\u00a0\u2000-\u206f]/);

@@ -34,8 +34,8 @@ function startProcess() {
   };
 }
 
-describe('the last fault of an account', () => {
-  it('is stored with the first message, and counted in few statements', async () => {
+describe('Last fault of an account', () => {
+  it('The last fault is stored with the first message, and repeats are counted in few statements', async () => {
     const { service, find, stop } = startProcess();
     service.record(account(1), failed(2));
     await expect.poll(() => find(account(1))).toMatchObject({ ...FAULT, times: 2, endedAt: null });
@@ -47,7 +47,7 @@ describe('the last fault of an account', () => {
     expect((await find(account(1)))?.times).toBe(102);
   });
 
-  it('is ended by the next success of any process, and begins anew afterwards', async () => {
+  it('The last fault is ended by the next success of any process, and begins again afterwards', async () => {
     const [first, second] = [startProcess(), startProcess()];
     first.service.record(account(2), failed(3));
     await expect.poll(() => first.find(account(2))).toMatchObject({ times: 3 });
@@ -60,7 +60,7 @@ describe('the last fault of an account', () => {
     await Promise.all([first.stop(), second.stop(), third.stop()]);
   });
 
-  it('is not that of other credentials, and no success of a healthy account costs a statement', async () => {
+  it('The last fault does not apply to other credentials, and a healthy account stores none', async () => {
     const { service, find, stop } = startProcess();
     service.record(account(3, 1), failed(1));
     await expect.poll(() => find(account(3, 1))).toMatchObject({ times: 1 });
@@ -70,7 +70,7 @@ describe('the last fault of an account', () => {
     expect(await find(account(4))).toBeUndefined();
   });
 
-  it('is none where most messages of a batch were accepted', async () => {
+  it('A batch with mostly accepted messages stores no last fault', async () => {
     const { service, find, stop } = startProcess();
     service.record(account(5), { outcomes: [{ kind: 'sent' }, { kind: 'sent' }, down], fault: FAULT });
     await stop();

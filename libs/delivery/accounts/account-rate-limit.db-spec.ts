@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-it('a transactional send passes the backlog of campaigns, and its cost reduces theirs', async () => {
+it('A transactional send passes the backlog of campaigns, and its cost reduces theirs', async () => {
   let isOver = false;
   let sent = 0;
   const size = await rateLimit.batchSize(ACCOUNT, 1000);

@@ -4,7 +4,7 @@ import { spacedBatchSize } from './account-rate-limit.service.js';
 const SMTP = { host: 'mail.example', port: 587, secure: false, from: 'a@example.com' };
 const SMS = { accountSid: 'AC1', authToken: 't', senders: ['+15005550006'] };
 
-describe('the batch size of a sender', () => {
+describe('Batch size of a sender', () => {
   it.each([
     ['without spacing', { provider: 'twilio', credentials: SMS }, 250],
     ['with one segment per second', { provider: 'twilio', credentials: { ...SMS, segmentsPerSecond: 1 } }, 20],
@@ -20,7 +20,7 @@ describe('the batch size of a sender', () => {
     ],
     ['with two e-mails per second to a domain', { provider: 'smtp', credentials: SMTP, pace: { perDomain: 2 } }, 20],
     ['with a rate limit of the whole account', { provider: 'smtp', credentials: SMTP, pace: { perSecond: 2 } }, 250],
-  ])('%s', (_what, account, size) => {
+  ])('spacedBatchSize returns the batch size of a sender %s', (_what, account, size) => {
     expect(spacedBatchSize(account, 250)).toBe(size);
   });
 });

@@ -8,13 +8,13 @@ const lost: Outcome = { kind: 'unknown', code: 'TIMEOUT', reason: 'OUTCOME_UNKNO
 const busy: Outcome = { kind: 'retry', code: '429', reason: 'RATE_LIMITED' };
 const dead: Outcome = { kind: 'dead', code: '410', reason: 'INVALID_TOKEN', raw: '' };
 
-describe('the health of a provider after a batch', () => {
+describe('assessHealth', () => {
   it.each([
     ['counts every answer as healthy, refusals too', [dead, sent], { failures: 0, isHealthy: true }],
     ['sees no outage in a few failures among answers', [sent, sent, down], { failures: 0, isHealthy: true }],
     ['sees an outage in failures of most messages', [sent, down, lost], { failures: 2, isHealthy: false }],
     ['counts a request to slow down as no failure', [busy, busy], { failures: 0, isHealthy: false }],
-  ])('%s', (_, outcomes, expected) => {
+  ])('The function assessHealth %s', (_, outcomes, expected) => {
     expect(assessHealth({ outcomes })).toMatchObject(expected);
   });
 });

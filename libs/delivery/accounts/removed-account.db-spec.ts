@@ -41,7 +41,7 @@ async function accountsIn(table: (typeof TABLES)[number]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-it('forgets what was known of accounts that are removed, and nothing of others', async () => {
+it('RemovedAccountService deletes the data of removed accounts, and nothing of other accounts', async () => {
   const service = new RemovedAccountService(new RemovedAccountRepository(fresh.db));
   const [standing, removed] = [await addAccount('whatsapp'), await addAccount('smtp')];
   expect(await service.forget()).toBe(0);

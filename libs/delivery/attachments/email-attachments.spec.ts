@@ -13,12 +13,12 @@ const email = {
 /** Of subject and HTML, in UTF-8. */
 const TEXT_BYTES = 7 + 9;
 
-describe('an e-mail with files', () => {
-  it('counts subject, HTML and files in bytes before transfer encoding', () => {
+describe('E-mail with files', () => {
+  it('countEmailBytes counts subject, HTML and files in bytes before transfer encoding', () => {
     expect(countEmailBytes(email.payload, [file(100), file(20)])).toBe(TEXT_BYTES + 120);
   });
 
-  it('fails above 10 MB, to the byte', () => {
+  it('An e-mail above 10 MB fails, exact to the byte', () => {
     expect(checkEmailSize(email, [file(MAX_EMAIL_BYTES - TEXT_BYTES)])).toBe(email);
     expect(checkEmailSize(email, [file(MAX_EMAIL_BYTES - TEXT_BYTES + 1)])).toEqual({
       kind: 'failed',
@@ -27,7 +27,7 @@ describe('an e-mail with files', () => {
     expect(checkEmailSize(email, [])).toBe(email);
   });
 
-  it('carries its files; other payloads carry none', () => {
+  it('An e-mail carries its files, and other payloads carry none', () => {
     const files = [file(1)];
     expect(addAttachments(email.payload, files)).toEqual({ ...email.payload, attachments: files });
     expect(addAttachments(email.payload, [])).toBe(email.payload);

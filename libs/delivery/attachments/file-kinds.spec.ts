@@ -21,14 +21,14 @@ const text = (value: string | Buffer): Buffer => Buffer.concat([Buffer.from(valu
 
 /** The result does not depend on the size of the pieces. */
 describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (pieceBytes) => {
-  it('accepts a workbook in a zip, without macros', () => {
+  it('FileKindChecker accepts a workbook in a zip file, but none with macros', () => {
     expect(checkContent('a.xlsx', zip('xl/workbook.xml'), pieceBytes)).toBe(true);
     expect(checkContent('a.xlsx', zip('xl/workbook.bin'), pieceBytes)).toBe(true);
     expect(checkContent('a.xlsx', zip('word/document.xml'), pieceBytes)).toBe(false);
     expect(checkContent('a.xlsx', zip('xl/workbook.xml', 'xl/vbaProject.bin'), pieceBytes)).toBe(false);
   });
 
-  it('accepts texts of any encoding, and no other content as text', () => {
+  it('FileKindChecker accepts texts of any encoding, and no other content as text', () => {
     for (const content of [
       text('plain'),
       text('Grüße'),
@@ -43,7 +43,7 @@ describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (
     expect(checkContent('a.txt', text('\u007fELF\u0002\u0001'), pieceBytes)).toBe(false);
   });
 
-  it('checks the first bytes of each kind', () => {
+  it('FileKindChecker checks the first bytes of each kind', () => {
     const stream = Buffer.alloc(1000);
     [0, 188, 376].forEach((at) => (stream[at] = 0x47));
     expect(checkContent('a.mpeg', stream, pieceBytes)).toBe(true);
@@ -57,26 +57,23 @@ describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (
 const EXPORT = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>${'td {} '.repeat(900)}</style></head>
 <body><TABLE><tr><td>Grüße</td></tr></TABLE></body></html>`;
 
-describe.each([7, 4096, 100_000])(
-  'a table in HTML under the name of a workbook, in pieces of %i bytes',
-  (pieceBytes) => {
-    it.each([
-      ['an export', EXPORT, true],
-      ['a mere table', '\u{FEFF}\n<table border=1><tr><td>1</td></tr></table>', true],
-      ['a page without a table', '<html><body>Hello</body></html>', false],
-      ['a page with a script', EXPORT.replace('<body>', '<body><SCRIPT>alert(1)</SCRIPT>'), false],
-      ['a text that names a table', 'see <table>', false],
-      ['a table in a program', `<table>${'\0'.repeat(9)}`, false],
-    ])('%s', (_, content, isAccepted) => {
-      expect(checkContent('a.xls', Buffer.from(content), pieceBytes)).toBe(isAccepted);
-    });
+describe.each([7, 4096, 100_000])('HTML tables under the name of a workbook, in pieces of %i bytes', (pieceBytes) => {
+  it.each([
+    ['an export', EXPORT, true],
+    ['a mere table', '\u{FEFF}\n<table border=1><tr><td>1</td></tr></table>', true],
+    ['a page without a table', '<html><body>Hello</body></html>', false],
+    ['a page with a script', EXPORT.replace('<body>', '<body><SCRIPT>alert(1)</SCRIPT>'), false],
+    ['a text that names a table', 'see <table>', false],
+    ['a table in a program', `<table>${'\0'.repeat(9)}`, false],
+  ])('FileKindChecker decides about HTML under the name of a workbook: %s', (_, content, isAccepted) => {
+    expect(checkContent('a.xls', Buffer.from(content), pieceBytes)).toBe(isAccepted);
+  });
 
-    it('is no workbook of a newer kind, and no picture', () => {
-      expect(checkContent('a.xlsx', Buffer.from(EXPORT), pieceBytes)).toBe(false);
-      expect(checkContent('a.png', Buffer.from(EXPORT), pieceBytes)).toBe(false);
-    });
-  },
-);
+  it('A table in HTML is neither a workbook of a newer kind nor a picture', () => {
+    expect(checkContent('a.xlsx', Buffer.from(EXPORT), pieceBytes)).toBe(false);
+    expect(checkContent('a.png', Buffer.from(EXPORT), pieceBytes)).toBe(false);
+  });
+});
 
 describe('findClaimedKind', () => {
   it.each([
@@ -88,7 +85,7 @@ describe('findClaimedKind', () => {
     ['a', 'image/x-citrix-png', 'image/png'],
     ['a', 'Text/CSV; charset=utf-8', 'text/csv'],
     ['a.tar.csv', '', 'text/csv'],
-  ])('%s (%s) claims to be %s', (name, type, kind) => {
+  ])('The file %s (%s) claims to be %s', (name, type, kind) => {
     expect(findClaimedKind(name, type)?.type).toBe(kind);
   });
 
@@ -101,13 +98,13 @@ describe('findClaimedKind', () => {
     ['a.', 'text/plain'],
     ['a', 'application/octet-stream'],
     ['a', 'toString'],
-  ])('finds no kind for %s (%s)', (name, type) => {
+  ])('findClaimedKind finds no kind for %s (%s)', (name, type) => {
     expect(findClaimedKind(name, type)).toBeUndefined();
   });
 });
 
-describe('a name of a file', () => {
-  it('is cleaned in time that grows with its length', async () => {
+describe('cleanFileName', () => {
+  it('cleanFileName takes time in proportion to the length of the name', async () => {
     expect(cleanFileName(' ../a/b. c?.pdf. . ')).toBe('b. c_.pdf');
     expect(await slowTexts(cleanFileName)).toEqual([]);
   });

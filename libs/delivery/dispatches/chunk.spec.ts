@@ -15,7 +15,7 @@ function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGro
 }
 
 describe('cutChunks', () => {
-  it('keeps every recipient once, separates channels, and cuts a small audience into chunks of a thousand', () => {
+  it('cutChunks keeps every recipient once, separates channels, and cuts a small audience into chunks of 1000', () => {
     const groups = [group(0, 'apns', 700), group(0, 'fcm', 3), group(1, 'apns', 2600), group(5, 'fcm', 1)];
     const chunks = cutChunks(groups);
     expect(Math.max(...chunks.map(({ ids }) => ids.length))).toBe(CHUNK_SIZE.min);
@@ -30,12 +30,12 @@ describe('cutChunks', () => {
     [16_000, 1000],
     [32_000, 2000],
     [200_000, 4000],
-  ])('cuts %i recipients into chunks of %i', (count, size) => {
+  ])('cutChunks cuts %i recipients into chunks of %i', (count, size) => {
     const sizes = cutChunks([group(0, 'apns', count)]).map(({ ids }) => ids.length);
     expect(new Set(sizes)).toEqual(new Set([size]));
   });
 
-  it('gives each chunk the owners of its own recipients', () => {
+  it('cutChunks gives each chunk the owners of its own recipients', () => {
     const [first, second] = [group(0, 'apns', 1500), group(1, 'apns', 700)];
     const owners = new Map([
       [0, 7],
@@ -56,19 +56,19 @@ describe('cutChunks', () => {
     ]);
   });
 
-  it('returns no chunks for an empty audience', () => {
+  it('cutChunks returns no chunks for an empty audience', () => {
     expect(cutChunks([])).toEqual([]);
     expect(cutChunks([{ vb: 3, platform: 12, channel: 'sms', dueAt: null, ids: [] }])).toEqual([]);
   });
 });
 
-describe('stored ids', () => {
-  it('are decoded in (vb, id) order', () => {
+describe('Stored ids', () => {
+  it('Stored ids are decoded in (vb, id) order', () => {
     const ids = [1024 * 9 + 1, 1, 1024 + 2, 2, 4_294_967_295];
     expect(decodeIds(encodeIds(ids))).toEqual([1, 1024 * 9 + 1, 2, 1024 + 2, 4_294_967_295]);
   });
 
-  it('keeps the owners of installations', () => {
+  it('Stored pairs keep the owners of installations', () => {
     const owners = new Map([
       [1, 4_294_967_295],
       [4_294_967_295, 0],
@@ -85,14 +85,14 @@ function result(platform: number, status: Result['status']): Result {
   return { recipientId: 1, uid: 1, platform, status, errorCode: null, reason: null };
 }
 
-it('counts results by status and platform', () => {
+it('addResults counts results by status and platform', () => {
   const counts = addResults(NONE, [result(1, 1), result(1, 1), result(12, 1), result(2, 2), result(1, 3)]);
   expect(counts.sent.slice(0, 12)).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(counts.failed.slice(0, 12)).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   expect(counts.skipped.slice(0, 12)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-it('adds to earlier counts without changing them', () => {
+it('addResults adds to earlier counts without changing them', () => {
   const before = addResults(NONE, [result(3, 1)]);
   expect(addResults(before, [result(3, 1), result(4, 1)]).sent.slice(0, 5)).toEqual([0, 0, 2, 1, 0]);
   expect(before.sent[2]).toBe(1);

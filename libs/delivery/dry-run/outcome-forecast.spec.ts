@@ -4,7 +4,7 @@ import { OutcomeForecast } from './outcome-forecast.js';
 const IOS = 1;
 const EMAIL = 11;
 
-it('counts all planned recipients by platform, also those not examined', () => {
+it('OutcomeForecast counts all planned recipients by platform, also the recipients not examined', () => {
   const forecast = new OutcomeForecast(new Map());
   forecast.addPlanned(IOS, 'apns', 70_001);
   forecast.addPlanned(EMAIL, 'smtp', 9);

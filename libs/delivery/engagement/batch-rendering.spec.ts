@@ -27,7 +27,7 @@ const texts = (body: object, recipients: readonly StoredRecipient[]) =>
   renderAll(body, recipients).map((prepared) => ('text' in prepared ? prepared.text : prepared));
 
 describe('BatchRendering', () => {
-  it('gives recipients that read alike the same payload', () => {
+  it('BatchRendering gives recipients with the same text the same payload', () => {
     const body = { title: 'Sale', text: 'Hi' };
     const payloads = renderAll(body, [recipient(), recipient({ language: 'tr' })]).map((prepared) =>
       'payload' in prepared ? prepared.payload : prepared,
@@ -36,14 +36,14 @@ describe('BatchRendering', () => {
     expect(payloads[0]).toMatchObject({ message: {} });
   });
 
-  it('gives each recipient the text of its language, in any order', () => {
+  it('BatchRendering gives each recipient the text in their language, in any order', () => {
     const body = { title: 'Sale', text: 'Hi', languages: { turkish: { text: 'Merhaba' } } };
     const languages = ['turkish', null, 'turkish', 'turkish', 'german', null];
     const recipients = languages.map((language) => recipient({ language }));
     expect(texts(body, recipients)).toEqual(['Merhaba', 'Hi', 'Merhaba', 'Merhaba', 'Hi', 'Hi']);
   });
 
-  it('gives each recipient its own values', () => {
+  it('BatchRendering gives each recipient their own values', () => {
     const body = { title: 'Sale', text: 'Hi', personalizedMessage: 'Hi @{name}' };
     const recipients = ['Ann', 'Ben', 'Ben', 'Cleo'].map((name) => recipient({ profile: { name } }));
     expect(texts(body, recipients)).toEqual(['Hi Ann', 'Hi Ben', 'Hi Ben', 'Hi Cleo']);

@@ -11,13 +11,13 @@ const USUAL = { dispatchId: 48_213, channel: 5, recipientId: 3_210_123 };
 const PURPOSES: TokenPurpose[] = ['click', 'short', 'open', 'unsubscribe', 'report', 'bounce'];
 
 describe('LinkTokenService', () => {
-  it.each(PURPOSES)('reads the content of a %s token', (purpose) => {
+  it.each(PURPOSES)('LinkTokenService reads the content of a %s token', (purpose) => {
     for (const ref of [USUAL, LARGEST, { dispatchId: 1, channel: 1, recipientId: 0 }]) {
       expect(tokens.readToken(purpose, tokens.createToken(purpose, ref))).toEqual({ ...ref, index: 0 });
     }
   });
 
-  it.each(PURPOSES)('refuses a %s token for another purpose or key', (purpose) => {
+  it.each(PURPOSES)('LinkTokenService refuses a %s token for another purpose or key', (purpose) => {
     const token = tokens.createToken(purpose, USUAL);
     for (const otherPurpose of PURPOSES.filter((candidate) => candidate !== purpose)) {
       expect(tokens.readToken(otherPurpose, token)).toBeNull();
@@ -25,7 +25,7 @@ describe('LinkTokenService', () => {
     expect(new LinkTokenService(key('two')).readToken(purpose, token)).toBeNull();
   });
 
-  it('covers the index of the link and its destination', () => {
+  it('A link token protects the index of the link and its destination', () => {
     const token = tokens.createToken('click', USUAL, 1023, 'https://shop.example/a');
     expect(tokens.readToken('click', token, 'https://shop.example/a')).toEqual({ ...USUAL, index: 1023 });
     expect(tokens.readToken('click', token, 'https://evil.example/')).toBeNull();
@@ -34,7 +34,7 @@ describe('LinkTokenService', () => {
     expect(tokens.fitsIndex('short', 64)).toBe(false);
   });
 
-  it('refuses a token with a changed, added or missing digit', () => {
+  it('LinkTokenService refuses a token with a changed, added or missing digit', () => {
     const token = tokens.createToken('short', USUAL, 3);
     const changedTokens = Array.from(
       token,
@@ -54,7 +54,7 @@ describe('LinkTokenService', () => {
     }
   });
 
-  it('creates short tokens for SMS', () => {
+  it('LinkTokenService creates short tokens for SMS', () => {
     expect(tokens.createToken('short', USUAL, 63).length).toBeLessThanOrEqual(19);
     expect(tokens.createToken('short', { ...LARGEST, dispatchId: 2 ** 32 }, 63).length).toBeLessThanOrEqual(22);
   });
@@ -65,16 +65,17 @@ describe('ReturnPathService', () => {
   const ref = { ...LARGEST, channel: 4 };
   const id = messageId(ref);
 
-  it('creates an envelope address that names its message in any case', () => {
+  it('ReturnPathService creates an envelope address that names its message in upper and lower case', () => {
     const path = paths.createReturnPath(id, 'bounces.shop.example');
     expect(path).toMatch(/^bounce\+[0-9a-z]{1,57}@bounces\.shop\.example$/);
     expect(paths.readReturnPath(path)).toEqual({ ...ref, messageId: id });
     expect(paths.readReturnPath(`<${path.toUpperCase()}>`)).toEqual({ ...ref, messageId: id });
   });
 
-  it.each(['', 'bounce+@a.example', 'bounce+00000000000000@a.example', 'news@a.example'])('refuses %j', (address) =>
-    expect(paths.readReturnPath(address)).toBeNull(),
+  it.each(['', 'bounce+@a.example', 'bounce+00000000000000@a.example', 'news@a.example'])(
+    'ReturnPathService refuses %j',
+    (address) => expect(paths.readReturnPath(address)).toBeNull(),
   );
 
-  it('needs a message id', () => expect(() => paths.createReturnPath('x', 'a.example')).toThrow());
+  it('ReturnPathService requires a message id', () => expect(() => paths.createReturnPath('x', 'a.example')).toThrow());
 });

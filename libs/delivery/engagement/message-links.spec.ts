@@ -37,8 +37,8 @@ function destinationOf(link: string): string | null {
 const hrefs = ({ html = '' }: EmailPayload): string[] =>
   [...html.matchAll(/href=["']([^"']*)["']/g)].map(([, href = '']) => href);
 
-describe('links of an e-mail', () => {
-  it('pass through this server in HTML and text, and keep their destinations', () => {
+describe('Links of an e-mail', () => {
+  it('Links of an e-mail pass through this server in HTML and text, and keep their destinations', () => {
     const payload = mail(
       '<p><a href="https://shop.example/a?x=1&amp;y=2">A</a> <a href=\'https://shop.example/@{code}\'>B</a> <a href="mailto:a@b.example">C</a></p>',
     );
@@ -50,14 +50,14 @@ describe('links of an e-mail', () => {
     expect(payload.text).not.toContain('shop.example/a?x');
   });
 
-  it('differ between recipients; the shared payload stays unchanged', () => {
+  it('Rewriting the links of an e-mail leaves the shared payload unchanged', () => {
     const { before, after, again } = send({ text: '<a href="https://shop.example/">A</a>' }, { platform: 'EMAIL' });
     expect(before).toMatchObject({ html: '<a href="https://shop.example/">A</a>' });
     expect(after).not.toBe(before);
     expect(again()).toEqual(after);
   });
 
-  it('stay unchanged when a user attribute or a parameter of the send sets the host', () => {
+  it('A link of an e-mail stays unchanged when a user attribute or a parameter of the send sets the host', () => {
     expect(hrefs(mail('<a href="https://@{host}/x">A</a>'))).toEqual(['https://evil.example/x']);
     const params = { link: 'https://shop.example/reset?t=1' };
     expect(hrefs(mail('<a href="@{link}">A</a>', { params }))).toEqual(['https://shop.example/reset?t=1']);
@@ -65,7 +65,7 @@ describe('links of an e-mail', () => {
     expect(destinationOf(reset ?? '')).toBe('https://shop.example/reset?t=1');
   });
 
-  it('come with a pixel at the end of the body and a one-click unsubscribe header', () => {
+  it('An e-mail gets a pixel at the end of its body and a one-click unsubscribe header', () => {
     const { html = '', headers } = mail('<html><body>Hi</body></html>');
     expect(html).toMatch(
       /^<html><body>Hi<img src="https:\/\/go\.shop\.example\/o\/[0-9A-Za-z]+\.gif"[^>]*><\/body><\/html>$/,
@@ -78,7 +78,7 @@ describe('links of an e-mail', () => {
     });
   });
 
-  it('fill the unsubscribe placeholder of a mail', () => {
+  it('The unsubscribe placeholder of an e-mail is filled with the unsubscribe link', () => {
     const payload = mail('<p>Bye: <a href="@{unsubscribeUrl}">no more</a> or @{unsubscribeUrl}</p>');
     const link = payload.headers?.['List-Unsubscribe']?.slice(1, -1) ?? '-';
     expect(hrefs(payload)).toEqual([link]);
@@ -89,7 +89,7 @@ describe('links of an e-mail', () => {
     );
   });
 
-  it('can be switched off; a transactional mail has no unsubscribe header', () => {
+  it('Tracking can be switched off, and a transactional e-mail has no unsubscribe header', () => {
     const html = '<a href="https://shop.example/">A</a>';
     expect(mail(html, {}, { opens: false, clicks: false }).html).toBe(html);
     expect(mail(html, { transactional: true }).headers).toBeUndefined();
@@ -97,8 +97,8 @@ describe('links of an e-mail', () => {
   });
 });
 
-describe('links of a text message', () => {
-  it('become short links with their index in the message', () => {
+describe('Links of a text message', () => {
+  it('Links of a text message become short links with their index in the message', () => {
     const payload = sms('Hi @{code}: https://shop.example/a-rather-long-address/@{code}, https://b.example/.');
     const links = [...payload.body.matchAll(/https:\/\/go\.shop\.example\/s\/([0-9A-Za-z]+)/g)].map(
       ([, token = '']) => token,
@@ -109,7 +109,7 @@ describe('links of a text message', () => {
     expect(payload.segments).toBe(1);
   });
 
-  it('stay unchanged without tracking, with the host of a user attribute, or in a long text', () => {
+  it('A link of a text message stays unchanged without tracking, with a host from an attribute, or in a long text', () => {
     expect(sms('https://b.example/', {}, { clicks: false }).body).toBe('https://b.example/');
     expect(sms('https://@{host}/').body).toBe('https://evil.example/');
     const long = `${'x'.repeat(1570)} https://b.example/`;

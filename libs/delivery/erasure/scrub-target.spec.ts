@@ -42,7 +42,7 @@ describe('scrubTarget', () => {
     ],
     [{ type: 'profile', code: 'city', values: ['ann'] }, { type: 'profile', code: 'city', values: ['ann'] }, false],
     [{ type: 'all' }, { type: 'all' }, false],
-  ])('turns %j into %j; without recipients: %s', (target, scrubbed, isEmpty) => {
+  ])('scrubTarget turns %j into %j, without recipients: %s', (target, scrubbed, isEmpty) => {
     expect(scrubTarget(target, NAMES)).toEqual(scrubbed);
     expect(isWithoutRecipients(scrubbed)).toBe(isEmpty);
   });

@@ -11,7 +11,7 @@ const group = (vb: number, ids: number[], more: Partial<RecipientGroup> = {}): R
   ...more,
 });
 
-it('an installation is frozen once, wherever it went since', () => {
+it('An installation is frozen once, also after it moved to another bucket', () => {
   const frozen = new FrozenInstallations();
   frozen.add([
     { channel: 'apns', ids: [1] },
@@ -30,7 +30,7 @@ it('an installation is frozen once, wherever it went since', () => {
   frozen.dispose();
 });
 
-it('a user is an e-mail recipient in one bucket only', () => {
+it('Freezing leaves the groups of e-mail recipients unchanged', () => {
   const frozen = new FrozenInstallations();
   const mails = [group(4, [1], { channel: 'smtp' }), group(5, [1], { channel: 'smtp' })];
   expect(frozen.freeze(mails)).toEqual(mails);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instantIn, isTimeZone, localInstant, worldwideSpan } from './local-time.js';
 
-describe('4.2 schedule.localTimezone: the instant of a local time', () => {
+describe('Instant of a local time (4.2 schedule.localTimezone)', () => {
   it.each([
     ['UTC', '2030-02-01T15:30:00', '2030-02-01T15:30:00Z'],
     ['Europe/Istanbul', '2030-02-01T15:30:00', '2030-02-01T12:30:00Z'],
@@ -10,21 +10,21 @@ describe('4.2 schedule.localTimezone: the instant of a local time', () => {
     ['Asia/Kathmandu', '2030-02-01T00:00:00', '2030-01-31T18:15:00Z'],
     ['Pacific/Kiritimati', '2030-02-01T15:30:00', '2030-02-01T01:30:00Z'],
     ['+03:00', '2030-02-01T15:30:00', '2030-02-01T12:30:00Z'],
-  ])('%s at %s is %s', (zone, wall, utc) => {
+  ])('In the zone %s, the local time %s is the instant %s', (zone, wall, utc) => {
     expect(instantIn(zone, wall)).toEqual(new Date(utc));
   });
 
-  it('is the first one when the local time occurs twice', () => {
+  it('A local time that occurs twice means its first occurrence', () => {
     expect(instantIn('Europe/Berlin', '2026-10-25T02:30:00')).toEqual(new Date('2026-10-25T00:30:00Z'));
     expect(instantIn('America/New_York', '2026-11-01T01:30:00')).toEqual(new Date('2026-11-01T05:30:00Z'));
   });
 
-  it('moves forward by the skipped span when the local time is skipped', () => {
+  it('A skipped local time moves forward by the skipped span', () => {
     expect(instantIn('Europe/Berlin', '2026-03-29T02:30:00')).toEqual(new Date('2026-03-29T01:30:00Z'));
     expect(instantIn('America/New_York', '2026-03-08T02:30:00')).toEqual(new Date('2026-03-08T07:30:00Z'));
   });
 
-  it('lies within the worldwide span in every zone, and formats back to the local time', () => {
+  it('An instant lies within the worldwide span in every zone, and formats back to the local time', () => {
     const wall = '2030-02-01T15:30:00';
     const { first, last } = worldwideSpan(wall);
     for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -35,7 +35,7 @@ describe('4.2 schedule.localTimezone: the instant of a local time', () => {
     }
   });
 
-  it('is on the next day when it was past at the request', () => {
+  it('A local time that was past at the request moves to the next day', () => {
     const requestedAt = new Date('2030-02-01T12:00:00Z');
     expect(localInstant('2030-02-01T15:30:00', 'Europe/Istanbul', 'UTC', requestedAt)).toEqual(
       new Date('2030-02-01T12:30:00Z'),
@@ -45,7 +45,7 @@ describe('4.2 schedule.localTimezone: the instant of a local time', () => {
     );
   });
 
-  it('uses the fallback zone without a zone, and for an unknown zone', () => {
+  it('The fallback zone applies without a zone and for an unknown zone', () => {
     const requestedAt = new Date('2030-01-01T00:00:00Z');
     for (const zone of [null, 'Mars/Olympus']) {
       expect(localInstant('2030-02-01T15:30:00', zone, 'America/New_York', requestedAt)).toEqual(

@@ -15,15 +15,15 @@ const FINISHED: DispatchTotals = {
 };
 
 describe('findDiscrepancies', () => {
-  it('finds none in consistent totals', () => {
+  it('findDiscrepancies finds no discrepancy in consistent totals', () => {
     expect(findDiscrepancies(FINISHED)).toEqual([]);
   });
 
-  it('accepts results past their retention', () => {
+  it('findDiscrepancies accepts missing results after their retention', () => {
     expect(findDiscrepancies({ ...FINISHED, resultCounts: null })).toEqual([]);
   });
 
-  it('accepts fewer results than planned during a send, but never more', () => {
+  it('findDiscrepancies accepts fewer results than planned during a send, but never more', () => {
     const under = { ...FINISHED, state: 'sending' as const, planned: 12, openChunks: 1, retries: 1 };
     expect(findDiscrepancies(under)).toEqual([]);
     expect(findDiscrepancies({ ...under, planned: 9 })).toEqual(['9 were planned, 10 have a final state']);
@@ -34,7 +34,7 @@ describe('findDiscrepancies', () => {
     [{ resultCounts: { success: 6, failed: 2, skipped: 1 } }, 'the counters say 7 success'],
     [{ duplicates: 2 }, '2 recipients have more than one result'],
     [{ retries: 3 }, 'it is over, and 0 chunks and 3 retries are open'],
-  ])('finds %j', (change, words) => {
+  ])('findDiscrepancies finds %j', (change, words) => {
     const findings = findDiscrepancies({ ...FINISHED, ...change });
     expect(findings).toHaveLength(1);
     expect(findings[0]).toContain(words);

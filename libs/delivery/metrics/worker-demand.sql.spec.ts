@@ -9,7 +9,7 @@ interface ScaledObject {
   spec: { triggers: { metadata: { query: string } }[] };
 }
 
-it('is the statement that the autoscaler of Kubernetes runs', () => {
+it('workerDemandSql returns the statement that the autoscaler of Kubernetes runs', () => {
   const manifest = readFileSync('k8s/components/scale-by-postgres/scaling.yaml', 'utf8');
   const objects = parseAllDocuments(manifest).map((document) => document.toJS() as ScaledObject);
   const query = objects.find(({ kind }) => kind === 'ScaledObject')?.spec.triggers[0]?.metadata.query;

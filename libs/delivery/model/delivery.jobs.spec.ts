@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allQueueNames, isTransactionalQueue } from './delivery.jobs.js';
 
-it('recognises the queues of transactional sends', () => {
+it('isTransactionalQueue recognizes the queues of transactional sends', () => {
   expect(allQueueNames().filter(isTransactionalQueue)).toEqual([
     'single-launch',
     'single-apns',

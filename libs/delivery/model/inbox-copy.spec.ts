@@ -22,23 +22,26 @@ function rendered(platform: Platform, click: object): Extract<Rendered, { kind: 
 }
 
 describe('buildInboxMessage', () => {
-  it.each(['IOS', 'ANDROID', 'CHROME'] as const)('takes the text and the filled link of a push to %s', (platform) => {
-    const { number } = PLATFORMS[platform];
-    const texts = { ...(platform === 'CHROME' && { title: 'Sale' }), text: 'Hi Ann' };
-    expect(buildInboxMessage(7, number, rendered(platform, { deeplink: 'shop://@{name}' }))).toEqual({
-      uid: 7,
-      platform: number,
-      renderedText: { ...texts, deeplink: 'shop://Ann' },
-    });
-    expect(
-      buildInboxMessage(7, number, rendered(platform, { url: 'https://example.com/@{name}' }))?.renderedText,
-    ).toEqual({
-      ...texts,
-      url: 'https://example.com/Ann',
-    });
-  });
+  it.each(['IOS', 'ANDROID', 'CHROME'] as const)(
+    'buildInboxMessage takes the text and the filled link of a push to %s',
+    (platform) => {
+      const { number } = PLATFORMS[platform];
+      const texts = { ...(platform === 'CHROME' && { title: 'Sale' }), text: 'Hi Ann' };
+      expect(buildInboxMessage(7, number, rendered(platform, { deeplink: 'shop://@{name}' }))).toEqual({
+        uid: 7,
+        platform: number,
+        renderedText: { ...texts, deeplink: 'shop://Ann' },
+      });
+      expect(
+        buildInboxMessage(7, number, rendered(platform, { url: 'https://example.com/@{name}' }))?.renderedText,
+      ).toEqual({
+        ...texts,
+        url: 'https://example.com/Ann',
+      });
+    },
+  );
 
-  it.each(['EMAIL', 'SMS'] as const)('stores nothing of %s', (platform) => {
+  it.each(['EMAIL', 'SMS'] as const)('buildInboxMessage returns nothing for %s', (platform) => {
     const message = rendered(platform, { url: 'https://example.com' });
     expect(buildInboxMessage(7, PLATFORMS[platform].number, message)).toBeUndefined();
   });

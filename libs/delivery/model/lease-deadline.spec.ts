@@ -9,13 +9,13 @@ function leaseAt(now: Moment): LeaseDeadline {
   return lease;
 }
 
-describe('a lease as its worker knows it', () => {
+describe('LeaseDeadline', () => {
   it.each([
     ['on both clocks', 8999, 8999, true],
     ['when the worker was frozen', 9000, 9000, false],
     ['when the machine was suspended, which stops the steady clock', 10, 12_500, false],
     ['when the wall clock is set back', 12_500, -3_600_000, false],
-  ])('lets messages leave for nine tenths of its length %s', (_case, steady, wall, mayLeave) => {
+  ])('A lease lets messages leave for nine tenths of its length %s', (_case, steady, wall, mayLeave) => {
     const now = { steadyMs: 5000, wallMs: 1_000_000 };
     const lease = leaseAt(now);
     now.steadyMs += steady;
@@ -23,7 +23,7 @@ describe('a lease as its worker knows it', () => {
     expect(lease.mayLeave).toBe(mayLeave);
   });
 
-  it('lets them leave again after a renewal, from the moment before it', () => {
+  it('A lease lets messages leave again after a renewal, counted from the moment before it', () => {
     const now = { steadyMs: 0, wallMs: 0 };
     const lease = leaseAt(now);
     now.steadyMs = now.wallMs = 12_000;
@@ -34,12 +34,12 @@ describe('a lease as its worker knows it', () => {
   });
 });
 
-describe('a batch whose ids are stored', () => {
+describe('Batch with stored ids', () => {
   it.each([
     ['on both clocks', 59_999, 59_999, true],
     ['by the steady clock', 60_000, 0, false],
     ['by the wall clock', 0, 60_000, false],
-  ])('leaves for six leases, however often the lease is renewed, %s', (_case, steady, wall, mayLeave) => {
+  ])('A batch may leave for six leases, however often the lease is renewed, %s', (_case, steady, wall, mayLeave) => {
     const now = { steadyMs: 0, wallMs: 0 };
     const lease = leaseAt(now);
     now.steadyMs = steady;
@@ -50,7 +50,7 @@ describe('a batch whose ids are stored', () => {
     expect(lease.mayLeave).toBe(true);
   });
 
-  it('does not leave before they are', () => {
+  it('A batch does not leave before its ids are stored', () => {
     const now = { steadyMs: 0, wallMs: 0 };
     expect(new LeaseDeadline(LEASE_MS, { ...now }, () => now).mayLeave).toBe(false);
   });

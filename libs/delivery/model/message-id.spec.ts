@@ -7,7 +7,7 @@ describe('messageId', () => {
     { dispatchId: 1, channel: 1, recipientId: 0 },
     { dispatchId: 9_007_199_254_740_991, channel: 5, recipientId: 4_294_967_295 },
     { dispatchId: 4242, channel: 3, recipientId: 1025 },
-  ])('reads back %o from a version 8 UUID', (ref) => {
+  ])('readMessageId reads back %o from a version 8 UUID', (ref) => {
     const id = messageId(ref);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(readMessageId(id)).toEqual(ref);
@@ -19,7 +19,7 @@ describe('messageId', () => {
     [{ dispatchId: 9_007_199_254_740_991, channel: 5, recipientId: 4_294_967_295 }],
     [{ dispatchId: 4242, channel: 3, recipientId: 1025 }],
     [{ dispatchId: 37, channel: 2, recipientId: 3_221_225_471 }],
-  ])('has the bits of %o where clicks and devices have read them since the first release', (ref) => {
+  ])('messageId keeps the bits of %o where clicks and devices have read them since the first release', (ref) => {
     const data = (BigInt(ref.dispatchId) << 37n) | (BigInt(ref.channel) << 32n) | BigInt(ref.recipientId);
     const sum = createHash('sha256').update(`herald:${data}`).digest().readUInt32BE(0);
     const bits = (data << 32n) | BigInt(sum);
@@ -32,7 +32,7 @@ describe('messageId', () => {
     expect(messageId(ref).replaceAll('-', '')).toBe(uuid.toString(16).padStart(32, '0'));
   });
 
-  it('differs for every recipient, channel and dispatch', () => {
+  it('messageId differs for every recipient, channel and dispatch', () => {
     const ids = [1, 2, 3].flatMap((n) => [
       messageId({ dispatchId: n, channel: 1, recipientId: 7 }),
       messageId({ dispatchId: 9, channel: n, recipientId: 7 }),
@@ -41,7 +41,7 @@ describe('messageId', () => {
     expect(new Set(ids).size).toBe(9);
   });
 
-  it('does not read what is not ours', () => {
+  it('readMessageId rejects an id that messageId did not create', () => {
     const id = messageId({ dispatchId: 5, channel: 2, recipientId: 6 });
     expect(readMessageId(id.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBeNull();
     expect(readMessageId('2b0c6a2e-7e0f-4f0e-9c27-6a1d2f1f9d5c')).toBeNull();

@@ -27,7 +27,7 @@ const cut: Outcome = { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' };
 const gone: Outcome = { kind: 'dead', code: '410', reason: 'INVALID_TOKEN', raw: 'Unregistered' };
 
 describe('classifyOutcomes', () => {
-  it('gives every recipient exactly one result or one retry', () => {
+  it('classifyOutcomes gives every recipient exactly one result or one retry', () => {
     const outcomes: Outcome[] = [sent, gone, busy, cut, { kind: 'failed', code: '413', reason: 'INVALID_PAYLOAD' }];
     const classification = classifyOutcomes(makeRecipients(5), outcomes, FIRST);
     const finalIds = classification.results.map(({ recipientId }) => recipientId);
@@ -39,7 +39,7 @@ describe('classifyOutcomes', () => {
     ]);
   });
 
-  it('lists an unknown outcome as unconfirmed, repeats a push and ends an e-mail', () => {
+  it('classifyOutcomes lists an unknown outcome as unconfirmed, repeats a push and ends an e-mail', () => {
     const push = classifyOutcomes(makeRecipients(1), [cut], FIRST);
     expect(push.unconfirmed).toHaveLength(1);
     expect(push.retries).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('classifyOutcomes', () => {
     expect(mail.results).toMatchObject([{ status: 2, reason: 'IN_DOUBT' }]);
   });
 
-  it('sends what was withheld again at once, in no doubt and without another attempt', () => {
+  it('classifyOutcomes repeats a withheld message at once, without doubt and without another attempt', () => {
     const withheld: Outcome = { kind: 'withheld' };
     for (const [attempt, next] of [
       [0, 1],
@@ -65,7 +65,7 @@ describe('classifyOutcomes', () => {
     }
   });
 
-  it('waits at least as long as the provider asks for', () => {
+  it('classifyOutcomes waits at least as long as the provider asks for', () => {
     const [retry] = classifyOutcomes(
       makeRecipients(1),
       [{ kind: 'retry', code: '503', reason: 'PROVIDER_UNAVAILABLE', afterMs: 90_000 }],
@@ -74,7 +74,7 @@ describe('classifyOutcomes', () => {
     expect(retry?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 90_000);
   });
 
-  it('ends a recipient at the deadline, which the first attempt sets', () => {
+  it('classifyOutcomes ends a recipient at the deadline that the first attempt sets', () => {
     const [retry] = classifyOutcomes(makeRecipients(1), [busy], { ...FIRST, ttlSeconds: 60 }).retries;
     expect(retry?.expiresAt).toEqual(new Date(NOW.getTime() + 60_000));
     const late = classifyOutcomes(makeRecipients(1), [busy], {
@@ -86,7 +86,7 @@ describe('classifyOutcomes', () => {
     expect(late.results).toMatchObject([{ status: 2, reason: 'PROVIDER_UNAVAILABLE', errorCode: '503' }]);
   });
 
-  it('treats a missing outcome as unknown', () => {
+  it('classifyOutcomes treats a missing outcome as unknown', () => {
     expect(classifyOutcomes(makeRecipients(2), [sent], FIRST).unconfirmed).toEqual([
       { recipientId: 2, cause: 'OUTCOME_UNKNOWN' },
     ]);

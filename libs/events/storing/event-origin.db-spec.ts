@@ -59,8 +59,8 @@ const findStored = (): Promise<Stored[]> =>
 const countFeedRows = async (): Promise<number> =>
   (await fresh.db.rows(`SELECT FROM platform.outbox AS o WHERE o.app_id = $1 AND o.kind = 'event'`, [appId])).length;
 
-describe('events with a time of their own', () => {
-  it('are stored at that time, in the partition of its day, for new and known users', async () => {
+describe('Events with their own time', () => {
+  it('An event is stored at its own time, in the partition of that day, for new and known users', async () => {
     const times = [ago(99 * DAY_MS), ago(40 * DAY_MS), ago(1000)];
     for (const extIds of [
       ['a', 'b', 'c'],
@@ -81,7 +81,7 @@ describe('events with a time of their own', () => {
     );
   });
 
-  it('may stand beside events without one, and are never later than their arrival', async () => {
+  it('Events with and without their own time can share a request, and none is later than its arrival', async () => {
     const soon = Date.now() + 2 * 60_000;
     await room.events.fireEvents(appId, [
       share('a', { n: 1 }),
@@ -99,7 +99,7 @@ describe('events with a time of their own', () => {
     ['no time', 'yesterday', 'TIME_STAMP'],
     ['seconds for milliseconds', Math.round(Date.now() / 1000), 'retention'],
     ['an object', {}, 'TIME_STAMP'],
-  ])('are refused as a whole when one is %s', async (_what, timestamp, reason) => {
+  ])('A request is refused as a whole when the time of one event is %s', async (_what, timestamp, reason) => {
     await expect(
       room.events.fireEvents(appId, [share('a', {}), share('b', { timestamp }), share('c', { timestamp })]),
     ).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('events with a time of their own', () => {
     expect(await findStored()).toEqual([]);
   });
 
-  it('are those of their definition where it has an attribute of that name', async () => {
+  it('Attributes that the definition of an event names timestamp or messageId are stored unchanged', async () => {
     const attrs = { timestamp: 'long ago', messageId: 'm' };
     await room.events.fireEvents(appId, [share('a', attrs, 'Measured'), share('a', attrs, 'Measured')]);
     const stored = await findStored();
@@ -129,8 +129,8 @@ async function moveDays(days: number): Promise<void> {
   }
 }
 
-describe('events with a messageId', () => {
-  it('are stored once: in one request, again, and beside a time of their own', async () => {
+describe('Events with a messageId', () => {
+  it('An event with a messageId is stored once: in one request, in repeats, and with its own time', async () => {
     const timestamp = ago(5 * DAY_MS);
     const events = [
       share('a', { messageId: 'm1' }),
@@ -143,14 +143,14 @@ describe('events with a messageId', () => {
     expect((await findStored()).map(({ extId }) => extId)).toEqual(['a', 'b', 'b', 'b']);
   });
 
-  it('leave no row of the change feed when all were repeats', async () => {
+  it('A request with only repeated events leaves no row in the change feed', async () => {
     await room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
     const before = await countFeedRows();
     await room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
     expect(await countFeedRows()).toBe(before);
   });
 
-  it('are stored once by concurrent requests in any order', { timeout: 60_000 }, async () => {
+  it('An event with a messageId is stored once by concurrent requests in any order', { timeout: 60_000 }, async () => {
     const ids = Array.from({ length: 60 }, (_, n) => n);
     await room.events.fireEvents(
       appId,
@@ -171,7 +171,7 @@ describe('events with a messageId', () => {
     expect(before).toBe(60);
   });
 
-  it('stay free when their request is refused or rolled back', async () => {
+  it('A messageId stays free when its request is refused or rolled back', async () => {
     await expect(
       room.events.fireEvents(appId, [share('a', { messageId: 'm1' }), share('a', { n: 'text' })]),
     ).rejects.toMatchObject({ code: 2004 });
@@ -185,7 +185,7 @@ describe('events with a messageId', () => {
     expect(await findStored()).toHaveLength(1);
   });
 
-  it('are known for a day and longer, then forgotten', async () => {
+  it('A messageId is known for a day and longer, and then forgotten', async () => {
     const fire = () => room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
     const age = () => moveDays(-1);
     await fire();
@@ -197,7 +197,7 @@ describe('events with a messageId', () => {
     expect(await findStored()).toHaveLength(2);
   });
 
-  it('are repeats to a request that began before midnight when the other began after it', async () => {
+  it('A messageId stored after midnight is known to a request that began before midnight', async () => {
     await room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
     // What the request after midnight has stored, as seen by one that still counts the day before.
     await moveDays(1);
@@ -206,7 +206,7 @@ describe('events with a messageId', () => {
   });
 
   it.each([[''], ['x'.repeat(256)], ['a\0'], [{}], [true]])(
-    'are refused in another form (case %#)',
+    'A messageId in another form is refused (case %#)',
     async (messageId) => {
       await expect(room.events.fireEvents(appId, [share('a', { messageId })])).rejects.toMatchObject({
         code: 2004,
@@ -216,7 +216,7 @@ describe('events with a messageId', () => {
   );
 });
 
-describe('the transaction of an event', () => {
+describe('Transaction of an event', () => {
   /** Who did which event, by the rows of the change feed. */
   const joinFeed = (): Promise<{ extId: string | null; eventId: number }[]> =>
     fresh.db.rows(
@@ -229,7 +229,7 @@ describe('the transaction of an event', () => {
       [appId],
     );
 
-  it('tells who of a request did what, whatever the time of the event', async () => {
+  it('The transaction of an event shows which user of a request did what, whatever the time of the event', async () => {
     await room.events.fireEvents(appId, [
       share('a', {}, 'LoginEvent'),
       share('b', { timestamp: ago(30 * DAY_MS) }, 'OrderEvent'),
@@ -240,7 +240,7 @@ describe('the transaction of an event', () => {
     expect(joined.map((text) => text.split(' ')[0])).toEqual(['a', 'a', 'b']);
   });
 
-  it('is not that of a merge, which moves events and repeats none', async () => {
+  it('A merge moves events, and its row in the change feed matches none of them', async () => {
     const uid = 5 * 1024 + 77;
     await fresh.db.affected('INSERT INTO users.app_user (vb, app_id, uid) VALUES (77, $1, $2)', [appId, uid]);
     await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: {} }]);

@@ -14,7 +14,7 @@ const ANY = approvalOf([
   { from: 100, approvers: 3 },
 ]);
 
-describe('what a send needs', () => {
+describe('findNeed', () => {
   it.each([
     [TWO, 1001, undefined, { needed: 1, upTo: 100_000 }],
     [TWO, 100_000, undefined, { needed: 1, upTo: 100_000 }],
@@ -29,11 +29,11 @@ describe('what a send needs', () => {
     [ANY, 1, undefined, { needed: 1, upTo: 100 }],
     [ANY, 101, undefined, { needed: 3 }],
     [approvalOf([{ from: null, approvers: 2 }]), 5, undefined, { needed: 2 }],
-  ])('by %j for %d users of at most %j is %j', (approval, users, limit, need) => {
+  ])('The approval %j for %d users of at most %j results in the need %j', (approval, users, limit, need) => {
     expect(findNeed(approval, users, limit)).toEqual(need);
   });
 
-  it('never lets a launch reach a size that asks for more approvals', () => {
+  it('findNeed never lets a launch reach a size that requires more approvals', () => {
     const steps = fc
       .uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 })
       .map((from) => from.toSorted((a, b) => a - b).map((users, index) => ({ from: users, approvers: index + 1 })));
@@ -51,7 +51,7 @@ describe('what a send needs', () => {
   });
 });
 
-describe('a transactional send', () => {
+describe('Transactional sends', () => {
   it.each([
     [TWO, { users: 1000, hasConditions: true }, false],
     [TWO, { users: 1001, hasConditions: false }, true],
@@ -60,11 +60,11 @@ describe('a transactional send', () => {
     [ANY, { users: 1, hasConditions: true }, true],
     [{ ...ANY, self: true }, { users: 1, hasConditions: true }, false],
     [{ ...TWO, isRequired: false }, { users: 5000, hasConditions: true }, false],
-  ])('by %j with %j waits: %s', (approval, send, waits) => {
+  ])('A transactional send under the approval %j with %j waits: %s', (approval, send, waits) => {
     expect(mustTransactionalWait(approval, send)).toBe(waits);
   });
 
-  it('grows within what the whole request was approved for', () => {
+  it('A transactional send grows only within the size for which the whole request was approved', () => {
     const count = fc.nat({ max: 500 });
     fc.assert(
       fc.property(fc.array(count, { minLength: 1, maxLength: 6 }), count, count, (counts, named, slack) => {

@@ -10,8 +10,8 @@ const contentOf = (text: string) => ({
 });
 const LONG = 'Everything must go. '.repeat(60);
 
-describe('what another request was before', () => {
-  it('tells a change far behind the beginning of a long text, and what it is', () => {
+describe('Differences between two approval requests', () => {
+  it('A change far into a long text is shown with its surroundings and at most 400 characters', () => {
     const place = 900;
     const changed = `${LONG.slice(0, place)}90 % off! ${LONG.slice(place)}`;
     const [difference, ...others] = compareContents(contentOf(LONG), contentOf(changed), NOW);
@@ -23,13 +23,13 @@ describe('what another request was before', () => {
     expect(difference?.to).toMatch(/^….*…$/);
   });
 
-  it('tells a change of a short text whole', () => {
+  it('A change of a short text is shown with the whole text before and after', () => {
     expect(compareContents(contentOf('20 % off'), contentOf('30 % off'), NOW)).toEqual([
       { field: 'message.text', from: '"20 % off"', to: '"30 % off"' },
     ]);
   });
 
-  it('tells something for whatever changes the hash, and nothing for the same', () => {
+  it('Each change that alters the hash shows a difference, and equal requests show none', () => {
     for (const place of [0, 1, 299, 300, 301, 599, 1000, LONG.length]) {
       const changed = contentOf(`${LONG.slice(0, place)}x${LONG.slice(place)}`);
       expect(hashRequest([changed])).not.toBe(hashRequest([contentOf(LONG)]));

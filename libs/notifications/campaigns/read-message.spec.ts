@@ -50,7 +50,7 @@ function refusal(raw: unknown, kind: MessageKind = 'bulk'): [number, string] {
   throw new Error('accepted');
 }
 
-describe('required fields of a bulk send', () => {
+describe('Required fields of a bulk send', () => {
   it.each<[unknown, number, string]>([
     [[], 2004, 'The body should be an object'],
     [{}, 2020, 'message is required'],
@@ -70,12 +70,12 @@ describe('required fields of a bulk send', () => {
     [{ message: { title: 'x', platforms: ['IOS'] } }, 2020, 'message.text is required'],
     [{ message: { title: 'x', platforms: ['IOS'], text: '  ' } }, 2020, 'message.text is required'],
     [{ message: 'Hello', platforms: ['IOS'] }, 2020, 'title is required'],
-  ])('%j → %i %s', (raw, code, text) => {
+  ])('The body %j is refused with %i %s', (raw, code, text) => {
     expect(refusal(raw)).toEqual([code, text]);
   });
 });
 
-describe('forms and types', () => {
+describe('Forms and types of message fields', () => {
   it.each<[object, string]>([
     [{ ttl: 15 }, "Field 'message.ttl' should be a text"],
     [{ ttl: '15' }, "Field 'message.ttl' should be a number above 0 followed by d, h or m"],
@@ -96,11 +96,11 @@ describe('forms and types', () => {
     [{ buttonSet: { id: '1' } }, "Field 'message.buttonSet.id' should be a whole number"],
     [{ buttonSet: { id: 1, Yes: 5 } }, "Field 'message.buttonSet.Yes' should be a text"],
     [{ categories: [true] }, "Field 'message.categories' should hold names or ids of categories"],
-  ])('%j is refused with 2004', (part, text) => {
+  ])('A message with %j is refused with 2004', (part, text) => {
     expect(refusal({ message: { ...bulk, ...part } })).toEqual([2004, text]);
   });
 
-  it('asks for an icon on CHROME and FIREFOX where the application has none, but not in definitions', () => {
+  it('CHROME and FIREFOX need an icon unless the application has one or the message is a definition', () => {
     expect(refusal({ message: { ...bulk, platforms: ['FIREFOX'] } })).toEqual([2020, 'message.iconUrl is required']);
     const request = readDto(BulkNotificationDto, { message: { ...bulk, platforms: ['CHROME'] }, target: ALL });
     expect(bulkMessage(request, 'https://a/icon.png')).toMatchObject({ iconUrl: 'https://a/icon.png' });
@@ -108,24 +108,24 @@ describe('forms and types', () => {
     expect(noIcon).not.toHaveProperty('iconUrl');
   });
 
-  it('asks for a button set id and a hook name', () => {
+  it('A button set needs an id, and a hook needs a name', () => {
     expect(refusal({ message: { ...bulk, buttonSet: {} } })).toEqual([2020, 'message.buttonSet.id is required']);
     expect(refusal({ message: { ...bulk, hook: {} } })).toEqual([2020, 'message.hook.name is required']);
   });
 
-  it('refuses depth that would overflow whoever walks it', () => {
+  it('A customJson that is nested 50,000 levels deep is refused with 2004', () => {
     const deep: object = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
     expect(refusal({ message: { ...bulk, customJson: deep } })[0]).toBe(2004);
   });
 
-  it('refuses more languages than there are', () => {
+  it('A message with 201 languages is refused with 2004', () => {
     const languages = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`l${n}`, { text: 'x' }]));
     expect(refusal({ message: { ...bulk, languages } })[0]).toBe(2004);
   });
 });
 
-describe('reading leniently', () => {
-  it('takes false and null for absent, and ignores what it does not know', () => {
+describe('Lenient reading of a message', () => {
+  it('False and null count as absent, and unknown fields are ignored', () => {
     const message = parseBulk({
       ios: false,
       click: { doNothing: false, url: 'https://a' },
@@ -137,7 +137,7 @@ describe('reading leniently', () => {
     expect('customJson' in message).toBe(false);
   });
 
-  it('takes the top-level form, where message is the text and a carousel serves both platforms', () => {
+  it('The top-level form is accepted, with message as the text and one carousel for both platforms', () => {
     const message = parseMessage(
       {
         title: 'Offer',
@@ -154,12 +154,12 @@ describe('reading leniently', () => {
     expect(message.ios.slider).toEqual([{ itemImageUrl: 'i', link: { url: 'https://a' } }]);
   });
 
-  it('finds languages beside the message, and parts inside win', () => {
+  it('Languages beside the message are read, and fields inside the message win over those outside', () => {
     expect(parseBulk({}, { languages: { tr: { text: 'Merhaba' } } }).languages).toEqual({ tr: { text: 'Merhaba' } });
     expect(parseBulk({ title: 'inside' }, { title: 'outside' }).title).toBe('inside');
   });
 
-  it('never makes reserved names keys of its own', () => {
+  it('Reserved names never become own keys of the message', () => {
     const raw: object = JSON.parse(
       '{"customJson":{"__proto__":{"x":1},"constructor":1,"ok":{"__proto__":2}},"languages":{"__proto__":{"text":"x"}}}',
     );
@@ -169,19 +169,19 @@ describe('reading leniently', () => {
     expect(Object.getPrototypeOf(message.customJson)).toBe(Object.prototype);
   });
 
-  it('keeps texts storable', () => {
+  it('Texts lose their NUL characters, and lone surrogates are replaced', () => {
     const message = parseBulk({ text: 'a\0b\ud83d', customJson: { 'k\0': 'v\0' } });
     expect(message.text).toBe('ab\ufffd');
     expect(message.customJson).toEqual({ k: 'v' });
   });
 
-  it('reads a time to live, at most what providers keep', () => {
+  it('A time to live is read in minutes and days, and is at most 28 days', () => {
     expect(parseBulk({ ttl: '30m' }).ttlSeconds).toBe(1800);
     expect(parseBulk({ ttl: '15d' }).ttlSeconds).toBe(15 * 86_400);
     expect(parseBulk({ ttl: '999d' }).ttlSeconds).toBe(28 * 86_400);
   });
 
-  it('reads buttons with new names, and sets per browser', () => {
+  it('Buttons are read with their new names, and button sets for each browser', () => {
     const buttonSet = {
       id: 1,
       buttonNames: { button1: '10 GB', button2: '15 GB' },
@@ -207,27 +207,27 @@ describe('reading leniently', () => {
     ]);
   });
 
-  it('reads categories of every form', () => {
+  it('Categories are read as a single name and as a list of ids and names', () => {
     expect(parseBulk({ categories: 'News' }).categories).toEqual(['News']);
     expect(parseBulk({ categories: [1, 'News'] }).categories).toEqual([1, 'News']);
   });
 });
 
-describe('definitions and direct sends', () => {
-  it('takes one without title or message as silent, but not without platforms', () => {
+describe('Definitions and direct sends', () => {
+  it('A definition without title or message is silent, and one without platforms is refused', () => {
     expect(parseMessage({ platforms: ['IOS'] }, { kind: 'definition' }).silent).toBe(true);
     expect(parseMessage({ title: 'x', platforms: ['IOS'] }, { kind: 'definition' }).silent).toBe(true);
     expect('silent' in parseMessage(definition, { kind: 'definition' })).toBe(false);
     expect(refusal({ title: 'x', message: 'y' }, 'definition')).toEqual([2020, 'platforms is required']);
   });
 
-  it('takes one that stands inside message', () => {
+  it('A definition that stands inside the field message is accepted', () => {
     const inside = { message: { ...definition, text: 'other' } };
     expect(parseMessage(inside, { kind: 'definition' }).text).toBe('Hello');
     expect(parseMessage({ message: { ...bulk } }, { kind: 'definition' }).text).toBe('Hello');
   });
 
-  it('refuses e-mails and SMS without content, and senders that are no address', () => {
+  it('An e-mail or SMS without content is refused, and so is a sender that is no address', () => {
     const mail = { title: 'x', platforms: ['EMAIL'], target: { email: 'a@example.com' } };
     expect(refusal(mail, 'direct')[0]).toBe(5041);
     expect(refusal({ ...mail, message: '<p>', from: 'a@b\r\nBcc: c@d' }, 'direct')[0]).toBe(6000);
@@ -247,11 +247,11 @@ describe('definitions and direct sends', () => {
   });
 });
 
-describe('sizes', () => {
+describe('Message sizes', () => {
   const LARGE = { code: 2101 };
   const sizesOf = (raw: object, kind: MessageKind = 'bulk') => checkSizes(parseMessage(raw, { kind }));
 
-  it('refuses what no recipient can get, also in one language only', async () => {
+  it('A message that is too large for its provider is refused, even in one language only', async () => {
     const long = 'x'.repeat(4000);
     await expect(sizesOf({ message: { ...bulk, text: long } })).rejects.toMatchObject(LARGE);
     await expect(sizesOf({ message: { ...bulk, languages: { tr: { text: long } } } })).rejects.toMatchObject({
@@ -264,13 +264,13 @@ describe('sizes', () => {
     await expect(sizesOf(sms, 'direct')).rejects.toMatchObject(LARGE);
   });
 
-  it('counts bytes, not characters', async () => {
+  it('The size of a message is counted in bytes, not in characters', async () => {
     await expect(sizesOf({ message: { ...bulk, text: 'é'.repeat(2000) } })).rejects.toMatchObject(LARGE);
   });
 });
 
-describe('message of a transactional send', () => {
-  it('reads what a send may change, with booleans that say false', () => {
+describe('Message of a transactional send', () => {
+  it('A send reads the fields that it may change, and keeps booleans that are false', () => {
     const send = parseSend({ params: { name: 'J' }, inbox: false, doNotNotify: true, ttl: '1h', ios: { sound: 's' } });
     expect(send).toEqual({
       params: { name: 'J' },

@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the sections buttonSets and sounds of an application file', () => {
-  it('add, change and remove, and applied again change nothing', async () => {
+describe('Sections buttonSets and sounds of an application file', () => {
+  it('An application file adds, changes and removes button sets and sounds, and changes nothing when applied again', async () => {
     const changes = async (file: object, dryRun = false) =>
       (await apply(file, dryRun)).differences.map(({ change, subject }) => `${change} ${subject}`);
     const all = ['add buttonSets: 1', 'add buttonSets: 2', 'add sounds: IOS chime', 'add sounds: ANDROID bell'];
@@ -61,13 +61,13 @@ describe('the sections buttonSets and sounds of an application file', () => {
     [{ sounds: [{ platform: 'CHROME', name: 'x' }] }, 'sounds[0].platform'],
     [{ sounds: [{ platform: 'IOS', name: '../x' }] }, 'sounds[0].name'],
     [{ sounds: [FILE.sounds[0], FILE.sounds[0]] }, 'sounds[1].name'],
-  ])('refuse %j naming %s', async (file, path) => {
+  ])('The file %j is refused naming %s', async (file, path) => {
     await expect(apply(file)).rejects.toThrow(path);
   });
 });
 
-describe('a message that refers to what is not defined', () => {
-  it('is refused in bulk sends, definitions and sends alike', async () => {
+describe('References of a message to undefined button sets and sounds', () => {
+  it('A reference to an undefined button set or sound is refused in bulk sends, definitions and transactional sends', async () => {
     const unknown = { code: 5006, error: expect.stringContaining('9') };
     const set = { buttonSet: { id: 9, Yes: 'https://a.example' } };
     expect(await bulk(set)).toEqual(unknown);
@@ -101,14 +101,14 @@ describe('a message that refers to what is not defined', () => {
     expect(await bulk({ ios: { sound: 'default' } })).toEqual({ notificationKey: expect.any(Number) });
   });
 
-  it('is refused although another application has it', async () => {
+  it('A reference to a button set or sound that only another application has is refused', async () => {
     const otherApp = await secondApplication(gateway);
     expect(await bulk({ buttonSet: { id: 1 } }, otherApp.keys.rest)).toMatchObject({ code: 5006 });
     expect(await bulk({ ios: { sound: 'chime' } }, otherApp.keys.rest)).toMatchObject({ code: 2004 });
   });
 });
 
-describe('buttons of a set', () => {
+describe('Buttons of a set', () => {
   it.each([
     [
       'all shown, those without an address too',
@@ -129,12 +129,12 @@ describe('buttons of a set', () => {
         { name: 'More', url: 'https://m' },
       ],
     ],
-  ])('are %s', async (_, buttonSet, buttons) => {
+  ])('The buttons in the stored message are %s', async (_, buttonSet, buttons) => {
     await bulk({ buttonSet });
     expect((await frozen())?.message).toMatchObject({ buttonSet: { id: 1, buttons } });
   });
 
-  it('are refused when their names make the push too large', async () => {
+  it('Buttons whose names make the push too large are refused', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `${n}${'é'.repeat(99)}`);
     await apply({ buttonSets: [{ id: 7, buttons: names }] });
     expect(await bulk({ text: 'x'.repeat(2500), buttonSet: { id: 7 } })).toMatchObject({ code: 2101 });

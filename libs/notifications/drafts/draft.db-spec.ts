@@ -24,8 +24,8 @@ const listActions = async (draftId: number) =>
     .map(({ action, by }) => `${action} ${by.name}`)
     .toReversed();
 
-describe('a draft', () => {
-  it('is saved by exactly one of many that begin at the same version', async () => {
+describe('DraftService', () => {
+  it('Exactly one of many saves that begin at the same version of a draft succeeds', async () => {
     const ada = memberNamed('Ada');
     const { draftId } = await drafts.create(ada, formOf('first'));
     for (let version = 1; version <= 3; version += 1) {
@@ -53,7 +53,7 @@ describe('a draft', () => {
     }
   });
 
-  it('has one entry for the saves that a member makes in a row, and another after an hour or another member', async () => {
+  it('Saves of one member in a row share an audit entry, until an hour passes or another member saves', async () => {
     const [ada, bo] = [memberNamed('Ada'), memberNamed('Bo')];
     const { draftId } = await drafts.create(ada, formOf('a'));
     let version = 1;
@@ -80,7 +80,7 @@ describe('a draft', () => {
     await expect(drafts.get(gateway.appId, draftId)).rejects.toMatchObject({ refusal: 'unknown_id' });
   });
 
-  it('is neither seen nor changed from another application', async () => {
+  it('A draft is neither visible nor changeable from another application', async () => {
     const { appId: otherId } = await secondApplication(gateway);
     const { draftId } = await drafts.create(memberNamed('Ada'), formOf('mine'));
     const stranger = memberNamed('Eve', otherId);
@@ -92,7 +92,7 @@ describe('a draft', () => {
     expect(await drafts.get(gateway.appId, draftId)).toMatchObject({ version: 1, name: 'mine' });
   });
 
-  it('has a size, counted in bytes', async () => {
+  it('The size limit of a draft is counted in bytes', async () => {
     const ada = memberNamed('Ada');
     const frame = Buffer.byteLength(JSON.stringify({ text: '' }));
     const fits = { name: '', body: { text: 'ş'.repeat((MAX_DRAFT_BYTES - frame) / 2) } };
@@ -103,7 +103,7 @@ describe('a draft', () => {
     expect((await drafts.get(gateway.appId, draftId)).body).toEqual(fits.body);
   });
 
-  it('is one of a limited number, also when many are begun at once', async () => {
+  it('The number of drafts is limited, even when many are created at once', async () => {
     const ada = memberNamed('Ada');
     const open = (await drafts.listOpen(gateway.appId)).length;
     await Promise.all(Array.from({ length: MAX_DRAFTS - open - 3 }, async () => drafts.create(ada, formOf('one'))));
@@ -112,7 +112,7 @@ describe('a draft', () => {
     expect(await drafts.listOpen(gateway.appId)).toHaveLength(MAX_DRAFTS);
   });
 
-  it('goes with its application', async () => {
+  it('The drafts of an application are deleted with it', async () => {
     const [{ id } = { id: 0 }] = await gateway.fresh.db.rows<{ id: number }>(
       `INSERT INTO tenancy.application (name) VALUES ('short-lived') RETURNING id`,
     );

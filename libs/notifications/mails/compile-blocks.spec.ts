@@ -38,8 +38,8 @@ function elementsOf(html: string): { elements: Found[]; text: string } {
   return { elements, text };
 }
 
-describe('a mail of blocks', () => {
-  it('has its texts, pictures and links, with their placeholders', async () => {
+describe('Mail of blocks', () => {
+  it('A compiled mail has the texts, pictures and links of its blocks, with their placeholders', async () => {
     const html = await compile(
       [
         { type: 'heading', text: 'Hi @{name|Tom & "Co"}', level: 2 },
@@ -73,7 +73,7 @@ describe('a mail of blocks', () => {
     expect(await compile([{ type: 'text', text: 'same' }])).toBe(await compile([{ type: 'text', text: 'same' }]));
   });
 
-  it('leaves out what is not complete', async () => {
+  it('A compiled mail leaves out incomplete blocks', async () => {
     const html = await compile([
       { type: 'image' },
       { type: 'button', text: 'Go' },
@@ -83,7 +83,7 @@ describe('a mail of blocks', () => {
     expect(elementsOf(html).elements.filter(({ tag }) => ['img', 'a', 'table'].includes(tag))).toEqual([]);
   });
 
-  it('has no element and no attribute that somebody typed', async () => {
+  it('Typed text adds no element and no attribute to a compiled mail', async () => {
     const harmless = await compile(blocksOf('x'));
     const allowed = new Set(
       elementsOf(harmless)
@@ -109,7 +109,7 @@ describe('a mail of blocks', () => {
     ['button', { link: 'data:text/html,x' }, 'mail.design.blocks.0.link'],
     ['button', { link: ' jAvAscript:alert(1)' }, 'mail.design.blocks.0.link'],
     ['columns', { columns: [{ blocks: [] }] }, 'mail.design.blocks.0.columns'],
-  ] as const)('refuses %s with %o', (type, fields, field) => {
+  ] as const)('A block of type %s with %o is refused', (type, fields, field) => {
     const block = { type, ...fields } as BlockDto;
     expect(() => readBlockMail({ blocks: [block] }, 'mail.design')).toThrow(expect.objectContaining({ field }));
   });

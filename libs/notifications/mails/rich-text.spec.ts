@@ -16,8 +16,8 @@ function tagsOf(parent: DefaultTreeAdapterTypes.ParentNode): string[] {
   return parent.childNodes.flatMap((child) => ('tagName' in child ? [child.tagName, ...tagsOf(child)] : []));
 }
 
-describe('a rich text', () => {
-  it('has its marks, its links in one piece, and its placeholders', () => {
+describe('Rich text', () => {
+  it('The HTML of a rich text keeps its marks, each link in one piece, and its placeholders', () => {
     expect(
       htmlOf([
         { type: 'text', text: 'Hi ' },
@@ -36,14 +36,14 @@ describe('a rich text', () => {
     );
   });
 
-  it('has an empty line between paragraphs, as a plain text has', () => {
+  it('Paragraphs of a rich text are separated by an empty line, and a text without content is blank', () => {
     const paragraph = (text: string): RichParagraphDto => ({ pieces: [{ type: 'text', text }] });
     expect(richTextToHtml(readRichText([paragraph('a'), paragraph('b\nc')], 'rich'), '')).toBe('a<br><br>b<br>c');
     expect(isBlankRich(readRichText([paragraph(' '), { pieces: [{ type: 'break' }] }], 'rich'))).toBe(true);
     expect(isBlankRich(readRichText([{ pieces: [{ type: 'placeholder', name: 'a' }] }], 'rich'))).toBe(false);
   });
 
-  it('breaks the half of a placeholder, which would take away the tags behind it', () => {
+  it('Half a placeholder in a rich text is broken up, so that it cannot swallow the tags behind it', () => {
     const html = htmlOf([
       { type: 'text', text: 'a @{b', link: 'https://a.example/@{' },
       { type: 'text', text: '} c @', bold: true },
@@ -53,7 +53,7 @@ describe('a rich text', () => {
     expect(escapeText('@{a|b} @{c')).toBe('@{a|b} @\u2060{c');
   });
 
-  it('closes each element where it belongs, whatever is written and filled in', () => {
+  it('Each element of a rich text is closed where it belongs, for any text and any placeholder value', () => {
     fc.assert(
       fc.property(richText, (text) => {
         const html = filled(richTextToHtml(readRichText(text, 'rich'), 'color:red'));
@@ -80,7 +80,7 @@ describe('a rich text', () => {
     [{ type: 'placeholder', name: 'a'.repeat(150), fallback: 'b'.repeat(50) }, 'rich.0.pieces.0.fallback'],
     [{ type: 'text', text: 'a', link: 'javascript:alert(1)' }, 'rich.0.pieces.0.link'],
     [{ type: 'text', text: 'a', link: '//a.example' }, 'rich.0.pieces.0.link'],
-  ] as const)('refuses %o', (piece, field) => {
+  ] as const)('The piece %o of a rich text is refused', (piece, field) => {
     expect(() => readRichText([{ pieces: [piece] }], 'rich')).toThrow(expect.objectContaining({ field }));
   });
 });

@@ -7,8 +7,8 @@ const TEMPLATE = `<!doctype html><table><tr><td class=a data-herald-edit="headli
 <!--[if mso]><p>kept</p><![endif]--><img data-herald-edit=hero src='a.png' alt="old">
 <a href="https://old.example" data-herald-edit="cta">Go</a><p>@{name|you} &amp; me</p>`;
 
-describe('the regions of a template', () => {
-  it('are elements with a name, with what stands in them', () => {
+describe('Template regions', () => {
+  it('The regions of a template are its named elements, with their content', () => {
     expect(readRegions(TEMPLATE)).toEqual([
       { name: 'headline', kind: 'text', text: 'Hello you\nthere', url: '' },
       { name: 'hero', kind: 'image', text: 'old', url: 'a.png' },
@@ -16,7 +16,7 @@ describe('the regions of a template', () => {
     ]);
   });
 
-  it('are filled in, and all else stays as it is written', () => {
+  it('Regions are filled in, and the rest of the template stays unchanged', () => {
     const filled = fillRegions(
       TEMPLATE,
       [
@@ -32,7 +32,7 @@ describe('the regions of a template', () => {
     expect(fillRegions(TEMPLATE, [], 'r')).toBe(TEMPLATE.replaceAll(/data-herald-edit=("\w+"|\w+)/g, ''));
   });
 
-  it('keep every hostile text as a text', () => {
+  it('Hostile text in a region stays plain text', () => {
     fc.assert(
       fc.property(hostile, (typed) => {
         const filled = fillRegions(TEMPLATE, [{ name: 'headline', text: typed, url: '' }], 'r');
@@ -53,11 +53,11 @@ describe('the regions of a template', () => {
     ['<style data-herald-edit="a">x</style>', 'cannot be'],
     ['<div>'.repeat(500), 'too deep'],
     ['<p data-herald-edit="a">x</p>'.repeat(51), 'more than 50'],
-  ])('are refused in %s', (html, reason) => {
+  ])('The regions of the template %s are refused', (html, reason) => {
     expect(() => readRegions(html)).toThrow(reason);
   });
 
-  it('take no address that runs code, and no unknown name', () => {
+  it('A region accepts no address that runs code and no unknown name', () => {
     const fill = (name: string, url: string) => () => fillRegions(TEMPLATE, [{ name, text: '', url }], 'r');
     expect(fill('cta', 'javascript:alert(1)')).toThrow(expect.objectContaining({ field: 'r.0.url' }));
     expect(fill('hero', 'data:image/svg+xml,x')).toThrow(expect.objectContaining({ field: 'r.0.url' }));

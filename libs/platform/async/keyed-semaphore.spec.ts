@@ -4,7 +4,7 @@ import { KeyedSemaphore, type Permit } from './keyed-semaphore.js';
 const permits = (limit: number, ...keys: string[]): Permit[] => keys.map((key) => ({ key, limit }));
 
 describe('KeyedSemaphore', () => {
-  it('limits the permits of each key, and passes a returned permit to the first waiter', async () => {
+  it('KeyedSemaphore limits the permits of each key, and passes a returned permit to the first waiter', async () => {
     const semaphore = new KeyedSemaphore();
     const apns = permits(2, 'apns');
     await Promise.all([semaphore.acquire(apns), semaphore.acquire(apns)]);
@@ -21,7 +21,7 @@ describe('KeyedSemaphore', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('takes all permits or none, and lets others pass', async () => {
+  it('KeyedSemaphore takes all permits or none, and lets other callers pass a waiter', async () => {
     const semaphore = new KeyedSemaphore();
     const [mail, push, both] = [permits(1, 'smtp'), permits(1, 'apns'), permits(1, 'apns', 'smtp')];
     await semaphore.acquire(mail);
@@ -36,7 +36,7 @@ describe('KeyedSemaphore', () => {
     expect(await bothHeld).toBe(true);
   });
 
-  it('lets urgent waiters go first', async () => {
+  it('KeyedSemaphore serves urgent waiters first', async () => {
     const semaphore = new KeyedSemaphore();
     const key = permits(1, 'a');
     await semaphore.acquire(key);
@@ -52,7 +52,7 @@ describe('KeyedSemaphore', () => {
     expect(order).toEqual(['urgent', 'normal']);
   });
 
-  it('forgets a waiter after its time-out', async () => {
+  it('KeyedSemaphore forgets a waiter after its time-out', async () => {
     const semaphore = new KeyedSemaphore();
     const key = permits(1, 'sms');
     await semaphore.acquire(key);
@@ -61,7 +61,7 @@ describe('KeyedSemaphore', () => {
     expect(semaphore.isFree(key)).toBe(true);
   });
 
-  it('is idle when no permit is held', async () => {
+  it('KeyedSemaphore is idle when no permit is held', async () => {
     const semaphore = new KeyedSemaphore();
     await semaphore.waitUntilIdle();
     const key = permits(1, 'a');

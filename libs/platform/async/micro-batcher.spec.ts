@@ -16,7 +16,7 @@ function createBatcher(
   return { batcher: new MicroBatcher(flush, intervalMs, maxSize), batches };
 }
 
-it('flushes the first item at once, and the items that come during the flush together', async () => {
+it('MicroBatcher flushes the first item at once, and the items that arrive during the flush together', async () => {
   const { batcher, batches } = createBatcher(20, 0);
   const first = batcher.add(1);
   await sleep(5);
@@ -24,7 +24,7 @@ it('flushes the first item at once, and the items that come during the flush tog
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-it('flushes again after a pause', async () => {
+it('MicroBatcher flushes again after a pause', async () => {
   const { batcher, batches } = createBatcher(0, 0);
   for (const item of [1, 2, 3]) {
     await batcher.add(item);
@@ -33,7 +33,7 @@ it('flushes again after a pause', async () => {
   expect(batches).toEqual([[1], [2], [3]]);
 });
 
-it('waits between two flushes', async () => {
+it('MicroBatcher waits between two flushes', async () => {
   const { batcher, batches } = createBatcher(0, 60);
   await batcher.add(1);
   const startedAt = performance.now();
@@ -42,7 +42,7 @@ it('waits between two flushes', async () => {
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-it('limits the size of a flush, and resolves after the last', async () => {
+it('MicroBatcher limits the size of a flush, and resolves after the last one', async () => {
   const { batcher, batches } = createBatcher(1, 0, 2);
   await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);

@@ -8,7 +8,7 @@ const failUntil = (success: number) => async (attempt: number) => {
   return attempt;
 };
 
-it('runs until an attempt succeeds', async () => {
+it('The function retry runs until an attempt succeeds', async () => {
   const pauses: number[] = [];
   const pauseMs = (attempt: number): number => {
     pauses.push(attempt);
@@ -18,10 +18,10 @@ it('runs until an attempt succeeds', async () => {
   expect(pauses).toEqual([1, 2]);
 });
 
-it('throws the last error after the last attempt', async () => {
+it('The function retry throws the last error after the last attempt', async () => {
   await expect(retry(failUntil(9), { attempts: 2, isRetryable: () => true })).rejects.toThrow('attempt 2');
 });
 
-it('does not repeat after an error that stays', async () => {
+it('The function retry does not repeat after an error that is not retryable', async () => {
   await expect(retry(failUntil(9), { isRetryable: () => false })).rejects.toThrow('attempt 1');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Semaphore } from './semaphore.js';
 
-it('runs a limited number of calls at a time, in the order of their arrival', async () => {
+it('Semaphore runs a limited number of calls at a time, in the order of their arrival', async () => {
   const semaphore = new Semaphore(2);
   const started: number[] = [];
   const finish: (() => void)[] = [];
@@ -24,7 +24,7 @@ it('runs a limited number of calls at a time, in the order of their arrival', as
   expect(started).toEqual([1, 2, 3, 4]);
 });
 
-it('returns the permit of a call that fails', async () => {
+it('Semaphore returns the permit of a call that fails', async () => {
   const semaphore = new Semaphore(1);
   await expect(semaphore.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await semaphore.run(async () => 'next')).toBe('next');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapInStretches, nextTurn, Stretch } from './stretch.js';
 
 describe('nextTurn', () => {
-  it('lets one of those that wait continue in each turn of the event loop', async () => {
+  it('nextTurn lets one waiting caller continue in each turn of the event loop', async () => {
     const order: string[] = [];
     const wait = async (name: string): Promise<void> => {
       await nextTurn();
@@ -25,7 +25,7 @@ describe('nextTurn', () => {
 describe('mapInStretches', () => {
   const busy = (): Stretch => Object.defineProperty(new Stretch(), 'isOver', { value: true });
 
-  it('maps in order, and gives way where work takes long', async () => {
+  it('mapInStretches maps in order, and yields to other work when its own takes long', async () => {
     const steps: string[] = [];
     const others = (async () => {
       for (let turn = 0; turn < 3; turn += 1) {
@@ -43,7 +43,7 @@ describe('mapInStretches', () => {
     expect(new Stretch().isOver).toBe(false);
   });
 
-  it('ends with the first error', async () => {
+  it('mapInStretches ends with the first error', async () => {
     const seen: number[] = [];
     const map = (entry: number): void => {
       seen.push(entry);

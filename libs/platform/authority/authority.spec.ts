@@ -15,7 +15,7 @@ describe('ensureAuthority', () => {
   });
   afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
-  it('creates three private files once and reads them afterwards', async () => {
+  it('ensureAuthority creates three private files once and reads them afterwards', async () => {
     const first = await ensureAuthority(dir);
     expect((await readdir(dir)).sort()).toEqual(['ca.pem', 'leaf-key.pem', 'leaf.pem']);
     for (const name of await readdir(dir)) {
@@ -26,12 +26,12 @@ describe('ensureAuthority', () => {
     expect(await ensureAuthority(dir)).toEqual(first);
   });
 
-  it('returns the same authority to concurrent callers', async () => {
+  it('ensureAuthority returns the same authority to concurrent callers', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => ensureAuthority(dir)));
     expect(new Set(all.map((authority) => authority.ca + authority.cert + authority.key)).size).toBe(1);
   });
 
-  it('creates a new one when a file is incomplete, missing, of another authority or expires soon', async () => {
+  it('ensureAuthority creates a new authority when a file is incomplete, missing, foreign or expires soon', async () => {
     let last = await ensureAuthority(dir);
     const foreign = await createCertificates(730);
     const shortLived = await createCertificates(30);
@@ -55,7 +55,7 @@ describe('ensureAuthority', () => {
     }
   });
 
-  it('is trusted for every provider name, and only with its certificate', async () => {
+  it('A client trusts the authority for every provider name, and only with its certificate', async () => {
     const authority = await ensureAuthority(dir);
     for (const name of LEAF_NAMES) {
       expect(await reach(authority, name)).toBe('');

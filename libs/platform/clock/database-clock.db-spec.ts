@@ -61,18 +61,21 @@ async function withClock(local: LocalClocks, work: (clock: DatabaseClock) => Pro
   }
 }
 
-describe('the clock of the database', () => {
-  it.each([0, 45_000, -45_000])('is told by a process that is %i ms off', async (aheadMs) => {
-    await withClock(new WrongClocks(aheadMs), async (clock) => {
-      expect(Math.abs(await error(clock))).toBeLessThan(SLACK_MS);
-      await sleep(50);
-      expect(Math.abs(await error(clock))).toBeLessThan(SLACK_MS);
-      expect(Math.abs(clock.offsetMs - aheadMs)).toBeLessThan(SLACK_MS);
-    });
-  });
+describe('DatabaseClock', () => {
+  it.each([0, 45_000, -45_000])(
+    'DatabaseClock returns the time of the database in a process that is %i ms off',
+    async (aheadMs) => {
+      await withClock(new WrongClocks(aheadMs), async (clock) => {
+        expect(Math.abs(await error(clock))).toBeLessThan(SLACK_MS);
+        await sleep(50);
+        expect(Math.abs(await error(clock))).toBeLessThan(SLACK_MS);
+        expect(Math.abs(clock.offsetMs - aheadMs)).toBeLessThan(SLACK_MS);
+      });
+    },
+  );
 
   it.each([45_000, -45_000])(
-    'stays when the wall clock is set by %i ms, and the difference is read again',
+    'DatabaseClock stays right when the wall clock is set by %i ms, and reads the difference again',
     async (ms) => {
       const local = new WrongClocks(0);
       await withClock(local, async (clock) => {
@@ -84,7 +87,7 @@ describe('the clock of the database', () => {
     },
   );
 
-  it('is read again after the machine was paused', async () => {
+  it('DatabaseClock is corrected after the machine was paused', async () => {
     const local = new WrongClocks(0);
     await withClock(local, async (clock) => {
       local.pause(45_000);
@@ -93,7 +96,7 @@ describe('the clock of the database', () => {
     });
   });
 
-  it('is the moment itself inside a transaction, which stands still', async () => {
+  it('DatabaseClock returns the current moment inside a transaction, where now() stands still', async () => {
     await withClock(new WrongClocks(0), async (clock) => {
       await fresh.db.inTransaction(async () => {
         const began = await fresh.db.row<{ ms: number }>('SELECT (extract(epoch FROM now()) * 1000)::float8 AS ms', []);
@@ -104,7 +107,7 @@ describe('the clock of the database', () => {
     });
   });
 
-  it('is believed of a process up to ten seconds off', async () => {
+  it('DatabaseClock accepts a process that is 5 seconds off, and refuses one that is 15 seconds off', async () => {
     await withClock(new WrongClocks(5000), async (clock) => expect(() => clock.assertNearDatabase()).not.toThrow());
     await withClock(new WrongClocks(15_000), async (clock) =>
       expect(() => clock.assertNearDatabase()).toThrow(

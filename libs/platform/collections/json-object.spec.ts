@@ -8,11 +8,11 @@ it.each([
   [null, false],
   ['{}', false],
   [undefined, false],
-])('%j is an object: %s', (value, expected) => {
+])('isJsonObject of %j returns %s', (value, expected) => {
   expect(isJsonObject(value)).toBe(expected);
 });
 
-it('reads what may be no object or no JSON', () => {
+it('toJsonObject returns an empty object for a list, and parseJson returns undefined for invalid JSON', () => {
   expect(toJsonObject({ a: 1 })).toEqual({ a: 1 });
   expect(toJsonObject([1])).toEqual({});
   expect(parseJson('{"a":1}')).toEqual({ a: 1 });

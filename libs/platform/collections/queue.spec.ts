@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Queue } from './queue.js';
 
-it('returns items in the order of their arrival', () => {
+it('Queue returns items in the order of their arrival', () => {
   const queue = new Queue<number>();
   expect(queue.shift()).toBeUndefined();
   queue.push(1);
@@ -13,7 +13,7 @@ it('returns items in the order of their arrival', () => {
   expect(queue.length).toBe(0);
 });
 
-it('keeps the order when it never becomes empty', () => {
+it('Queue keeps the order when it never becomes empty', () => {
   const queue = new Queue<number>();
   queue.push(0);
   for (let item = 1; item <= 5000; item += 1) {

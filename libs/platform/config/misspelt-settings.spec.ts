@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMisspeltSettings } from './misspelt-settings.js';
 
-describe('misspelt settings', () => {
+describe('findMisspeltSettings', () => {
   it.each([
     ['DATABSE_URL', 'did you mean DATABASE_URL?'],
     ['HERALD_HOM', 'did you mean HERALD_HOME?'],
@@ -9,12 +9,12 @@ describe('misspelt settings', () => {
     ['SIMULATOR_PROT', 'did you mean SIMULATOR_PORT?'],
     ['TRUSTED_PROXES', 'did you mean TRUSTED_PROXIES?'],
     ['HERALD_COLOUR', 'docs/deployment.md lists the settings'],
-  ])('tells of %s', (name, text) => {
+  ])('The unknown setting %s is reported', (name, text) => {
     expect(findMisspeltSettings({ [name]: 'x' })).toEqual([expect.stringContaining(text)]);
     expect(findMisspeltSettings({ [name]: 'x' })[0]).toContain(`${name} is no setting`);
   });
 
-  it('tells nothing of settings, nor of what other programs read', () => {
+  it('Valid settings and variables of other programs are not reported', () => {
     const settings = 'DATABASE_URL HERALD_HOME PORT SIMULATOR_PORTS';
     const others =
       'PATH HOME HOST PORTS SPORT LOGLEVEL LOGNAME REDIS_URI DATABASE_URI SSL_CERT_FILE npm_config_loglevel PGPORT ' +
@@ -24,7 +24,7 @@ describe('misspelt settings', () => {
     expect(findMisspeltSettings(env)).toEqual([]);
   });
 
-  it('guesses no setting that is set', () => {
+  it('A similar name is not reported when the setting that it resembles is set', () => {
     expect(findMisspeltSettings({ MASTER_KEYS: 'a', MASTER_KEY: 'b' })).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const NODES = [
 ];
 
 describe('REDIS_URL', () => {
-  it('names one Redis, a cluster, or one behind sentinels', () => {
+  it('REDIS_URL names a single Redis, a cluster, or a Redis behind sentinels', () => {
     expect(parseRedisUrl('rediss://:a@b@127.0.0.1:6390/2')).toMatchObject({ kind: 'single', hasTls: true });
     expect(parseRedisUrl('rediss+cluster://herald:p%40ss%3A@one:7000,[fd00::2]:7001')).toEqual({
       kind: 'cluster',
@@ -29,7 +29,7 @@ describe('REDIS_URL', () => {
     });
   });
 
-  it('has the usual port of each where none is named', () => {
+  it('REDIS_URL without a port has the usual port of its kind', () => {
     expect(parseRedisUrl('redis+cluster://one').nodes).toEqual([{ host: 'one', port: 6379 }]);
     expect(parseRedisUrl('redis+sentinel://one/queue').nodes).toEqual([{ host: 'one', port: 26379 }]);
   });
@@ -42,11 +42,11 @@ describe('REDIS_URL', () => {
     ['redis+sentinel://one:26379', /name of the primary is missing/],
     ['redis+sentinel://:100%@one/queue', /percent-encoded/],
     ['redis+sentinel://one/queue?db=first', /must be a number/],
-  ])('%s is refused in words', (url, words) => {
+  ])('REDIS_URL %s is refused with an explanation', (url, words) => {
     expect(() => parseRedisUrl(url)).toThrow(words);
   });
 
-  it('is a fault of the settings, without its password', () => {
+  it('An invalid REDIS_URL is reported as an error of the settings, without its password', () => {
     const env = { DATABASE_URL: 'postgres://h', MASTER_KEY: 'x'.repeat(32) };
     const load = (more: Record<string, string>) => () => loadConfig({ ...env, ...more });
     expect(load({ REDIS_URL: 'redis+sentinel://:se%ret@one' })).toThrow(/percent-encoded/);

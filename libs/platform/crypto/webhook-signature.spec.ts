@@ -8,8 +8,8 @@ const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 const AT = new Date(1_614_265_330_000);
 const BODY = '{"test": 2432232314}';
 
-describe('2.6 hook: requests signed by Standard Webhooks 1.0', () => {
-  it('have the signature of the example in the standard', () => {
+describe('Webhook signatures of Standard Webhooks 1.0 (2.6 hook)', () => {
+  it('createSignedHeaders returns the signature of the example in the standard', () => {
     expect(createSignedHeaders([SECRET], ID, AT, BODY)).toEqual({
       'webhook-id': ID,
       'webhook-timestamp': '1614265330',
@@ -17,7 +17,7 @@ describe('2.6 hook: requests signed by Standard Webhooks 1.0', () => {
     });
   });
 
-  it('have a signature of both secrets during a replacement, and of no other', () => {
+  it('A request is signed with both secrets during a replacement, and with no other', () => {
     const [old, fresh, unrelated] = [generateSecret(), generateSecret(), generateSecret()];
     const headers = createSignedHeaders([fresh, old], ID, new Date(), BODY);
     expect([old, fresh, unrelated].map((secret) => isSignedWith(secret, headers, BODY))).toEqual([true, true, false]);
@@ -25,7 +25,7 @@ describe('2.6 hook: requests signed by Standard Webhooks 1.0', () => {
     expect(isSignedWith(old, { ...headers, 'webhook-id': 'msg_other' }, BODY)).toBe(false);
   });
 
-  it('are known again by their secret, body and time', () => {
+  it('A signed request is recognized by its secret, body and time', () => {
     const headers = { ...createSignedHeaders([SECRET], ID, AT, BODY) };
     const later = (ms: number): number => AT.getTime() + ms;
     expect(isSignedBy(SECRET, headers, BODY, later(299_000))).toBe(true);
@@ -44,7 +44,7 @@ describe('2.6 hook: requests signed by Standard Webhooks 1.0', () => {
     ['whsec_not base64 at all, although long enough for it', false],
     [`whsec_${'A'.repeat(120)}`, false],
     ['', false],
-  ])('%s is a valid secret: %s', (text, isValid) => {
+  ])('The validity of %s as a webhook secret is %s', (text, isValid) => {
     expect(isWebhookSecret(text)).toBe(isValid);
   });
 });

@@ -24,8 +24,8 @@ const failing = async (): Promise<never> => {
   throw new AppError('malformed', 'no');
 };
 
-describe('within', () => {
-  it('joins statements and transactions of one async context, and commits them together', async () => {
+describe('Database.inTransaction', () => {
+  it('inTransaction joins the statements and transactions of one async context, and commits them together', async () => {
     const seen = await db.inTransaction(async () => {
       await add(1);
       await db.tx(async (tx) => {
@@ -39,7 +39,7 @@ describe('within', () => {
     expect(db.isInTransaction).toBe(false);
   });
 
-  it('undoes all of it when it fails', async () => {
+  it('inTransaction rolls back everything when it fails', async () => {
     const refused = db.inTransaction(async () => {
       await add(1);
       await db.tx((tx) => add(2, tx));
@@ -49,7 +49,7 @@ describe('within', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('undoes a transaction that failed inside it alone, and a statement that failed alone', async () => {
+  it('A transaction or statement that fails inside inTransaction is rolled back alone', async () => {
     await db.inTransaction(async () => {
       await add(1);
       await expect(db.tx(async (tx) => add(2, tx).then(failing))).rejects.toThrow('no');
@@ -63,7 +63,7 @@ describe('within', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('runs concurrent work one after another', async () => {
+  it('inTransaction runs concurrent work one after another', async () => {
     await db.inTransaction(async () => {
       const outcomes = await Promise.allSettled([
         db.tx(async (tx) => add(1, tx).then(failing)),
@@ -83,7 +83,7 @@ describe('within', () => {
     expect(await ids()).toEqual([2, 3, 4]);
   });
 
-  it('runs the steps for after the commit once the whole is committed, and those of an undone part never', async () => {
+  it('inTransaction runs afterCommit steps after the whole commit, and never those of a rolled-back part', async () => {
     const steps: string[] = [];
     const step = (tx: Tx, name: string): void =>
       tx.afterCommit(async () => {
@@ -109,7 +109,7 @@ describe('within', () => {
     expect(steps).toHaveLength(2);
   });
 
-  it('refuses statements after its end instead of writing elsewhere', async () => {
+  it('inTransaction refuses late statements of its context instead of running them outside the transaction', async () => {
     let late: (() => Promise<number>) | undefined;
     let notify = (): void => undefined;
     const ended = new Promise<void>((resolve) => (notify = resolve));
@@ -124,7 +124,7 @@ describe('within', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('leaves other requests alone', async () => {
+  it('inTransaction does not affect other requests', async () => {
     const secondResult = await db.inTransaction(async () => {
       await add(1);
       return idsOfOthers();
@@ -140,7 +140,7 @@ describe('within', () => {
     expect(inside).toBe(false);
   });
 
-  it('leaves connections for work outside, however many run at a time', async () => {
+  it('inTransaction leaves connections for work outside, however many transactions run at a time', async () => {
     const many = Array.from({ length: POOL * 5 }, (_, id) =>
       db.inTransaction(async () => {
         await add(id);
@@ -151,7 +151,7 @@ describe('within', () => {
     expect(await ids()).toHaveLength(POOL * 5);
   });
 
-  it('runs again what was rolled back by a deadlock', async () => {
+  it('inTransaction runs again after a rollback by a deadlock', async () => {
     await add(1);
     await add(2);
     const touch = (id: number, by: string): Promise<number> =>

@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded
 import { createLogger } from '#platform/runtime';
 import { explainDatabaseError, openProcessDatabase } from './index.js';
 
-describe('a database with a certificate of a private authority', () => {
+describe('Database with a certificate of a private authority', () => {
   let home: string;
   let server: EmbeddedPostgres;
   let ca: string;
@@ -56,12 +56,12 @@ describe('a database with a certificate of a private authority', () => {
     ['?sslmode=verify-ca&sslrootcert=CA', 'encrypted'],
     ['?sslmode=verify-full&sslrootcert=CA', 'encrypted'],
     ['?sslrootcert=CA', 'encrypted'],
-  ])('is reached with "%s": %s', async (query, outcome) => {
+  ])('A connection with the query "%s" is %s', async (query, outcome) => {
     expect(await connect(query)).toBe(outcome);
   });
 
   it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
-    'is not trusted with sslmode=%s and no authority, nor under another name',
+    'A database is not trusted with sslmode=%s and no authority, nor under another name',
     async (mode) => {
       expect(await connect(`?sslmode=${mode}`)).toEqual(unknownAuthority);
       // The same address, as a name that the certificate lacks.
@@ -69,7 +69,7 @@ describe('a database with a certificate of a private authority', () => {
     },
   );
 
-  it('is refused with the name of a file that is not there', () => {
+  it('An sslrootcert that does not exist is refused with its name', () => {
     for (const name of ['DATABASE_URL', 'DATABASE_SESSION_URL']) {
       const urls = { DATABASE_URL: server.url, [name]: `${server.url}?sslmode=require&sslrootcert=/none/ca.pem` };
       expect(() => loadConfig({ ...urls, MASTER_KEY: 'x'.repeat(32) })).toThrow(

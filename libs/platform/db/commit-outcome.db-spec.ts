@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const rows = (): Promise<number> => fresh.db.rows('SELECT e.id FROM entry AS e').then(({ length }) => length);
 
-describe('a connection that breaks while a commit is under way', () => {
-  it('succeeds for the caller when the commit was done', async () => {
+describe('Broken connection during a commit', () => {
+  it('A transaction succeeds for the caller when the commit was done before the connection broke', async () => {
     line.cuts = [{ where: 'answer', word: 'COMMIT' }];
     let isAfter = false;
     const answer = await db.tx(async (tx) => {
@@ -39,7 +39,7 @@ describe('a connection that breaks while a commit is under way', () => {
     expect([answer, isAfter, await rows()]).toEqual(['done', true, 1]);
   });
 
-  it('fails as unavailable when the commit was not done', async () => {
+  it('A transaction fails as unavailable when the connection broke before the commit was done', async () => {
     line.cuts = [{ where: 'request', word: 'COMMIT' }];
     const refused = db.tx((tx) => tx.affected('INSERT INTO entry (id) VALUES (1)'));
     await expect(refused).rejects.toThrow('The database is away');
@@ -47,12 +47,12 @@ describe('a connection that breaks while a commit is under way', () => {
   });
 });
 
-describe('a statement that is repeated until its outcome is known', () => {
+describe('runIdempotent', () => {
   const insert = (id: number) =>
     db.runIdempotent('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
   const word = 'INSERT INTO entry';
 
-  it('has done what it should once, whether its answer or itself was lost', async () => {
+  it('runIdempotent changes the row once, whether its request or its answer was lost', async () => {
     for (const [index, where] of (['answer', 'request'] as const).entries()) {
       line.cuts = [{ where, word, times: 1 }];
       await insert(index);
@@ -60,23 +60,23 @@ describe('a statement that is repeated until its outcome is known', () => {
     }
   });
 
-  it('is an unknown outcome when no answer comes', async () => {
+  it('runIdempotent reports an unknown outcome when no answer comes', async () => {
     line.cuts = [{ where: 'request', word }];
     await expect(insert(1)).rejects.toThrow('not known');
   }, 20_000);
 
-  it('is refused when the statement is wrong', async () => {
+  it('runIdempotent rejects a wrong statement', async () => {
     await expect(insert(2 ** 40)).rejects.toThrow('out of range');
   });
 });
 
-describe('what became of a transaction', () => {
+describe('findCommitOutcome', () => {
   const ask = async (sql: string, params: string[]) => ({
     rows: await fresh.db.rows<Record<string, unknown>>(sql, params),
     rowCount: 1,
   });
 
-  it('is not believed to be the commit when no session is left from before: its number may be another one now', async () => {
+  it('findCommitOutcome returns unknown when no session or server of before is left, as the number may be reused', async () => {
     const mark = await fresh.db.tx(async (tx) => {
       await tx.affected('INSERT INTO entry (id) VALUES (1)');
       return tx.row<TransactionMark>(`SELECT ${MARK_COLUMNS}`);
@@ -86,7 +86,7 @@ describe('what became of a transaction', () => {
     expect(mark && (await findCommitOutcome({ ...mark, server: '-infinity' }, ask))).toBe('unknown');
   });
 
-  it('is waited for while the server is away or the commit under way', async () => {
+  it('findCommitOutcome waits while the server is away or the commit is under way', async () => {
     let attempts = 0;
     const fate = findCommitOutcome({ xid: '1', began: 'now', server: 'now' }, async () => {
       attempts += 1;

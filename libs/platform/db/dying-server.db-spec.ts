@@ -15,7 +15,7 @@ afterEach(async () => {
   await empty.close();
 });
 
-it('a server that dies right after a new connection is ready ends no process', async () => {
+it('A server that dies right after a new connection is ready does not end the process', async () => {
   const uncaught = vi.fn();
   process.on('uncaughtException', uncaught);
   const db = await openDatabase(server.url, 3, createLogger('test', 'silent'));

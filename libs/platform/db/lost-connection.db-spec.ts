@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-it('does not give a lost connection to the next caller', async () => {
+it('A lost connection is not given to the next caller', async () => {
   for (let death = 0; death < DEATHS; death++) {
     await expect(fresh.db.row('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({
       kind: 'unavailable',

@@ -16,7 +16,7 @@ const say = (text: string) => fresh.db.rows(`SELECT pg_notify('test_channel', $1
 
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 10_000 }).toBe(true);
 
-it('receives committed notifications, reports each new connection, and ends', async () => {
+it('PgListener receives committed notifications, reports each new connection, and receives nothing after its stop', async () => {
   const hearing = {
     onNotification: (payload: string) => void heard.push(payload),
     onListening: () => void (listenCount += 1),

@@ -16,7 +16,7 @@ afterAll(() => fresh.close());
 
 const BY_ID = 'SELECT e.id, e.by FROM entry AS e WHERE e.id = $1';
 
-it('is planned once per connection and sees current rows', async () => {
+it('A prepared statement is prepared once per connection and sees current rows', async () => {
   expect(await db.preparedRow(BY_ID, [1])).toBeUndefined();
   for (const by of ['ann', 'ben', 'cem', 'dan', 'eve', 'flo', 'gil']) {
     await db.affected('INSERT INTO entry VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET by = excluded.by', [by]);
@@ -26,7 +26,7 @@ it('is planned once per connection and sees current rows', async () => {
   expect(prepared).toEqual([{ uses: 8 }]);
 });
 
-it('survives changes of its table', async () => {
+it('A prepared statement survives changes of its table', async () => {
   await db.affected("INSERT INTO entry VALUES (1, 'ann')");
   expect(await db.preparedRow(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
   await db.affected('ALTER TABLE entry ADD COLUMN at timestamptz DEFAULT now()');
@@ -34,14 +34,14 @@ it('survives changes of its table', async () => {
   expect(await db.preparedRow(BY_ID, [1])).toEqual({ id: 1, by: 'ann' });
 });
 
-it('joins the transaction of its caller', async () => {
+it('A prepared statement joins the transaction of its caller', async () => {
   await db.inTransaction(async () => {
     await db.affected("INSERT INTO entry VALUES (2, 'ben')");
     expect(await db.preparedRow(BY_ID, [2])).toEqual({ id: 2, by: 'ben' });
   });
 });
 
-it('different wordings do not conflict', async () => {
+it('Prepared statements of different wordings do not conflict', async () => {
   await db.affected("INSERT INTO entry VALUES (3, 'cem')");
   expect(await db.preparedRow(BY_ID, [3])).toEqual({ id: 3, by: 'cem' });
   expect(await db.preparedRow('SELECT e.by FROM entry AS e WHERE e.id = $1', [3])).toEqual({ by: 'cem' });

@@ -28,8 +28,8 @@ const insert = (id: number, on: Statements = db) => on.repository(BookEntity).in
 const idsOutside = async (): Promise<number[]> =>
   (await db.outsideTransaction(() => db.rows<{ id: number }>('SELECT id FROM book ORDER BY id'))).map(({ id }) => id);
 
-describe('repository', () => {
-  it('joins the transaction of the SQL beside it', async () => {
+describe('Database.repository', () => {
+  it('A repository of a transaction sees the SQL of that transaction, and commits with it', async () => {
     const visible = await db.tx(async (tx) => {
       await insert(1, tx);
       await tx.affected("UPDATE book SET title = 'SQL' WHERE id = 1");
@@ -40,7 +40,7 @@ describe('repository', () => {
     expect(await idsOutside()).toEqual([1]);
   });
 
-  it('is rolled back with its transaction, save included', async () => {
+  it('A save through a repository is rolled back with its transaction', async () => {
     const failed = db.tx(async (tx) => {
       await tx.repository(BookEntity).save({ id: 1, title: 'saved' });
       throw new AppError('malformed', 'no');
@@ -49,7 +49,7 @@ describe('repository', () => {
     expect(await idsOutside()).toEqual([]);
   });
 
-  it('joins the transaction of its async context', async () => {
+  it('A repository joins the transaction of its async context', async () => {
     await db.inTransaction(async () => {
       await insert(1);
       await expect(insert(1)).rejects.toSatisfy(isUniqueViolation);
@@ -59,14 +59,14 @@ describe('repository', () => {
     expect(await idsOutside()).toEqual([1, 2]);
   });
 
-  it('commits each statement by itself without a transaction, and says how many rows changed', async () => {
+  it('A repository without a transaction commits each statement by itself, and returns the number of changed rows', async () => {
     await insert(1);
     expect(await idsOutside()).toEqual([1]);
     expect((await db.repository(BookEntity).update({ id: 1 }, { title: 'new' })).affected).toBe(1);
     expect((await db.repository(BookEntity).delete({ id: 2 })).affected).toBe(0);
   });
 
-  it('opens no transaction of its own', async () => {
+  it('A repository refuses to open a transaction of its own', async () => {
     await expect(db.repository(BookEntity).manager.transaction(async () => undefined)).rejects.toThrow('Database.tx');
   });
 });

@@ -20,8 +20,8 @@ const count = async (on: Pick<Tx, 'rows'>): Promise<number> => (await on.rows('S
 const change = (on: Pick<Tx, 'affected'>): Promise<number> =>
   on.affected('UPDATE entry SET changes = changes + 1 WHERE id = 1');
 
-describe('a snapshot', () => {
-  it('reads one moment, whatever others commit in between', async () => {
+describe('Database.snapshot', () => {
+  it('A snapshot reads one moment, whatever other transactions commit in between', async () => {
     const seen = await db.snapshot(async (tx) => {
       const before = await count(tx);
       await db.affected('INSERT INTO entry (id) VALUES (2)');
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  it('is rolled back when another transaction changes the same rows', async () => {
+  it('A snapshot is rolled back when another transaction changes the same rows', async () => {
     await db.snapshot(change);
     const late = db.snapshot(async (tx) => {
       await count(tx);

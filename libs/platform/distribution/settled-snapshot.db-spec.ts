@@ -16,7 +16,7 @@ async function textOf(client: pg.Client, expression: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-it('is a snapshot without the transactions that began after it', async () => {
+it('settled_snapshot lists an older running transaction, and ends before the transactions that began after it', async () => {
   const fresh = await freshDatabase();
   onTestFinished(() => fresh.close());
   await fresh.db.affected(SETTLED_SNAPSHOT);

@@ -13,7 +13,7 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 
-describe('the embedded Postgres', () => {
+describe('Embedded Postgres', () => {
   let home: string;
   let servers: EmbeddedPostgres[];
 
@@ -43,7 +43,7 @@ describe('the embedded Postgres', () => {
     return server;
   }
 
-  it('sorts and folds by C.UTF-8 with any locale of the caller', async () => {
+  it('The embedded Postgres uses C.UTF-8 with any locale of the caller', async () => {
     process.env['LC_ALL'] = 'xx_YY.broken';
     try {
       const server = await start();
@@ -58,7 +58,7 @@ describe('the embedded Postgres', () => {
     }
   });
 
-  it('asks for the password, which only its user can read', async () => {
+  it('The embedded Postgres requires the password, and only its user can read the file of it', async () => {
     const server = await start();
     const without = new URL(server.url);
     without.password = 'wrong';
@@ -66,7 +66,7 @@ describe('the embedded Postgres', () => {
     expect((await stat(join(home, 'postgres.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('finds its data again', async () => {
+  it('The embedded Postgres keeps its data over a restart', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     await first.stop();
@@ -74,7 +74,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('recovers from a kill on the same port', async () => {
+  it('The embedded Postgres recovers from a kill on the same port', async () => {
     const first = await start({ ephemeral: false });
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(first.pid, 'SIGKILL');
@@ -84,7 +84,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('keeps the data of a temporary home when it cannot start on them', async () => {
+  it('The data of a temporary home are kept when the embedded Postgres cannot start on them', async () => {
     const first = await start({ temporary: true, ephemeral: false });
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(first.pid, 'SIGKILL');
@@ -95,7 +95,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('stops a server that an earlier run left behind', async () => {
+  it('The start stops a server that an earlier run left behind', async () => {
     const first = await start();
     const messages: string[] = [];
     const second = await start({ log: (line) => messages.push(line) });
@@ -104,7 +104,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
   });
 
-  it('ignores a lock file whose process id is reused by another program', async () => {
+  it('The start ignores a lock file whose process id is reused by another program', async () => {
     const first = await start();
     const lock = join(home, 'postgres', 'data', 'postmaster.pid');
     const text = await readFile(lock, 'utf8');
@@ -114,7 +114,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
   });
 
-  it('explains that the data are damaged or of another version', async () => {
+  it('The error of the start explains that the data are damaged or of another version', async () => {
     await (await start()).stop();
     const version = join(home, 'postgres', 'data', 'PG_VERSION');
     await writeFile(version, '15\n');
@@ -125,13 +125,13 @@ describe('the embedded Postgres', () => {
     await expect(start()).rejects.toThrow(OperatorError);
   });
 
-  it('quotes the server when a file of its own is gone', async () => {
+  it('The error of the start quotes the server when one of its own files is missing', async () => {
     await (await start()).stop();
     await rm(join(home, 'postgres', 'data', 'global', 'pg_control'));
     await expect(start()).rejects.toThrow(/is damaged \(.*pg_control.*\)/);
   });
 
-  it('explains that the password file does not belong to the data', async () => {
+  it('The error of the start explains that the password file does not belong to the data or is damaged', async () => {
     await (await start()).stop();
     const path = join(home, 'postgres.json');
     const record = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
@@ -141,7 +141,7 @@ describe('the embedded Postgres', () => {
     await expect(start()).rejects.toThrow(/postgres.json is damaged/);
   });
 
-  it('explains that its port is in use, or its folder no folder', async () => {
+  it('The error of the start explains that the port is in use, or that a file stands in place of the folder', async () => {
     const secondServer = await start();
     const second = join(home, 'second');
     await expect(start({ home: second, port: secondServer.port })).rejects.toThrow(
@@ -152,31 +152,39 @@ describe('the embedded Postgres', () => {
     expect(await freePort()).not.toBe(secondServer.port);
   });
 
-  it.runIf(isRoot)('starts as root below a private folder, and leaves nothing outside', async () => {
-    await mkdir(join(home, 'closed'), { mode: 0o700 });
-    const closed = join(home, 'closed', 'home');
-    const server = await start({ home: closed, temporary: true });
-    expect(await query(server.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
-    const { base } = JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string };
-    expect(base.startsWith(home)).toBe(false);
-    await server.stop();
-    await expect(stat(base)).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
-  it.runIf(isRoot)('begins anew as root when its folder was removed and made again', async () => {
-    const closed = join(home, 'closed', 'home');
-    const systemFolders: string[] = [];
-    for (let clone = 0; clone < 2; clone += 1) {
+  it.runIf(isRoot)(
+    'The embedded Postgres starts as root below a private folder, and leaves nothing outside after its stop',
+    async () => {
       await mkdir(join(home, 'closed'), { mode: 0o700 });
-      const server = await start({ home: closed });
-      expect(await query(server.url, "SELECT to_regclass('kept') AS found_table")).toEqual([{ found_table: null }]);
-      await query(server.url, 'CREATE TABLE kept ()');
-      systemFolders.push((JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string }).base);
+      const closed = join(home, 'closed', 'home');
+      const server = await start({ home: closed, temporary: true });
+      expect(await query(server.url, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
+      const { base } = JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string };
+      expect(base.startsWith(home)).toBe(false);
       await server.stop();
-      await rm(join(home, 'closed'), { recursive: true });
-    }
-    await Promise.all(systemFolders.map((folder) => rm(folder, { recursive: true, force: true })));
-  });
+      await expect(stat(base)).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
+
+  it.runIf(isRoot)(
+    'The embedded Postgres starts with empty data as root when its folder was removed and created again',
+    async () => {
+      const closed = join(home, 'closed', 'home');
+      const systemFolders: string[] = [];
+      for (let clone = 0; clone < 2; clone += 1) {
+        await mkdir(join(home, 'closed'), { mode: 0o700 });
+        const server = await start({ home: closed });
+        expect(await query(server.url, "SELECT to_regclass('kept') AS found_table")).toEqual([{ found_table: null }]);
+        await query(server.url, 'CREATE TABLE kept ()');
+        systemFolders.push(
+          (JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string }).base,
+        );
+        await server.stop();
+        await rm(join(home, 'closed'), { recursive: true });
+      }
+      await Promise.all(systemFolders.map((folder) => rm(folder, { recursive: true, force: true })));
+    },
+  );
 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {

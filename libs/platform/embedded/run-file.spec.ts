@@ -46,7 +46,7 @@ describe('run.json', () => {
     return { pid, startedAt: '2026-01-01T00:00:00Z', address: 'http://localhost:8080', database: null, processes };
   }
 
-  it('names a Herald that runs, and no longer when it has ended', async () => {
+  it('findRunningHerald finds a running Herald, and returns null when it has ended', async () => {
     const supervisor = await heraldProcess('cli');
     await writeRunState(home, state(supervisor.pid));
     expect(await findRunningHerald(home)).toMatchObject({
@@ -58,7 +58,7 @@ describe('run.json', () => {
     expect(await findRunningHerald(home)).toBeNull();
   });
 
-  it('is not fooled by a stranger that got the process id, by a damaged file or by none', async () => {
+  it('findRunningHerald returns null for a reused process id, a damaged file and a missing file', async () => {
     expect(await findRunningHerald(home)).toBeNull();
     await writeRunState(home, state(process.pid));
     expect(await findRunningHerald(home)).toBeNull();
@@ -66,7 +66,7 @@ describe('run.json', () => {
     expect(await findRunningHerald(home)).toBeNull();
   });
 
-  it('returns the URL of the embedded database with its password while it runs', async () => {
+  it('findRunningHerald returns the URL of the embedded database with its password while it runs', async () => {
     const supervisor = await heraldProcess('cli');
     const record = { home, base: join(home, 'postgres'), password: 'secret' };
     await writeFile(join(home, 'postgres.json'), JSON.stringify(record));
@@ -76,7 +76,7 @@ describe('run.json', () => {
     );
   });
 
-  it('names processes that outlived their supervisor', async () => {
+  it('findOrphans names the processes that outlived their supervisor', async () => {
     const [supervisor, worker] = [await heraldProcess('cli'), await heraldProcess('worker')];
     const processes = [
       { name: 'worker', pid: worker.pid, port: 1 },

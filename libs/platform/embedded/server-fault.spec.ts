@@ -4,8 +4,8 @@ import { findServerFault } from './server-fault.js';
 const KILLED_BEFORE =
   '2026-11-22 02:11:30.387 UTC [31690] FATAL:  terminating connection due to unexpected postmaster exit';
 
-describe('the fault of a server that did not start', () => {
-  it('is the line of the server itself, not later lines of backends of the previous one', () => {
+describe('findServerFault', () => {
+  it('findServerFault returns the line of the server itself, not later lines of backends of the previous one', () => {
     const lines = [
       KILLED_BEFORE,
       '2026-11-22 02:11:30.386 UTC [31716] FATAL:  pre-existing shared memory block (key 18380, ID 524316) is still in use',
@@ -17,7 +17,7 @@ describe('the fault of a server that did not start', () => {
     );
   });
 
-  it('is its last line without a complaint, and the last of the log when it named itself nowhere', () => {
+  it('findServerFault returns the last line of the server without an error, or else the last line of the log', () => {
     const ownLine = '2026-11-22 02:11:30.386 UTC [31716] LOG:  shutting down';
     expect(findServerFault([ownLine, KILLED_BEFORE], 31716)).toBe('shutting down');
     expect(findServerFault(['postgres: could not find the programme'], 31716)).toBe(

@@ -10,8 +10,8 @@ async function start(ready: () => Promise<void>): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-describe('the health server', () => {
-  it('is live and ready, and shows metrics under the name of the process', async () => {
+describe('HealthServer', () => {
+  it('The health server is live and ready, and shows metrics under the name of the process', async () => {
     const base = await start(() => Promise.resolve());
     expect((await fetch(`${base}/health/live`)).status).toBe(200);
     expect((await fetch(`${base}/health/ready?x=1`)).status).toBe(200);
@@ -21,7 +21,7 @@ describe('the health server', () => {
     expect((await fetch(`${base}/other`)).status).toBe(404);
   });
 
-  it('is live but not ready, and names no cause, when its database is away', async () => {
+  it('The health server is live but not ready, and names no cause, when its database is unreachable', async () => {
     const base = await start(() => Promise.reject(new Error('postgres://secret')));
     expect((await fetch(`${base}/health/live`)).status).toBe(200);
     const answer = await fetch(`${base}/health/ready`);

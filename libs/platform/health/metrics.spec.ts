@@ -27,8 +27,8 @@ const KNOWN = [
 ];
 const UNKNOWN = ['herald_metric_unknown{metric="far"} 1', 'herald_metric_unknown{metric="near"} 0', 'near 7'];
 
-describe('metrics of rooms', () => {
-  it('are read at each scrape', async () => {
+describe('registerMetrics', () => {
+  it('A scrape reads the registered metrics', async () => {
     expect(await registryOf(() => Promise.resolve(FOUND))()).toEqual(KNOWN);
   });
 
@@ -41,7 +41,7 @@ describe('metrics of rooms', () => {
       },
     ],
     ['does not end in time', () => new Promise<never>(() => undefined)],
-  ])('a metric is left out and reported as unknown when its read %s', async (_, fail) => {
+  ])('A metric is left out and reported as unknown when its read %s', async (_, fail) => {
     let isAway = false;
     const scrape = registryOf(() => (isAway ? fail() : FOUND));
     expect(await scrape()).toEqual(KNOWN);

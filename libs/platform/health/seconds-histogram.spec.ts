@@ -5,7 +5,7 @@ import { registerMetrics } from './metrics.js';
 import { SecondsCounts } from './seconds-histogram.js';
 import { CachedFigures } from './cached-figures.js';
 
-it('shows weighted seconds as a histogram of Prometheus, with the labels of the process', async () => {
+it('SecondsCounts shows weighted seconds as a Prometheus histogram with the labels of the process', async () => {
   const registry = new Registry();
   registry.setDefaultLabels({ process: 'worker' });
   const sms = new SecondsCounts({ channel: 'sms' }, [1, 5]);
@@ -30,7 +30,7 @@ it('shows weighted seconds as a histogram of Prometheus, with the labels of the 
   ]);
 });
 
-it('shows every combination of a table of counts from the start', () => {
+it('CountTable shows every combination of its labels from the start', () => {
   const counts = new CountTable(['channel', 'outcome'], ['apns', 'sms'], ['sent', 'failed']);
   counts.row('sms').failed += 2;
   expect(counts.read().map(({ labels, value }) => [labels, value])).toEqual([
@@ -41,7 +41,7 @@ it('shows every combination of a table of counts from the start', () => {
   ]);
 });
 
-it('reads once for all who ask within its time, also when the read fails', async () => {
+it('CachedFigures reads once for all callers within its lifetime, even when the read fails', async () => {
   let reads = 0;
   const patient = new CachedFigures(async () => {
     reads += 1;

@@ -55,8 +55,8 @@ const effects = async (): Promise<number> =>
 const rows = async (): Promise<number> =>
   (await fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM platform.idempotency'))?.n ?? 0;
 
-describe('a request with a key', () => {
-  it('is answered with the headers of its first answer', async () => {
+describe('Requests with an idempotency key', () => {
+  it('A repeated request with a key is answered with the headers of the first answer', async () => {
     const keyedRequest = request();
     const headers = { 'X-Approval-Id': '12' };
     await service().run(
@@ -68,7 +68,7 @@ describe('a request with a key', () => {
   });
 
   it.each([undefined, true, 0, '', [], { a: [1, 'ü', null], b: {} }])(
-    'acts once and is answered %j twice',
+    'A request with a key acts once and is answered %j twice',
     async (value) => {
       const keyedRequest = request();
       const before = await effects();
@@ -78,7 +78,7 @@ describe('a request with a key', () => {
     },
   );
 
-  it('does not match another key, scope or application', async () => {
+  it('A request with a key does not match another key, scope or application', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act(1));
     const otherRequests = [
@@ -91,14 +91,14 @@ describe('a request with a key', () => {
     }
   });
 
-  it('is refused with another content', async () => {
+  it('A request that reuses a key with another content is refused', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act());
     const secondRun = service().run({ ...keyedRequest, fingerprint: sha256('another') }, () => act());
     await expect(secondRun).rejects.toMatchObject({ refusal: 'idempotency_reused' });
   });
 
-  it('is refused at once while the first is in progress in any process, and not afterwards', async () => {
+  it('A repeated request is refused at once while the first is in progress, and is answered afterwards', async () => {
     const keyedRequest = request();
     let second: unknown;
     const first = service().run(keyedRequest, async () => {
@@ -114,7 +114,7 @@ describe('a request with a key', () => {
     expect(await service().run(keyedRequest, () => act())).toEqual({ value: 'first', headers: {}, isReplayed: true });
   });
 
-  it('stores nothing when it is refused, and may be corrected and sent again', async () => {
+  it('A refused request with a key stores nothing, and may be corrected and sent again', async () => {
     const keyedRequest = request();
     const before = [await effects(), await rows()];
     const refused = service().run(keyedRequest, async () => {
@@ -131,7 +131,7 @@ describe('a request with a key', () => {
     });
   });
 
-  it('may be used again after 24 hours, whether or not the old answer was deleted', async () => {
+  it('A key may be used again after 24 hours although the old answer was not deleted', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act('old'));
     clock.pass(23.9);
@@ -148,7 +148,7 @@ describe('a request with a key', () => {
     });
   });
 
-  it('encrypts its answer at rest, and reports a missing master key', async () => {
+  it('The stored answer is encrypted, and an answer without its master key is reported as unreadable', async () => {
     const keyedRequest = request();
     await service().run(keyedRequest, () => act({ secret: 'open sesame' }));
     const row = await fresh.db.row<{ answer: Buffer }>(
@@ -161,8 +161,8 @@ describe('a request with a key', () => {
   });
 });
 
-describe('expired answers', () => {
-  it('are deleted, the others stay', async () => {
+describe('Expired answers', () => {
+  it('Expired answers are deleted, and the others stay', async () => {
     clock.pass(25);
     const live = request();
     await service().run(live, () => act('live'));

@@ -18,7 +18,7 @@ async function take(ids: IdBlockRepository, count: number): Promise<number[]> {
   return takenIds;
 }
 
-it('has ids at hand for a transaction that holds the last connection', async () => {
+it('IdBlockRepository has ids ready for a transaction that holds the last connection', async () => {
   const ids = new IdBlockRepository(fresh.db);
   const before = await take(ids, 60);
   for (const end = Date.now() + 5000; Date.now() < end; await sleep(50)) {

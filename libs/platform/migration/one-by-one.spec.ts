@@ -33,6 +33,6 @@ it.each<[string, string, string[]]>([
     '-- first; no\nSELECT 1; /* a; b */ SELECT 2; -- end;',
     ['-- first; no\nSELECT 1', '/* a; b */ SELECT 2'],
   ],
-])('splits %s', (_, message, statements) => {
+])('splitStatements splits a migration with %s', (_, message, statements) => {
   expect(splitStatements(message)).toEqual(statements);
 });

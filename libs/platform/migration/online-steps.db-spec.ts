@@ -52,26 +52,30 @@ async function beginHeldBuild(): Promise<{ build: Promise<void> }> {
   return { build };
 }
 
-describe('the index of an ordinary table', () => {
-  it('is built beside registrations, and says whose transaction it waits for', { timeout: 60_000 }, async () => {
-    const { build } = await beginHeldBuild();
-    for (const extId of ['a', 'b', 'c']) {
-      await room.registration.registerUsers(appId, [{ extId, platform: 'IOS', deviceToken: extId }]);
-    }
-    expect(await findPhase()).toMatchObject({ phase: 'waiting for old snapshots' });
-    while (migrating.lines.length === 0) {
-      await sleep(20);
-    }
-    await other.query('ROLLBACK');
-    await build;
-    expect(migrating.lines[0]).toMatch(
-      /^index installation_country: users\.installation: waits for the transaction of process \d+ \(pg_dump, for \d+ s\); writers go on$/,
-    );
-    expect(await findIndex()).toEqual({ valid: true });
-    await migrating.steps.buildIndex(PLAN);
-  });
+describe('Index of an ordinary table', () => {
+  it(
+    'An index is built while registrations go on, and the progress names the transaction that it waits for',
+    { timeout: 60_000 },
+    async () => {
+      const { build } = await beginHeldBuild();
+      for (const extId of ['a', 'b', 'c']) {
+        await room.registration.registerUsers(appId, [{ extId, platform: 'IOS', deviceToken: extId }]);
+      }
+      expect(await findPhase()).toMatchObject({ phase: 'waiting for old snapshots' });
+      while (migrating.lines.length === 0) {
+        await sleep(20);
+      }
+      await other.query('ROLLBACK');
+      await build;
+      expect(migrating.lines[0]).toMatch(
+        /^index installation_country: users\.installation: waits for the transaction of process \d+ \(pg_dump, for \d+ s\); writers go on$/,
+      );
+      expect(await findIndex()).toEqual({ valid: true });
+      await migrating.steps.buildIndex(PLAN);
+    },
+  );
 
-  it('is built again where a killed build left an invalid one', async () => {
+  it('An index is built again where a killed build left an invalid one', async () => {
     await migrating.steps.dropIndex('users.installation_country');
     await beginHeldBuild();
     await fresh.db.affected('SELECT pg_terminate_backend($1::integer)', [migrating.pid]);
@@ -86,8 +90,8 @@ describe('the index of an ordinary table', () => {
   });
 });
 
-describe('the index of a partitioned table', () => {
-  it('leaves out a partition that is dropped meanwhile', async () => {
+describe('Index of a partitioned table', () => {
+  it('The index of a partitioned table leaves out a partition that is dropped during the build', async () => {
     await fresh.db.affected(
       `CREATE TABLE delivery.click_20310510 PARTITION OF delivery.click FOR VALUES FROM ('2031-05-10') TO ('2031-05-11')`,
     );
@@ -123,8 +127,8 @@ function dropping(runner: QueryRunner, partition: string): QueryRunner {
   });
 }
 
-describe('a strong lock that stays taken', () => {
-  it('ends with words about who holds it, and changes nothing', async () => {
+describe('Strong lock on a busy table', () => {
+  it('A strong lock that is not released in time causes an error that names its holder, and changes nothing', async () => {
     await other.query('BEGIN');
     await other.query('LOCK TABLE delivery.hook IN ACCESS SHARE MODE');
     const steps = new OnlineSteps(migrating.runner, new SessionWatch(fresh.db, migrating.pid), () => undefined, 1);

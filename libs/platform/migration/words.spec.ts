@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { describeBytes, describeSeconds } from './words.js';
 
-describe('words of the progress', () => {
+describe('Durations and sizes of the progress', () => {
   it.each([
     [0.2, '0 s'],
     [90, '90 s'],
     [150, '3 min'],
     [3 * 3600, '3 h'],
-  ])('%d seconds', (seconds, text) => {
+  ])('describeSeconds writes %d seconds with a short unit', (seconds, text) => {
     expect(describeSeconds(seconds)).toBe(text);
   });
 
@@ -16,7 +16,7 @@ describe('words of the progress', () => {
     [51_200, '50 kB'],
     [3.2 * 1024 ** 3, '3.2 GB'],
     [5000 * 1024 ** 4, '5000 TB'],
-  ])('%d bytes', (bytes, text) => {
+  ])('describeBytes writes %d bytes with a short unit', (bytes, text) => {
     expect(describeBytes(bytes)).toBe(text);
   });
 });

@@ -39,7 +39,7 @@ describe('isPublicAddress', () => {
     'localhost',
     '',
     '1.2.3',
-  ])('refuses %s', (address) => {
+  ])('isPublicAddress rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -53,12 +53,12 @@ describe('isPublicAddress', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
     '223.255.255.255',
-  ])('accepts %s', (address) => {
+  ])('isPublicAddress accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe('publicHttpsUrl', () => {
+describe('parsePublicHttpsUrl', () => {
   it.each([
     'http://push.example.com/a',
     'https://127.0.0.1/a',
@@ -70,17 +70,17 @@ describe('publicHttpsUrl', () => {
     'file:///etc/passwd',
     'push.example.com',
     '',
-  ])('refuses %s', (text) => {
+  ])('parsePublicHttpsUrl rejects %s', (text) => {
     expect(parsePublicHttpsUrl(text)).toBeUndefined();
   });
 
-  it('accepts an https URL with a name or a public address', () => {
+  it('parsePublicHttpsUrl accepts an https URL with a name or a public address', () => {
     expect(parsePublicHttpsUrl('https://push.example.com/a?b')?.host).toBe('push.example.com');
     expect(parsePublicHttpsUrl('https://1.1.1.1:8443/a')?.host).toBe('1.1.1.1:8443');
   });
 });
 
-describe('publicLookup', () => {
+describe('createPublicLookup', () => {
   const resolving = (...addresses: string[]): ResolveAll => {
     const entries: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     return (_host, _options, callback) => callback(null, entries);
@@ -92,7 +92,7 @@ describe('publicLookup', () => {
       );
     });
 
-  it('hands on the addresses it checked, one or all', async () => {
+  it('The public lookup returns the addresses that it checked, one or all', async () => {
     expect(await ask(resolving('1.1.1.1', '2606:4700::1111'), false)).toEqual({ address: '1.1.1.1', family: 4 });
     expect(await ask(resolving('1.1.1.1'), true)).toEqual({
       address: [{ address: '1.1.1.1', family: 4 }],
@@ -100,12 +100,12 @@ describe('publicLookup', () => {
     });
   });
 
-  it('refuses a name when any of its addresses is private', async () => {
+  it('The public lookup refuses a name when any of its addresses is private', async () => {
     expect(await ask(resolving('1.1.1.1', '10.0.0.1'), true)).toContain('not an address of the public internet');
     expect(await ask(resolving('::ffff:127.0.0.1'), false)).toContain('not an address of the public internet');
   });
 
-  it('hands on a failed resolution and treats no address as one', async () => {
+  it('The public lookup passes on a failed resolution, and fails when a name has no address', async () => {
     const failing: ResolveAll = (_host, _options, callback) =>
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
     expect(await ask(failing, false)).toBe('no such name');

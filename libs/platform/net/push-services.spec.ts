@@ -4,7 +4,7 @@ import { PushServices } from './push-services.js';
 const SETTINGS = { SIMULATOR_HOST: 'simulators', SIMULATOR_PORT: 0 };
 const services = new PushServices({ ...SETTINGS, PUSH_SERVICES: 'push.corp.example,*.push.isp.example' });
 
-describe('the push services', () => {
+describe('PushServices', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://FCM.googleapis.com/wp/abc',
@@ -14,7 +14,7 @@ describe('the push services', () => {
     'https://apnortheast.push.samsungosp.com:8090/abc',
     'https://push.corp.example/abc',
     'https://eu.push.isp.example/abc',
-  ])('include %s', (endpoint) => {
+  ])('The push services include %s', (endpoint) => {
     expect(services.includes(new URL(endpoint))).toBe(true);
   });
 
@@ -27,11 +27,11 @@ describe('the push services', () => {
     'https://push.isp.example/1',
     'https://127.0.0.1/1',
     'https://simulators/1',
-  ])('do not include %s', (endpoint) => {
+  ])('The push services do not include %s', (endpoint) => {
     expect(services.includes(new URL(endpoint))).toBe(false);
   });
 
-  it('include the simulators where there are any', () => {
+  it('The push services include the simulators when these are enabled', () => {
     const simulated = new PushServices({ ...SETTINGS, SIMULATOR_PORT: 8090 });
     expect(simulated.includes(new URL('https://simulators:34985/wp/1'))).toBe(true);
     expect(simulated.includes(new URL('https://127.0.0.1:34985/wp/1'))).toBe(true);

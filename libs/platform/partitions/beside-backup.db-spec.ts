@@ -54,7 +54,7 @@ async function writeDuring<R>(upkeep: Promise<R>): Promise<{ writes: number; res
   return { writes, result: await settled };
 }
 
-it('creates partitions beside a backup without holding up writes, or leaves them to the next run', async () => {
+it('ensurePartitions during a backup holds up no writes, and leaves blocked partitions to the next run', async () => {
   await ensurePartitions(fresh.db, TODAY);
   await beginBackup();
   const tomorrow = new Date('2031-05-11T00:30:00Z');
@@ -70,7 +70,7 @@ it('creates partitions beside a backup without holding up writes, or leaves them
   expect(changed).toHaveLength(TABLES.length - 1);
 });
 
-it('drops partitions beside a backup without holding up writes for long, or leaves them to the next run', async () => {
+it('dropExpiredPartitions during a backup holds up no writes for long, and leaves blocked ones to the next run', async () => {
   await beginBackup();
   const later = new Date('2031-05-15T08:00:00Z');
   const { writes, result } = await writeDuring(dropExpiredPartitions(fresh.db, later, KEEP));
@@ -82,7 +82,7 @@ it('drops partitions beside a backup without holding up writes for long, or leav
   expect(changed).toContain('platform.outbox_20310510');
 });
 
-it('refuses a past day for now that a backup keeps from being made: in the default partition it would stay', async () => {
+it('ensurePastDays refuses a past day as unavailable while a backup keeps its partition from being created', async () => {
   await beginBackup();
   await expect(ensurePastDays(fresh.db, 'events.event', ['2020-01-01'])).rejects.toMatchObject({
     refusal: 'unavailable',

@@ -31,8 +31,8 @@ async function months(): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-describe('day partitions', () => {
-  it('are created from today to a week ahead, once, by the first process', async () => {
+describe('Day partitions', () => {
+  it('Day partitions are created from today to a week ahead, also by two processes at once', async () => {
     await Promise.all([ensurePartitions(fresh.db, FAR), ensurePartitions(fresh.db, FAR)]);
     await ensurePartitions(fresh.db, FAR);
     for (const table of DAILY) {
@@ -42,7 +42,7 @@ describe('day partitions', () => {
     }
   });
 
-  it('are dropped past the retention of their kind, and the default partition never', async () => {
+  it('Day partitions are dropped past the retention of their kind, and the default partition stays', async () => {
     const later = new Date('2031-05-15T08:00:00Z');
     const { changed: dropped } = await dropExpiredPartitions(fresh.db, later, KEEP);
     expect(dropped.filter((name) => name.includes('2031'))).toEqual([
@@ -66,8 +66,8 @@ describe('day partitions', () => {
   });
 });
 
-describe('month partitions', () => {
-  it('are dropped when their last day has expired', async () => {
+describe('Month partitions', () => {
+  it('A month partition is dropped when its last day has expired', async () => {
     await ensurePartitions(fresh.db, new Date('2031-12-31T23:59:00Z'));
     expect(await months()).toEqual(['203105', '203106', '203112', '203201']);
     const last = new Date('2032-07-04T08:00:00Z');
@@ -81,8 +81,8 @@ describe('month partitions', () => {
   });
 });
 
-describe('what a partition has', () => {
-  it('is all that its parent has: columns, indexes, triggers', async () => {
+describe('Structure of a partition', () => {
+  it('A new partition has the columns, indexes and triggers of its parent', async () => {
     await ensurePartitions(fresh.db, new Date('2035-02-01T00:00:00Z'));
     const differences = await fresh.db.rows<{ name: string }>(
       `SELECT c.oid::regclass::text AS name
@@ -106,8 +106,8 @@ describe('what a partition has', () => {
   });
 });
 
-describe('how far partitions reach', () => {
-  it('is told in days by table, with rows that no partition took', async () => {
+describe('Reach of partitions', () => {
+  it('The reach of partitions is reported in days for each table, with stray rows in the default partition', async () => {
     const now = new Date('2036-03-10T08:00:00Z');
     await ensurePartitions(fresh.db, now);
     const byTable = async (today: Date) =>
@@ -123,7 +123,7 @@ describe('how far partitions reach', () => {
     expect((await byTable(now))['delivery.click']).toMatchObject({ daysAhead: 7, hasStrayRows: true });
   });
 
-  it('leaves a day alone whose rows are in the default partition, and creates the others', async () => {
+  it('A day whose rows are in the default partition is refused, and the other days get their partitions', async () => {
     const { changed, refused } = await ensurePartitions(fresh.db, new Date('2036-04-01T08:00:00Z'));
     expect(refused).toEqual(['delivery.click_20360402']);
     expect(changed).toContain('delivery.click_20360403');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';
 
-describe('a number with a plus sign', () => {
+describe('Phone number with a plus sign', () => {
   it.each([
     ['+905321234567', '+905321234567'],
     ['+90 (532) 123-45-67', '+905321234567'],
@@ -11,12 +11,12 @@ describe('a number with a plus sign', () => {
     ['+390649123456', '+390649123456'],
     ['+80012345678', '+80012345678'],
     ['+5329990002', '+5329990002'],
-  ])('%s stands as it is, without separators and trunk prefix', (text, number) => {
+  ])('The number %s keeps its calling code, and loses separators and trunk prefix', (text, number) => {
     expect(parsePhoneNumber(text)).toBe(number);
     expect(parsePhoneNumber(text, 'US')).toBe(number);
   });
 
-  it('is possible, though its range is assigned to nobody yet', () => {
+  it('A number of an unassigned range is accepted', () => {
     expect(parsePhoneNumber('+909053212345')).toBe('+909053212345');
   });
 
@@ -34,10 +34,10 @@ describe('a number with a plus sign', () => {
     'tel:+905321234567',
     '+٩٠٥٣٢١٢٣٤٥٦٧',
     `+90${'5'.repeat(5000)}`,
-  ])('%j is none', (text) => expect(parsePhoneNumber(text)).toBeUndefined());
+  ])('parsePhoneNumber rejects %j', (text) => expect(parsePhoneNumber(text)).toBeUndefined());
 });
 
-describe('digits without a plus sign', () => {
+describe('Digits without a plus sign', () => {
   it.each([
     ['TR', '905321234567', '+905321234567'],
     ['TR', '90 532 123 45 67', '+905321234567'],
@@ -50,7 +50,9 @@ describe('digits without a plus sign', () => {
     ['US', '12025550123', '+12025550123'],
     ['IT', '0649123456', '+390649123456'],
     ['DE', '0151 12345678', '+4915112345678'],
-  ])('in %s: %s is %s', (country, text, number) => expect(parsePhoneNumber(text, country)).toBe(number));
+  ])('In the country %s, the digits %s are read as %s', (country, text, number) =>
+    expect(parsePhoneNumber(text, country)).toBe(number),
+  );
 
   it.each([
     [undefined, '905321234567'],
@@ -61,12 +63,12 @@ describe('digits without a plus sign', () => {
     ['TR', '532999000'],
     ['TR', '53299900021'],
     ['US', '5329990002123'],
-  ])('without the country (%s): %s is none', (country, text) =>
+  ])('With the default country %s, %s is not a phone number', (country, text) =>
     expect(parsePhoneNumber(text, country)).toBeUndefined(),
   );
 });
 
-it('a number that is stored without its calling code shows by the numbers of the country', () => {
+it('A number that was stored without its calling code is recognized by the numbers of the country', () => {
   expect(suspectNationalNumber('+5329990002', 'TR')).toBe('+905329990002');
   for (const [stored, country] of [
     ['+905329990002', 'TR'],
@@ -77,7 +79,7 @@ it('a number that is stored without its calling code shows by the numbers of the
   }
 });
 
-it('countries are named by two letters', () => {
+it('A phone country is named by two capital letters', () => {
   expect(['TR', 'tr', 'XX', 'Turkey', '', '__proto__', 'constructor'].map(isPhoneCountry)).toEqual([
     true,
     ...Array.from({ length: 6 }, () => false),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#platform/config';
 import { findUrlFaults, splitServers } from './server-urls.js';
 
-describe('the servers of a URL', () => {
+describe('splitServers', () => {
   it.each([
     ['postgres://u:p@a/n', 'postgres://u:p@a/n', ['a 5432'], false],
     [
@@ -21,7 +21,7 @@ describe('the servers of a URL', () => {
     ['postgres://a/n?sslmode=disable&target_session_attrs=primary', 'postgres://a/n?sslmode=disable', ['a 5432'], true],
     ['postgres://a/n?target_session_attrs=any', 'postgres://a/n', ['a 5432'], false],
     ['postgres:///n?host=/var/run', 'postgres:///n?host=/var/run', [], false],
-  ])('%s', (text, url, servers, isChosen) => {
+  ])('The servers of the URL %s are split', (text, url, servers, isChosen) => {
     const split = splitServers(text);
     expect([split.url, split.servers.map(({ host, port }) => `${host} ${port}`), split.isChosen]).toEqual([
       url,
@@ -31,7 +31,7 @@ describe('the servers of a URL', () => {
     expect(findUrlFaults(text)).toEqual([]);
   });
 
-  it('are refused at the start in words, without the password', () => {
+  it('Invalid servers of a URL are refused at the start with an explanation, without the password', () => {
     const load = (url: string) => () => loadConfig({ DATABASE_URL: url, MASTER_KEY: 'x'.repeat(32) });
     expect(load('postgres://u:secret@a,,b/n')).toThrow('DATABASE_URL: one of its hosts is not HOST or HOST:PORT');
     expect(load('postgres://u:secret@a,b:x/n')).toThrow('DATABASE_URL: one of its hosts is not HOST or HOST:PORT');

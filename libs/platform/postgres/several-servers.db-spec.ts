@@ -9,7 +9,7 @@ const SOON = { timeout: 30_000, interval: 100 };
 const WHERE = 'SELECT inet_server_port() AS port';
 
 /** Two real servers; the one that takes writes stands second in the URL. */
-describe.skipIf(!hasStandbyPair())('a URL with two servers', () => {
+describe.skipIf(!hasStandbyPair())('URL with two servers', () => {
   let pair: StandbyPair;
   let db: Database;
   let pool: pg.Pool;
@@ -42,13 +42,13 @@ describe.skipIf(!hasStandbyPair())('a URL with two servers', () => {
       .toContain(payload);
   };
 
-  it('leads to the one that takes writes, wherever it stands', async () => {
+  it('A URL with two servers leads to the one that takes writes, in any order', async () => {
     expect(await ports()).toEqual([port(pair.primaryUrl), port(pair.primaryUrl)]);
     await db.affected('CREATE TABLE entry (id integer PRIMARY KEY)');
     await tell('before');
   });
 
-  it('leads reads to the one that follows', async () => {
+  it('A connection for reads leads to the server that follows', async () => {
     const { connectionString, Client } = connectionTo(pair.eitherUrl, 'replica');
     const client = new Client({ connectionString });
     await client.connect();
@@ -56,7 +56,7 @@ describe.skipIf(!hasStandbyPair())('a URL with two servers', () => {
     await client.end();
   });
 
-  it('says that none of them takes writes, and follows when one is promoted', async () => {
+  it('A URL without a writable server is reported, and leads to a server that is promoted', async () => {
     await pair.kill();
     await expect(db.affected('INSERT INTO entry (id) VALUES (1)')).rejects.toMatchObject({ refusal: 'unavailable' });
     const { connectionString, Client } = connectionTo(pair.eitherUrl);

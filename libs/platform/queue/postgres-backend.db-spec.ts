@@ -15,7 +15,7 @@ const LANE = 'test-lane';
 const greeting = defineJob<{ n: number }>('test.greeting');
 const OUTAGE_MS = 1000;
 
-describe('the queue on a Postgres that does not answer at first', () => {
+describe('Queue on a Postgres that is not ready at first', () => {
   let database: EmptyDatabase;
   let connection: QueueConnection;
   let queue: JobQueue;
@@ -38,14 +38,14 @@ describe('the queue on a Postgres that does not answer at first', () => {
     await database.close();
   });
 
-  it('accepts jobs afterwards', async () => {
+  it('JobQueue accepts jobs once Postgres is ready', async () => {
     await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await migrateQueue(database.url);
     await queue.enqueue(greeting, LANE, [{ id: 'second', payload: { n: 2 } }]);
     expect(await queue.countWaiting(LANE)).toBe(1);
   });
 
-  it('does not block the process, tries seldom, and works afterwards', async () => {
+  it('JobRunner logs few errors while Postgres is not ready, and works afterwards', async () => {
     const done: number[] = [];
     const runner = new JobRunner(connection, [defineHandler(greeting, async ({ n }) => void done.push(n))], logger);
     runner.work(LANE, 1);
@@ -61,8 +61,8 @@ describe('the queue on a Postgres that does not answer at first', () => {
   });
 });
 
-describe('the listener of the queue on a Postgres that dies right after a new connection is ready', () => {
-  it('ends no process, and listens afterwards', async () => {
+describe('QueueListener on a Postgres that dies right after a new connection is ready', () => {
+  it('QueueListener survives the death of the server, and connects again afterwards', async () => {
     const empty = await emptyDatabase();
     const server = await openDyingServer(empty.url);
     const pool = openQueuePool(server.url, createLogger('test', 'silent'));

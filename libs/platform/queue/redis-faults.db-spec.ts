@@ -63,7 +63,7 @@ const FAULTS: Fault[] = [
   },
 ];
 
-describe.skipIf(!hasRedisServer())('a Redis', () => {
+describe.skipIf(!hasRedisServer())('Errors of Redis', () => {
   let lines: { level: string; text: string; fields: Record<string, unknown> }[];
   let logger: Logger;
   let redis: OwnRedis;
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
   }
 
   it.each(FAULTS)(
-    '$of is told with what to do, in one line in five seconds, and worked on once that is done',
+    'A Redis $of is reported with the remedy at most once in five seconds, and works after the repair',
     async ({ options, login, words, mend }) => {
       const begin = performance.now();
       redis = await startRedis(options);
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
     },
   );
 
-  it('with cluster mode on is refused, with what to do', async () => {
+  it('A Redis with cluster mode on is refused with the remedy', async () => {
     redis = await startRedis([
       '--cluster-enabled',
       'yes',
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
     expect(assertUsable).toThrow(/begin it with redis\+cluster:\/\/, or name a Redis with cluster mode off/);
   });
 
-  it('that may drop jobs is told of once, and refused at a start', async () => {
+  it('A Redis that may drop jobs is reported once, and refused at a start', async () => {
     redis = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
     const { state, assertUsable } = open(redis.url);
     expect(await state.check()).toBe(true);
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
     ]);
   });
 
-  it('that goes away is missed, and found again where it was', async () => {
+  it('A Redis that goes away is reported as down, and found again at its old address', async () => {
     redis = await startRedis();
     const { state } = open(redis.url);
     state.watch();

@@ -10,7 +10,7 @@ const SOON = { timeout: 15_000, interval: 200 };
 const SECRET = 'a-secret-of-redis';
 const SENTINEL_SECRET = 'a-secret-of-sentinels';
 
-describe.skipIf(!hasRedisServer() || !hasOpenssl())('the queue over TLS with a private authority', () => {
+describe.skipIf(!hasRedisServer() || !hasOpenssl())('Queue over TLS with a private authority', () => {
   let room: QueueRoom;
   beforeEach(() => {
     room = new QueueRoom();
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer() || !hasOpenssl())('the queue over TLS with a p
     await expect.poll(() => untrusted.state.status.fault, SOON).toMatch(/TLS with Redis fails|REDIS_CA where/);
   }
 
-  it('works with one Redis, with the commands of the documented user alone', async () => {
+  it('The queue works with a single Redis over TLS, with only the commands of the documented user', async () => {
     const { folder, caPath } = await room.authority();
     const port = await freePort();
     const aclFile = join(folder, 'users.acl');
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer() || !hasOpenssl())('the queue over TLS with a p
     );
   });
 
-  it('works with a cluster, also after a primary was killed', { timeout: 120_000 }, async () => {
+  it('The queue works with a cluster over TLS, even after a primary was killed', { timeout: 120_000 }, async () => {
     const { folder, caPath } = await room.authority();
     const nodes = await room.cluster([], folder);
     expect(nodes.url).toMatch(/^rediss\+cluster:/);
@@ -78,7 +78,7 @@ describe.skipIf(!hasRedisServer() || !hasOpenssl())('the queue over TLS with a p
     ['by their addresses', '127.0.0.1', []],
     ['by their names', 'localhost', ['sentinel resolve-hostnames yes', 'sentinel announce-hostnames yes']],
   ])(
-    'follows the primary that sentinels with a password announce %s',
+    'The queue follows the primary that sentinels with a password announce %s',
     { timeout: 120_000 },
     async (_, host, naming) => {
       const { folder, caPath } = await room.authority();

@@ -18,7 +18,7 @@ const CALLS = 100;
 /** One line in five seconds. */
 const MAX_LINES = 1 + AT_MOST_MS / 5000;
 
-describe('a queue that does not answer', () => {
+describe('Queue without an answer', () => {
   let warnings: string[];
   let connection: QueueConnection | undefined;
   let queue: JobQueue;
@@ -68,7 +68,7 @@ describe('a queue that does not answer', () => {
     expect(metric?.read()).toEqual([{ value: CALLS }]);
   }
 
-  it('holds nobody up while nothing listens at the address of Redis, and works once it does', async (context) => {
+  it('JobQueue.enqueue returns soon while nothing listens at the address of Redis, and works once Redis runs', async (context) => {
     const port = await freePort();
     open({ REDIS_URL: `redis://127.0.0.1:${port}`, QUEUE_PREFIX: `test_${port}` });
     await expectBounded();
@@ -80,16 +80,19 @@ describe('a queue that does not answer', () => {
     await expectAccepted();
   });
 
-  it.skipIf(!hasRedisServer())('holds nobody up while Redis refuses it, and works once it does not', async () => {
-    redis = await startRedis(['--requirepass', 'secret']);
-    open({ REDIS_URL: redis.url, QUEUE_PREFIX: `test_${redis.port}` });
-    await expectBounded();
-    expect(warnings).toContain('no queue in Redis');
-    redisCli({ ...redis, password: 'secret' }, ['config', 'set', 'requirepass', '']);
-    await expectAccepted();
-  });
+  it.skipIf(!hasRedisServer())(
+    'JobQueue.enqueue returns soon while Redis refuses the password, and works once it does not',
+    async () => {
+      redis = await startRedis(['--requirepass', 'secret']);
+      open({ REDIS_URL: redis.url, QUEUE_PREFIX: `test_${redis.port}` });
+      await expectBounded();
+      expect(warnings).toContain('no queue in Redis');
+      redisCli({ ...redis, password: 'secret' }, ['config', 'set', 'requirepass', '']);
+      await expectAccepted();
+    },
+  );
 
-  it('holds nobody up while its Postgres accepts connections and says nothing', async () => {
+  it('JobQueue.enqueue returns soon while Postgres accepts connections and never answers', async () => {
     silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();

@@ -8,7 +8,7 @@ import { createLogger } from './logger.js';
 
 const DISK_BYTES = 65_536;
 
-describe('a log that cannot be written', () => {
+describe('Log that cannot be written', () => {
   let folder: string;
   let fds: number[];
   const cleanups: (() => void)[] = [];
@@ -41,7 +41,7 @@ describe('a log that cannot be written', () => {
     }
   }
 
-  it('ends nothing on a full disk, and counts its lines', async () => {
+  it('A log on a full disk raises no error, and counts its lost lines', async () => {
     const before = countDroppedLogLines();
     const logger = createLogger('test', 'info', open('/dev/full', 'w'));
     logger.info('first');
@@ -51,7 +51,7 @@ describe('a log that cannot be written', () => {
     expect(countDroppedLogLines() - before).toBe(2);
   });
 
-  it('goes on when a pipe is read again, and says how many lines are lost', () => {
+  it('A log to a blocked pipe goes on when the pipe is read again, and reports how many lines are lost', () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     const fd = open(path, constants.O_RDWR | constants.O_NONBLOCK);
@@ -69,7 +69,7 @@ describe('a log that cannot be written', () => {
     expect(parse(drain(fd))).toMatchObject([{ msg: 'later' }]);
   });
 
-  it('goes on when a disk has room again, and says how many lines are lost', (context) => {
+  it('A log goes on when a full disk has space again, and reports how many lines are lost', (context) => {
     if (!mountSmallDisk()) {
       context.skip();
     }

@@ -4,7 +4,7 @@ import { faultsOf, kindOfError, RepeatedFaults } from './repeated-faults.js';
 
 type Line = [level: string, text: string, fields: Record<string, unknown>];
 
-describe('repeated faults', () => {
+describe('RepeatedFaults', () => {
   let lines: Line[];
   let logger: Logger;
   let faults: RepeatedFaults;
@@ -30,7 +30,7 @@ describe('repeated faults', () => {
     }
   }
 
-  it('that end and come back at once are told once in five seconds, with one end', () => {
+  it('An error that ends and comes back at once is logged once in five seconds, with one end', () => {
     loop(12_000, () => {
       faults.report({ text });
       faults.end({ text });
@@ -48,7 +48,7 @@ describe('repeated faults', () => {
     expect(lines).toHaveLength(7);
   });
 
-  it('that come back and stay are told after five seconds', () => {
+  it('An error that comes back and stays is logged again after five seconds', () => {
     faults.report({ text });
     faults.end({ text });
     loop(6000, () => faults.report({ text }));
@@ -56,7 +56,7 @@ describe('repeated faults', () => {
     expect(lines.map(([, line]) => line)).toEqual([text, `over: ${text}`, text, `over: ${text}`]);
   });
 
-  it('are told at once, then every five seconds with their number, and once when they end', () => {
+  it('An error is logged at once, then every five seconds with its repeats, and once when it ends', () => {
     loop(12_000, () => faults.report({ text, fields: { code: 'NOAUTH' } }));
     faults.end({ text });
     expect(lines).toEqual([
@@ -67,13 +67,13 @@ describe('repeated faults', () => {
     ]);
   });
 
-  it('lose none of their repeats when they stop within a period', () => {
+  it('An error that stops within a period loses none of its repeats', () => {
     loop(1000, () => faults.report({ text }));
     vi.advanceTimersByTime(30_000);
     expect(lines.map(([, , { repeats }]) => repeats)).toEqual([undefined, 49]);
   });
 
-  it('are over after a quiet minute when nobody ends them, and begin anew afterwards', () => {
+  it('An error without an explicit end is over after a quiet minute, and is logged as new afterwards', () => {
     faults.report({ text });
     faults.report({ text });
     vi.advanceTimersByTime(120_000);
@@ -85,7 +85,7 @@ describe('repeated faults', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('go on through the pauses of what tries again more and more seldom', () => {
+  it('An error that returns every 30 seconds is not over in between', () => {
     for (let n = 0; n < 5; n++) {
       faults.report({ text });
       vi.advanceTimersByTime(30_000);
@@ -93,7 +93,7 @@ describe('repeated faults', () => {
     expect(lines.map(([level]) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'warn']);
   });
 
-  it('are told apart by text and name, and only the first line is an error', () => {
+  it('Errors are distinguished by text and name, and only the first line has the level error', () => {
     loop(6000, () => {
       faults.report({ text, of: 'mail', level: 'error' });
       faults.report({ text, of: 'push' });
@@ -110,19 +110,19 @@ describe('repeated faults', () => {
     expect(lines.map(([, told]) => told)).toEqual(['over: no queue', 'over: no queue']);
   });
 
-  it('share a line when there are too many of them', () => {
+  it('Too many different errors share a line', () => {
     for (let n = 0; n < 5000; n++) {
       faults.report({ text, of: `dispatch ${n}` });
     }
     expect(lines.length).toBeLessThanOrEqual(201);
   });
 
-  it('belong to their logger', () => {
+  it('The registry of errors belongs to its logger', () => {
     expect(faultsOf(logger)).toBe(faultsOf(logger));
     expect(faultsOf(createLogger('other', 'silent'))).not.toBe(faultsOf(logger));
   });
 
-  it('have a kind without the ids in their words', () => {
+  it('The kind of an error does not depend on the ids in its message', () => {
     expect(kindOfError(new Error('chunk 17 is gone'))).toBe(kindOfError(new Error('chunk 18 is gone')));
     expect(kindOfError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED');
     expect(kindOfError('text')).toBe('text');

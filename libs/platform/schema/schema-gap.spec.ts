@@ -3,7 +3,7 @@ import { compareSchema, describeMissing, describeUnknown } from './schema-gap.js
 
 const KNOWN = ['A1', 'B2', 'C3'];
 
-it('tells an empty, an older and a newer database apart', () => {
+it('compareSchema distinguishes an empty, an older and a newer database', () => {
   const empty = compareSchema([], KNOWN);
   expect(describeMissing(empty, KNOWN)).toBe('The database has no tables yet: run "herald migrate"');
   const older = compareSchema(['A1', 'B2'], KNOWN);
@@ -17,7 +17,7 @@ it('tells an empty, an older and a newer database apart', () => {
   expect(describeUnknown(newer)).toMatch(/^The database is newer than this release by 2 migrations: /);
 });
 
-it('misses what a branch of migrations has left out, whatever came after it', () => {
+it('compareSchema finds a migration that a branch has left out, even when later ones were applied', () => {
   const gap = compareSchema(['A1', 'C3', 'D4'], KNOWN);
   expect(gap).toEqual({ missing: ['B2'], unknown: ['D4'] });
 });

@@ -27,6 +27,6 @@ it.each<[string, object, [string, string][]]>([
   ['a place in a list', { items: [{}, { startTim: 'x' }] }, [['items[1].startTim', 'startTime']]],
   ['no name of their own', { customJson: { tittle: 'x', limt: 1 }, extRef: 'x', type: 'PUSH' }, []],
   ['none beside the known one', { title: 'x', titel: 'y' }, []],
-])('fields that are nearly known: %s', (_, body, expected) => {
+])('findMisspelt reports misspelt fields: %s', (_, body, expected) => {
   expect(findMisspelt(Body, body).map(({ field, known }) => [field, known])).toEqual(expected);
 });

@@ -44,8 +44,8 @@ class BodyDto extends MessageDto {
 
 const read = (body: object): BodyDto => readDto(BodyDto, body);
 
-describe('a class of a body', () => {
-  it('reads the lenient forms of a field into one', () => {
+describe('Class of a request body', () => {
+  it('A body reads the lenient forms of a field into one', () => {
     const body = read({ title: 't', tag: 'a', limit: false, parts: { a: { name: 'p' } }, 'x-a': 'on', unknown: 1 });
     expect(body).toMatchObject({ title: 't', tag: { names: ['a'] }, limit: undefined });
     expect(body.parts?.get('a')).toBeInstanceOf(EntryDto);
@@ -53,7 +53,7 @@ describe('a class of a body', () => {
     expect(validateSync(body)).toEqual([]);
   });
 
-  it('takes fields inside an object or beside it, and tells where each was written', () => {
+  it('A body accepts fields inside an object or beside it, and knows where each was written', () => {
     const body = read({ message: { title: 'in', limit: 5 }, title: 'out', limit: 3 });
     expect(body).toMatchObject({ title: 'in', limit: 3 });
     expect([writtenName(body, 'title'), writtenName(body, 'tag')]).toEqual(['message.title', 'tag']);
@@ -70,18 +70,18 @@ describe('a class of a body', () => {
     [{ title: 't', parts: { a: { name: 'too long' } } }, 2004, "Field 'parts.a.name' should have at most 5 characters"],
     [{ title: 't', entries: [{ name: 'a' }, {}] }, 2020, 'name is required (at index 1)'],
     [{ title: 't', 'x-a': 'maybe' }, 2004, "Field 'x-a' should be one of on, off"],
-  ])('refuses %j', (body, code, message) => {
+  ])('The body %j is refused', (body, code, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code, message }) as Error);
   });
 
-  it('names the entry of a list', async () => {
+  it('An error in a list names the index of its entry', async () => {
     expect(await readDtos(EntryDto, [{ name: 'a' }], 2)).toEqual([{ name: 'a' }]);
     await expect(readDtos(EntryDto, [{ name: 'a' }, { name: 5 }], 2)).rejects.toThrow(
       "Field 'name' should be a text (at index 1)",
     );
   });
 
-  it('is its own schema', () => {
+  it('A schema is generated from the class of a body', () => {
     expect(schemaOf(BodyDto)).toMatchObject({
       required: ['title'],
       properties: {

@@ -30,7 +30,7 @@ async function write(format: 'csv' | 'ndjson', ...pages: PushResult[][]): Promis
 
 const NAMES = 'timeStamp,status,platform,extId,installationId,token,errorCode,errorMsg,msgTitle,msgText\r\n';
 
-it('writes CSV with quotes where they are needed, and no formulas', async () => {
+it('writeResults writes CSV with quotes where they are needed, and without formulas', async () => {
   const text = 'Say "hi",\nthen go';
   expect(
     await write('csv', [result({ msgText: text })], [], [result({ extId: '=1+1' }), result({ extId: '+49 30' })]),
@@ -42,7 +42,7 @@ it('writes CSV with quotes where they are needed, and no formulas', async () => 
   expect(await write('csv')).toBe(NAMES);
 });
 
-it('writes one object a line as NDJSON, without empty fields', async () => {
+it('writeResults writes NDJSON with one object a line, without empty fields', async () => {
   expect(await write('ndjson', [result({ msgText: 'a\nb' })], [result({ extId: null })])).toBe(
     '{"timeStamp":"2026-01-01T00:00:00.000Z","status":"SUCCESS","platform":"IOS","extId":"ann","installationId":"a1","msgText":"a\\nb"}\n' +
       '{"timeStamp":"2026-01-01T00:00:00.000Z","status":"SUCCESS","platform":"IOS","installationId":"a1"}\n',

@@ -28,8 +28,8 @@ const judge = (evidence: Partial<Parameters<typeof judgeDrill>[0]>) =>
     ...evidence,
   });
 
-describe('the verdict about a drill', () => {
-  it('is clean when each was taken once', () => {
+describe('judgeDrill', () => {
+  it('A drill is clean when each message arrived once', () => {
     const records = [record(1), record(2)];
     expect(judge({ records, arrivals: [arrival(1), arrival(2)] })).toMatchObject({
       planned: 2,
@@ -42,7 +42,7 @@ describe('the verdict about a drill', () => {
     });
   });
 
-  it('counts as lost what the ledger calls sent and nobody took, and who has no result', () => {
+  it('A message counts as lost when it is recorded as sent and did not arrive, or when it has no result', () => {
     const records = [record(1), record(2), record(3, FAILED)];
     expect(judge({ records, planned: 5, arrivals: [arrival(1)] })).toMatchObject({ lost: 3, failed: 1 });
     expect(judge({ records: [record(1)], arrivals: [arrival(1, 8)] }), 'of another campaign').toMatchObject({
@@ -50,13 +50,13 @@ describe('the verdict about a drill', () => {
     });
   });
 
-  it('does not call lost who still waits when it takes too long', () => {
+  it('A recipient without a result counts as waiting, not as lost, while the drill is not over', () => {
     const records = [record(1), record(2), record(3, FAILED)];
     const evidence = { records, planned: 5, arrivals: [arrival(1)], isOver: false };
     expect(judge(evidence)).toMatchObject({ lost: 1, waiting: 2 });
   });
 
-  it('holds what was taken twice against the list of doubts', () => {
+  it('Messages that arrived twice are compared with the list of doubts', () => {
     const records = [record(1), record(2)];
     const arrivals = [arrival(1), arrival(1), arrival(2), arrival(2)];
     const doubts = [{ channel: CHANNELS.apns, recipientId: 1 }];
@@ -65,7 +65,7 @@ describe('the verdict about a drill', () => {
     expect(judge({ records, arrivals, doubts: ofOthers })).toMatchObject({ listed: 0, unlisted: 2 });
   });
 
-  it('counts text messages by their numbers, as they carry no id', () => {
+  it('Text messages carry no id and are counted by their numbers', () => {
     const records = [record(1, SENT, 'sms'), record(2, SENT, 'sms'), record(3, SENT, 'sms')];
     const arrivals = [sms('+1'), sms('+1'), sms('+2')];
     expect(judge({ records, arrivals })).toMatchObject({ arrived: 2, lost: 1, twice: 1, unlisted: 1 });

@@ -34,7 +34,7 @@ describe('settings.approval', () => {
         ],
       },
     ],
-  ])('takes %j', (value, approval) => {
+  ])('settings.approval accepts %j', (value, approval) => {
     expect(read(value)).toEqual({ ...NOW, isRequired: true, ...approval });
   });
 
@@ -58,7 +58,7 @@ describe('settings.approval', () => {
     ],
     [{ from: 5, steps: [{}] }, 'settings.approval.from stands in each of the steps'],
     [{ approvers: 1, steps: [{}] }, 'settings.approval.approvers stands in each of the steps'],
-  ])('refuses %j', (value, message) => {
+  ])('settings.approval refuses %j', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });
 
@@ -69,7 +69,7 @@ describe('settings.approval', () => {
       { steps: [{ from: 1000 }, { from: 100_000, approvers: 2 }], self: true, keys: false },
       'sends to more than 1000 users need 1 approval, sends to more than 100000 users need 2 approvals, also by the author',
     ],
-  ])('is told of %j in words', (value, words) => {
+  ])('describeApproval describes %j in words', (value, words) => {
     expect(describeApproval(read(value))).toBe(words);
   });
 });

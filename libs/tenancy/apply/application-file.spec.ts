@@ -13,33 +13,33 @@ const surroundings = {
   },
 };
 
-describe('an application file', () => {
-  it('is filled from the environment after parsing, so a value cannot change the structure', async () => {
+describe('readApplicationFile', () => {
+  it('Environment variables are filled in after parsing, so that a value cannot change the structure', async () => {
     const document = await readApplicationFile('app: shop\nkeys: [{ kind: rest, secret: "x-${KEY}" }]', surroundings);
     expect(document).toEqual({ app: 'shop', keys: [{ kind: 'rest', secret: 'x-a "quoted": value' }] });
   });
 
-  it.each(['${NONE}', '${EMPTY}'])('refuses %s with its path when it is not set', async (text) => {
+  it.each(['${NONE}', '${EMPTY}'])('A variable %s that is not set is refused with its path', async (text) => {
     await expect(readApplicationFile(`keys: [{ secret: "${text}" }]`, surroundings)).rejects.toThrow(
       /^keys\[0\]\.secret names \$/,
     );
   });
 
-  it('reads keys from files or from the document', async () => {
+  it('A provider key is read from a file or from the document', async () => {
     const readKey = (key: string) => readApplicationFile(`channels: { apns: { key: "${key}" } }`, surroundings);
     expect(await readKey('keys/apns.p8')).toEqual({ channels: { apns: { key: 'content of the file' } } });
     expect(await readKey('${P8}')).toEqual({ channels: { apns: { key: '-----BEGIN PRIVATE KEY-----' } } });
     await expect(readKey('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
   });
 
-  it('names the line of invalid YAML, and refuses repeated names', async () => {
+  it('Invalid YAML is refused with its line, and so are repeated names', async () => {
     await expect(readApplicationFile('app: [', surroundings)).rejects.toThrow(/line 1/);
     await expect(readApplicationFile('app: a\napp: b', surroundings)).rejects.toThrow(/unique.*line 2/);
   });
 });
 
-describe('a form', () => {
-  it('names the path of what it refuses', () => {
+describe('Form', () => {
+  it('A form names the path of what it refuses', () => {
     expect(() => Form.read({ agee: 1 }, 'a[1]', ['age'])).toThrow(
       'a[1].agee: unknown name, did you mean age? a[1] knows age',
     );
@@ -51,15 +51,15 @@ describe('a form', () => {
     expect(() => form.flag('flag')).toThrow('a.flag should be true or false');
   });
 
-  it('refuses __proto__ like any unknown name', () => {
+  it('A form refuses __proto__ like any unknown name', () => {
     expect(() => Form.read(JSON.parse('{"__proto__": {"name": "x"}}'), '', ['name'])).toThrow(
       '__proto__: unknown name',
     );
   });
 });
 
-describe('a secret', () => {
-  it('shows its kind and hides the rest', () => {
+describe('Secret of an API key', () => {
+  it('The prefix of a secret shows its kind and hides the rest', () => {
     const secret = generateSecret('mobile');
     expect(secret).toMatch(/^hr_mobile_[\w-]{43}$/);
     expect(getPrefix(secret)).toBe(secret.slice(0, 'hr_mobile_'.length + 4));

@@ -41,7 +41,7 @@ const SIMULATED = Object.fromEntries(
   ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((name) => [name, { simulator: true }]),
 );
 
-describe('applying a file', () => {
+describe('ApplyService', () => {
   const wholeFile = () => ({
     app,
     settings: {
@@ -60,13 +60,13 @@ describe('applying a file', () => {
     channels: { ...SIMULATED, webpush: { subject: 'mailto:push@example.com' } },
   });
 
-  it('takes a pair of keys for web push', async () => {
+  it('An application file adds a pair of keys for web push', async () => {
     const channels = { webpush: vapidKeys() };
     const { differences } = await room.applying.apply({ app, channels }, { dryRun: false });
     expect(differences).toContainEqual(expect.objectContaining({ change: 'add', subject: 'channels: webpush' }));
   });
 
-  it('warns while pages and apps have a key but nothing to prove their users with', async () => {
+  it('A warning is returned while an application has mobile or js keys but no identity keys', async () => {
     const warnings = async (more: object) =>
       (await room.applying.apply({ app, ...more }, { dryRun: false })).warnings.map((text) => text.slice(0, 29));
     const warning = 'settings.identity is required';
@@ -78,7 +78,7 @@ describe('applying a file', () => {
     expect(await warnings({ identityKeys })).toEqual([]);
   });
 
-  it('sets everything, and the second time finds no difference', async () => {
+  it('A whole application file is applied, and applying it again finds no difference', async () => {
     const first = await room.applying.apply(wholeFile(), { dryRun: false });
     expect(first.differences.map(({ change, subject }) => `${change} ${subject}`)).toEqual([
       'change settings: approval',
@@ -121,7 +121,7 @@ describe('applying a file', () => {
     expect(await room.accounts.findAccount(appId, 'fcm')).toMatchObject({ version: 1 });
   });
 
-  it('sets and removes the rate limit of its keys', async () => {
+  it('An application file sets and removes the rate limit of the API keys', async () => {
     const limitOf = async (rateLimit: unknown) => {
       await room.applying.apply({ app, settings: { rateLimit } }, { dryRun: false });
       room.authenticator.clearCache();
@@ -134,7 +134,7 @@ describe('applying a file', () => {
     expect(await limitOf({ perSecond: 0 })).toEqual({ perSecond: 0, burst: 0 });
   });
 
-  it('gives simulated text messages the senders of the file, and the generated ones back', async () => {
+  it('A simulated SMS account gets the senders of the file, and its generated ones back without them', async () => {
     const senders = async (sms: object) => {
       const { differences } = await room.applying.apply({ app, channels: { sms } }, { dryRun: false });
       const { credentials, version } = (await room.accounts.findAccount(appId, 'sms')) ?? {};
@@ -153,7 +153,7 @@ describe('applying a file', () => {
     await expect(senders({ simulator: true, authToken: 'x' })).rejects.toThrow('authToken');
   });
 
-  it('takes further accounts of a channel with their rules, and gives them back as they stand in the file', async () => {
+  it('Further accounts of a channel are applied with their rules, and written back as they stand in the file', async () => {
     const named = { app: 'several' };
     const apply = (channels: object, prune = false) =>
       room.applying.apply({ ...named, prune, channels }, { dryRun: false });
@@ -202,11 +202,11 @@ describe('applying a file', () => {
       { sms: {}, ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`sms:n${n}`, {}])) },
       'channels.sms.accountSid is required',
     ],
-  ])('refuses %j', async (channels, words) => {
+  ])('The channels %j are refused', async (channels, words) => {
     await expect(room.applying.apply({ app: 'refused', channels }, { dryRun: true })).rejects.toThrow(words);
   });
 
-  it('changes nothing in a dry run, which returns the same differences and no secret', async () => {
+  it('A dry run changes nothing, and returns the same differences and no secret', async () => {
     const dump = () =>
       fresh.db
         .rows(`SELECT to_jsonb(a)::text AS row FROM tenancy.application AS a UNION ALL SELECT to_jsonb(k)::text FROM tenancy.api_key AS k
@@ -219,7 +219,7 @@ describe('applying a file', () => {
     expect(real.differences).toEqual(dry.differences);
   });
 
-  it('replaces a secret that the file changes, and never accepts a retired one again', async () => {
+  it('A secret that the file changes is replaced, and a retired one is never accepted again', async () => {
     const withSecret = (secret: string) => ({ app, keys: [{ kind: 'rest', name: 'backend', secret }] });
     const [firstSecret, secondSecret] = [
       `first-secret-of-a-good-length-${app}`,
@@ -236,7 +236,7 @@ describe('applying a file', () => {
     expect(await room.authenticator.authenticate(secondSecret)).not.toBeNull();
   });
 
-  it('removes what a section leaves out only with prune', async () => {
+  it('Entries that a section leaves out are removed only with prune', async () => {
     await room.applying.apply(wholeFile(), { dryRun: false });
     const less = { app, keys: [wholeFile().keys[0]], channels: { smtp: { simulator: true } } };
     expect((await room.applying.apply(less, { dryRun: false })).differences).toEqual([]);
@@ -252,14 +252,14 @@ describe('applying a file', () => {
     expect(await room.accounts.findAccount(appId, 'smtp')).not.toBeNull();
   });
 
-  it('applies all or nothing', async () => {
+  it('A file is applied entirely or not at all', async () => {
     const wrong = { ...wholeFile(), channels: { sms: { accountSid: 'AC1', authToken: 'x', senders: ['x'] } } };
     await expect(room.applying.apply(wrong, { dryRun: false })).rejects.toThrow('channels.sms.accountSid should be AC');
     expect(await room.keys.listKeys(appId)).toEqual([]);
     expect((await room.applications.getApplication(appId)).settings.approval.isRequired).toBe(false);
   });
 
-  it('lets two applies of one new application take turns', async () => {
+  it('Two concurrent applies of one new application take turns', async () => {
     const name = `${app}-twice`;
     const both = await Promise.all(
       [0, 1].map(() =>
@@ -323,7 +323,7 @@ describe('applying a file', () => {
       'channels.smtp.dkim.key should be an RSA key',
     ],
     [{ channels: { pigeon: {} } }, 'channels.pigeon: unknown name'],
-  ])('refuses %j with a path', async (part, message) => {
+  ])('An application file with %j is refused with a path', async (part, message) => {
     await expect(room.applying.apply({ app, ...part }, { dryRun: false })).rejects.toThrow(message);
   });
 });

@@ -10,14 +10,14 @@ const FURTHER = CHANNEL_NAMES.flatMap((channel) =>
     ),
 );
 
-describe('the reference of channels', () => {
-  it.each(FURTHER)('of %s says what %s means by %s', (channel, provider, field) => {
+describe('CHANNELS_REFERENCE', () => {
+  it.each(FURTHER)('In the channel %s, the reference says what %s means by %s', (channel, provider, field) => {
     const { description } = CHANNELS_REFERENCE.field.fields?.[channel]?.fields?.[field]?.schema ?? {};
     const ofDefault = defaultProviderOf(channel).credentials.fields[field]?.schema['description'];
     expect(description).toSatisfy((text) => text === ofDefault || String(text).includes(`\`${provider}\`: `));
   });
 
-  it('names what a simulated account takes once', () => {
+  it('The reference lists each field of a simulated account once', () => {
     const [, names = ''] = /takes, beside rates, (.*?) only\./.exec(CHANNELS_REFERENCE.about) ?? [];
     const entries = names.split(', ');
     expect(entries.length).toBeGreaterThan(1);

@@ -3,9 +3,9 @@ import { readEmailAddress, readPhoneNumber } from './read-address.js';
 
 const BAD = expect.objectContaining({ code: 6000 }) as Error;
 
-describe('e-mail addresses', () => {
+describe('readEmailAddress', () => {
   it.each(['jo@example.com', 'jo.brown+tag@mail.example.co.uk', 'jö@exämple.de', "o'brien@example.com"])(
-    '%j is one',
+    'The e-mail address %j is accepted',
     (text) => {
       expect(readEmailAddress(` ${text}`)).toBe(text);
     },
@@ -25,15 +25,18 @@ describe('e-mail addresses', () => {
     'jo@example.com,x@example.com',
     `${'a'.repeat(65)}@example.com`,
     `jo@${'a.'.repeat(130)}com`,
-  ])('are well-formed (case %#)', (text) => {
+  ])('A malformed e-mail address is refused (case %#)', (text) => {
     expect(() => readEmailAddress(text)).toThrow(BAD);
   });
 });
 
-describe('numbers', () => {
-  it.each(['+905321234567', '905321234567', '0532 123 45 67', '+90 (532) 123-45-67'])('%j is one in Turkey', (text) => {
-    expect(readPhoneNumber(text, 'msisdn', 'TR')).toBe('+905321234567');
-  });
+describe('readPhoneNumber', () => {
+  it.each(['+905321234567', '905321234567', '0532 123 45 67', '+90 (532) 123-45-67'])(
+    'The phone number %j is accepted in Turkey',
+    (text) => {
+      expect(readPhoneNumber(text, 'msisdn', 'TR')).toBe('+905321234567');
+    },
+  );
   it.each([
     '',
     '+',
@@ -45,7 +48,7 @@ describe('numbers', () => {
     '+1234567890123456',
     '+90532abc',
     '٠١٢٣٤٥٦٧',
-  ])('%j is none', (text) => {
+  ])('The phone number %j is refused', (text) => {
     expect(() => readPhoneNumber(text)).toThrow(BAD);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 it.each([
   ['contact_lookup', "c.bucket = 5 AND c.app_id = 999 AND c.kind = 1 AND c.value_hash = '\\x00'"],
   ['token_lookup', "c.bucket = 5 AND c.app_id = 999 AND c.token_hash = '\\x00'"],
-])('a new application beside a large one finds entries of %s by their hash', async (table, condition) => {
+])('A new application beside a large one finds entries of %s by their hash', async (table, condition) => {
   const plan = await shop.fresh.db.rows<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT c.app_id FROM users.${table} AS c WHERE ${condition}`,
   );

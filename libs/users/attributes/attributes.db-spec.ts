@@ -29,8 +29,8 @@ const applyAndListChanges = async (...args: Parameters<typeof apply>) =>
 const AGE = { code: 'age', dataType: 'INT', label: 'Age' };
 const CITY = { code: 'city', dataType: 'STRING', options: ['Ankara', 'Izmir'] };
 
-describe('the section attributes of an application file', () => {
-  it('defines attributes; applied again it changes nothing', async () => {
+describe('Section attributes of an application file', () => {
+  it('The section defines attributes, and changes nothing when applied again', async () => {
     expect(await applyAndListChanges([AGE, CITY])).toEqual(['add attributes: age', 'add attributes: city']);
     expect(await applyAndListChanges([AGE, CITY])).toEqual([]);
     const appId = (await apply([])).app.id;
@@ -40,7 +40,7 @@ describe('the section attributes of an application file', () => {
     expect(definitions.get('email')).toMatchObject({ dataType: 'STRING', locked: true });
   });
 
-  it('changes details, and refuses another type', async () => {
+  it('The section changes details of an attribute, and refuses another type', async () => {
     await apply([AGE]);
     expect(await applyAndListChanges([{ ...AGE, label: 'Years' }])).toEqual(['change attributes: age']);
     await expect(apply([{ ...AGE, dataType: 'STRING' }])).rejects.toMatchObject({
@@ -50,14 +50,14 @@ describe('the section attributes of an application file', () => {
     await expect(apply([{ code: 'city', dataType: 'INT' }])).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('may list built-in attributes', async () => {
+  it('The section may list built-in attributes', async () => {
     expect(await applyAndListChanges([{ code: 'name', dataType: 'STRING' }])).toEqual([]);
     expect(await applyAndListChanges([{ code: 'name', dataType: 'STRING', label: 'First name' }])).toEqual([
       'add attributes: name',
     ]);
   });
 
-  it('gives a code that is defined again a new id: the old values are gone', async () => {
+  it('A code that is removed and defined again gets a new id without the old values', async () => {
     const appId = (await apply([AGE, CITY])).app.id;
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { age: 34, city: 'Izmir' } }]);
     expect(await applyAndListChanges([], { prune: true })).toEqual([
@@ -74,7 +74,7 @@ describe('the section attributes of an application file', () => {
     expect((await room.devices.getProfileAttributes(appId, 'a')).profile).toEqual({ age: 36, city: 'Izmir' });
   });
 
-  it('is not applied by a dry run', async () => {
+  it('A dry run does not define the attributes', async () => {
     await apply([]);
     expect(await applyAndListChanges([AGE], {}, true)).toEqual(['add attributes: age']);
     expect(await applyAndListChanges([AGE])).toEqual(['add attributes: age']);
@@ -88,7 +88,7 @@ describe('the section attributes of an application file', () => {
     [[{ code: 'a', dataType: 'INT', options: ['x'] }], 'attributes[0].options'],
     [[{ code: 'a', dataType: 'INT', options: [] }], 'attributes[0].options'],
     [[{ code: 'a', dataType: 'INT', aray: true }], 'attributes[0].aray'],
-  ])('refuses %j', async (attributes, names) => {
+  ])('The section attributes %j is refused', async (attributes, names) => {
     await expect(apply(attributes)).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining(names) as string,

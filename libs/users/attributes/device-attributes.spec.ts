@@ -14,7 +14,7 @@ const defineAttributes = (...customDefinitions: Partial<AttributeDefinition>[]) 
     ]),
   );
 
-it('reports the time by the hour, the platform and version, and the country', () => {
+it('readDeviceAttributes returns the time by the hour, the platform, the version and the country', () => {
   expect(readDeviceAttributes(defineAttributes(), REQUEST, NOW)).toEqual({
     always: new Map<number, string | number>([
       [11, Date.UTC(2026, 0, 5, 12)],
@@ -25,7 +25,7 @@ it('reports the time by the hour, the platform and version, and the country', ()
   });
 });
 
-it('reports only what the device sent', () => {
+it('readDeviceAttributes returns only the details that the device sent', () => {
   const { always, absent } = readDeviceAttributes(defineAttributes(), { ...REQUEST, details: {} }, NOW);
   expect([...always.keys(), ...absent.keys()]).toEqual([11, 12]);
 });
@@ -34,11 +34,11 @@ it.each([
   { code: 'platform', attrId: 1000, dataType: 'INT', array: false } as const,
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: true } as const,
   { code: 'platform', attrId: 1000, dataType: 'STRING', array: false, options: ['web'] } as const,
-])('skips an attribute that the application has defined otherwise: %j', (customAttribute) => {
+])('readDeviceAttributes skips an attribute that the application has defined otherwise: %j', (customAttribute) => {
   expect([...readDeviceAttributes(defineAttributes(customAttribute), REQUEST, NOW).always.keys()]).toEqual([11, 13]);
 });
 
-it('writes under the present id of an attribute', () => {
+it('readDeviceAttributes uses the id under which the application has defined an attribute', () => {
   const customAttribute = { code: 'appVersion', attrId: 1007, dataType: 'STRING', array: false } as const;
   expect(readDeviceAttributes(defineAttributes(customAttribute), REQUEST, NOW).always.get(1007)).toBe('4.2');
 });

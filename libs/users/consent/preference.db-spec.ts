@@ -34,8 +34,8 @@ const findChanges = () =>
     [appId],
   );
 
-describe('the section categories of an application file', () => {
-  it('defines names; applied again it changes nothing', async () => {
+describe('Section categories of an application file', () => {
+  it('The section defines categories, and changes nothing when applied again', async () => {
     const { differences } = await apply(['News', 'Offers', 'Sport']);
     expect(differences).toEqual([{ change: 'add', subject: 'categories: Sport' }]);
     expect((await apply(['News', 'Offers', 'Sport'])).differences).toEqual([]);
@@ -46,7 +46,7 @@ describe('the section categories of an application file', () => {
     ]);
   });
 
-  it('restores a pruned category with its opt-outs', async () => {
+  it('A pruned category that is defined again keeps its opt-outs', async () => {
     await setPreference('a', 'News', false);
     await apply(['Offers'], true);
     expect(await getPreferences('a')).toEqual({ Offers: true });
@@ -59,13 +59,13 @@ describe('the section categories of an application file', () => {
     ['no name', [{}]],
     ['a name twice', [{ name: 'News' }, { name: 'News' }]],
     ['another field', [{ name: 'News', id: 7 }]],
-  ])('refuses %s', async (_, categories) => {
+  ])('The section categories is refused with %s', async (_, categories) => {
     await expect(room.applying.apply({ app, categories }, { dryRun: false })).rejects.toMatchObject({ code: 2004 });
   });
 });
 
 describe('setCategoryPreferences', () => {
-  it('opts out and in, creates missing users, and writes the changes to the change feed', async () => {
+  it('setCategoryPreferences opts out and in, creates missing users, and writes to the change feed', async () => {
     await setPreference('a', 'News', false);
     await setPreference('a', 'News', false);
     expect(await getPreferences('a')).toEqual({ News: false, Offers: true });
@@ -78,7 +78,7 @@ describe('setCategoryPreferences', () => {
     ]);
   });
 
-  it('applies the later of two entries, and ignores an undefined category', async () => {
+  it('setCategoryPreferences applies the later of two entries, and ignores an undefined category', async () => {
     await room.preferences.setCategoryPreferences(appId, [
       { extId: 'a', category: 'News', enable: false },
       { extId: 'a', category: 'Offers', enable: true },
@@ -90,7 +90,7 @@ describe('setCategoryPreferences', () => {
     await expect(getPreferences('b')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('ends in a requested state when 20 batches opt the same users in and out concurrently', async () => {
+  it('setCategoryPreferences applies the last request after 20 concurrent batches for the same users', async () => {
     const extIds = Array.from({ length: 50 }, (_, i) => `user-${i}`);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -115,7 +115,7 @@ describe('setCategoryPreferences', () => {
 });
 
 describe('resolveCategoryIds', () => {
-  it('finds names and ids without duplicates, and refuses undefined ones', async () => {
+  it('resolveCategoryIds finds names and ids without duplicates, and refuses undefined ones', async () => {
     expect(await room.preferences.resolveCategoryIds(appId, ['Offers', 1, '1', 'News'])).toEqual([1, 2]);
     await expect(room.preferences.resolveCategoryIds(appId, ['News', 'Sport'])).rejects.toMatchObject({
       code: 2004,
@@ -125,8 +125,8 @@ describe('resolveCategoryIds', () => {
   });
 });
 
-describe('opting in and out of e-mail and SMS', () => {
-  it('changes existing users only', async () => {
+describe('Opt-in to e-mail and SMS', () => {
+  it('setOptIn changes existing users only', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com' }, { extId: 'b' }]);
     const before = (await findChanges()).length;
     await room.preferences.setOptIn(appId, 'email', false, ['a', 'nobody']);

@@ -40,7 +40,7 @@ const expected = Array.from({ length: COUNT - 1 }, (_, i) => `mine-token-${i + 1
 
 describe('getDeviceTokens', () => {
   it.each([1, 7, 28, 56, 100])(
-    'walks through every device once, %i at a time, and no other application’s',
+    'getDeviceTokens returns every device of the application once, %i at a time, and none of another application',
     async (max) => {
       const tokens: (string | null)[] = [];
       let page = await room.devices.getDeviceTokens(appId, { max, offset: 0 });
@@ -57,7 +57,7 @@ describe('getDeviceTokens', () => {
     },
   );
 
-  it('returns the same pages by offset alone', async () => {
+  it('getDeviceTokens returns every device once by offset alone', async () => {
     const tokens: (string | null)[] = [];
     for (let offset = 0; offset < COUNT; offset += 10) {
       const page = await room.devices.getDeviceTokens(appId, { max: 10, offset });

@@ -24,21 +24,21 @@ const subscription = (
   auth: unknown = AUTH.toString('base64url'),
 ) => JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } });
 
-describe('tokens of apps', () => {
-  it('are accepted unchanged', () => {
+describe('Tokens of apps', () => {
+  it('The token of an app is accepted unchanged', () => {
     const token = 'dGhpcw:APA91b-x_y';
     expect(read('ANDROID', token)).toEqual({ text: token, key: tokenKey(token) });
   });
   it.each(['a b', 'a/b', 'a\0', 'a\r\nb', 'a?b', 'ä', 'x'.repeat(4097), '{}'])(
-    'cannot be malformed (case %#)',
+    'A malformed token of an app is refused (case %#)',
     (token) => {
       expect(() => read('IOS', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
     },
   );
 });
 
-describe('tokens of Macs and Safari', () => {
-  it('are subscriptions, or tokens of APNs', () => {
+describe('Tokens of Macs and Safari', () => {
+  it('MACOS and SAFARI accept web push subscriptions and tokens of APNs', () => {
     const token = 'aB'.repeat(32);
     for (const platform of ['MACOS', 'SAFARI'] as const) {
       expect(read(platform, token)).toEqual({ text: token, key: tokenKey(token) });
@@ -50,16 +50,16 @@ describe('tokens of Macs and Safari', () => {
   });
 });
 
-describe('tokens of Windows Phone', () => {
-  it('are addresses', () => {
+describe('Tokens of Windows Phone', () => {
+  it('The token of a Windows Phone is an address', () => {
     const token = 'http://s.notify.live.net/u/1/sin/HmQAAAD/d2luZG93c3Bob25l';
     expect(read('WP', token)).toEqual({ text: token, key: tokenKey(token) });
     expect(() => read('WP', 'http://s.notify.live.net/\r\n')).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 });
 
-describe('web push subscriptions', () => {
-  it('are stored in one form and identified by their endpoint', () => {
+describe('Web push subscriptions', () => {
+  it('A subscription is stored in one form and identified by its endpoint', () => {
     const endpoint = 'https://push.example.com/x?y=1';
     const browser = read('CHROME', subscription(endpoint, POINT.toString('base64'), AUTH.toString('base64')));
     expect(JSON.parse(browser.text)).toEqual({
@@ -86,11 +86,11 @@ describe('web push subscriptions', () => {
     subscription('https://push.example.com/1', undefined, 'AAAA'),
     subscription('https://push.example.com/1', undefined, '****'),
     subscription('https://push.example.com/1', null),
-  ])('are refused when malformed (case %#)', (token) => {
+  ])('A malformed subscription is refused (case %#)', (token) => {
     expect(() => read('CHROME', token)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 
-  it('lead to a push service, and the origin of any other is named', () => {
+  it('A subscription at an unknown push service is refused with the origin of the service', () => {
     expect(() => read('CHROME', subscription('https://hang.example:8443/x'))).toThrow(
       "Field 'token': https://hang.example:8443 is no push service that this installation allows",
     );

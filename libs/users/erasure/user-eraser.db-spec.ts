@@ -64,7 +64,7 @@ async function createUser(extId: string, id = appId): Promise<void> {
 }
 
 describe('deleteUsers', () => {
-  it('leaves nothing of a user in any table of this room, and everything of the others', async () => {
+  it('deleteUsers deletes all rows of a user in the users schema, and keeps those of other users', async () => {
     await createUser('stays');
     const before = await countRows();
     expect(Object.keys(before)).toEqual(
@@ -86,7 +86,7 @@ describe('deleteUsers', () => {
     expect((await room.devices.getDevices(appId, 'stays', false)).devices).toHaveLength(2);
   });
 
-  it('releases the tokens and the extId for other users', async () => {
+  it('deleteUsers releases the tokens and the extId for other users', async () => {
     await createUser('jo');
     await room.eraser.deleteUsers(appId, ['jo']);
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 'jo-1' }]);
@@ -95,7 +95,7 @@ describe('deleteUsers', () => {
     expect((await room.devices.getDevices(appId, 'jo', false)).devices).toHaveLength(1);
   });
 
-  it('adds the deleted users to the change feed', async () => {
+  it('deleteUsers adds the deleted users to the change feed', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a' }]);
     const [uid] = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
     await room.eraser.deleteUsers(appId, ['a']);
@@ -109,7 +109,7 @@ describe('deleteUsers', () => {
     ]);
   });
 
-  it('does not affect users of another application', async () => {
+  it('deleteUsers and eraseUsers do not affect users of another application', async () => {
     await createUser('jo');
     const before = await countRows();
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
@@ -119,14 +119,14 @@ describe('deleteUsers', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('refuses no extIds, too many and invalid ones', async () => {
+  it('deleteUsers refuses an empty list, too many extIds and invalid ones', async () => {
     await expect(room.eraser.deleteUsers(appId, [])).rejects.toMatchObject({ code: 2020 });
     const many = Array.from({ length: 1001 }, (_, i) => `${i}`);
     await expect(room.eraser.deleteUsers(appId, many)).rejects.toMatchObject({ code: 2004 });
     await expect(room.eraser.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('keeps a record of deleted users for the longest retention, and then deletes it', async () => {
+  it('The record of a deleted user is kept past the longest retention, and deleted afterwards', async () => {
     const countRecords = async (id: number): Promise<number> =>
       (await fresh.db.rows('SELECT FROM users.departed AS d WHERE d.app_id = $1', [id])).length;
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
@@ -155,7 +155,7 @@ describe('deleteUsers', () => {
     expect([await countRecords(appId), await countRecords(elsewhere)]).toEqual([1, 2]);
   });
 
-  it('leaves no installation without a user when devices register and users are deleted concurrently', async () => {
+  it('Concurrent registrations and deletions leave no installation without a user', async () => {
     const extIds = Array.from({ length: 12 }, (_, i) => `user-${i}`);
     await Promise.all(
       extIds.flatMap((extId, i) => [

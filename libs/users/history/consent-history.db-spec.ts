@@ -36,8 +36,8 @@ const withoutTime = ({ at, ...event }: ConsentEvent): Omit<ConsentEvent, 'at'> =
 };
 const uidOf = async (extId: string) => (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
 
-describe('the history of consent', () => {
-  it('has every change of a server, once, with the key that made it', async () => {
+describe('Consent history', () => {
+  it('The consent history has every change that a server makes, once, with the API key that made it', async () => {
     await room.registration.registerUsers(
       appId,
       [{ extId: 'a', platform: 'IOS', deviceToken: 't', pushPermitted: false, consent: { email: false }, email: MAIL }],
@@ -65,7 +65,7 @@ describe('the history of consent', () => {
     ]);
   });
 
-  it('has what devices, links and addresses change', async () => {
+  it('The consent history has the changes by devices, unsubscribe links and addresses', async () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const credentials = { installationId, secret };
     await room.installations.register(appId, { ...credentials, extId: 'a', token: 't' }, async () => undefined);
@@ -103,7 +103,7 @@ describe('the history of consent', () => {
     ]);
   });
 
-  it('goes with an anonymous user who gets a name, and ends with an erasure', async () => {
+  it('The consent history moves with an anonymous user who gets a name, and is deleted by an erasure', async () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const credentials = { installationId, secret };
     const device = await room.installations.authenticate(appId, credentials);
@@ -132,7 +132,7 @@ describe('the history of consent', () => {
     expect((await findTraces(fresh.db, { texts: [installationId] })).map(({ table }) => table)).toEqual([]);
   });
 
-  it('is read page by page, every change once', async () => {
+  it('The consent history is read page by page, with every change once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a' }]);
     for (let turn = 0; turn < 7; turn++) {
       await room.preferences.setOptIn(appId, 'email', turn % 2 === 1, ['a'], { source: 'API', by: `key ${turn}` });
@@ -149,7 +149,7 @@ describe('the history of consent', () => {
     await expect(room.consentHistory.listPage(appId, 'nobody', 3)).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('has no row for what was rolled back, and none for writes that leave consent alone', async () => {
+  it('The consent history has no row for a rolled-back change, nor for a write that leaves consent unchanged', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: MAIL, platform: 'IOS', deviceToken: 't' }], KEY);
     await room.registration.tagUsers(appId, { tag: 'vip', extIds: ['a'] });
     await expect(

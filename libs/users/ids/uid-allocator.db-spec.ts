@@ -12,7 +12,7 @@ afterAll(() => fresh.close());
 const createAllocator = () => new UidAllocatorService(new UidBlockRepository(fresh.db));
 
 describe('UidAllocatorService', () => {
-  it('allocates ids for each bucket in order, from 1', async () => {
+  it('UidAllocatorService allocates ids for each bucket in order, from 1', async () => {
     expect(await createAllocator().allocate(1, 'user', [7, 0, 7, 1023])).toEqual([
       1024 + 7,
       1024,
@@ -22,14 +22,14 @@ describe('UidAllocatorService', () => {
     expect(await createAllocator().allocate(1, 'user', [7])).toEqual([3 * 1024 + 7]);
   });
 
-  it('counts applications and series separately', async () => {
+  it('UidAllocatorService counts applications and series separately', async () => {
     expect(await createAllocator().allocate(2, 'user', [7])).toEqual([1024 + 7]);
     expect(await createAllocator().allocate(2, 'installation', [7])).toEqual([1024 + 7]);
     expect(await new UidBlockRepository(fresh.db).countAllocated(2, 'user')).toBe(1);
     expect(await new UidBlockRepository(fresh.db).countAllocated(3, 'user')).toBe(0);
   });
 
-  it('allocates no id twice and leaves no gap, with many batches of many processes', async () => {
+  it('UidAllocatorService allocates no id twice and leaves no gap for many batches of many processes', async () => {
     const processes = Array.from({ length: 4 }, createAllocator);
     const batches = Array.from({ length: 32 }, (_, i) => ({
       process: processes[i % 4] ?? createAllocator(),
@@ -48,7 +48,7 @@ describe('UidAllocatorService', () => {
     }
   });
 
-  it('reports a failure to all waiting batches, and continues', async () => {
+  it('UidAllocatorService rejects a failed batch, and continues with the next one', async () => {
     const ids = createAllocator();
     const failing = [ids.allocate(5, 'user', [40_000]), ids.allocate(5, 'user', [3])];
     const outcomes = await Promise.allSettled(failing);

@@ -53,8 +53,8 @@ async function findChangesSince(changeCount: number): Promise<string[]> {
   return rows.slice(changeCount).map(({ kind }) => kind);
 }
 
-describe('a new installation', () => {
-  it('of an existing user becomes another device of the user', async () => {
+describe('New installation', () => {
+  it('A new installation of an existing user becomes another device of the user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
     expect(registered).toEqual({
       installationId: expect.stringMatching(/^[0-9a-z]{7}$/) as string,
@@ -68,7 +68,7 @@ describe('a new installation', () => {
     expect((await room.devices.getDevices(appId, 'a', true)).devices).toHaveLength(1);
   });
 
-  it('without extId gets an anonymous user', async () => {
+  it('A new installation without extId gets an anonymous user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', language: 'tr-TR' });
     expect(await findRecipient(registered.installationId)).toMatchObject({
       extId: null,
@@ -83,7 +83,7 @@ describe('a new installation', () => {
     expect(await findChangesSince(0)).toEqual(['attribute', 'installation', 'user']);
   });
 
-  it('takes its token from the installation that had it', async () => {
+  it('A new installation takes its token from the installation that had it', async () => {
     const first = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     const second = await register({ platform: 'ANDROID', token: 't1', extId: 'b' });
     expect((await findRecipient(first.installationId))?.token).toBeNull();
@@ -93,7 +93,7 @@ describe('a new installation', () => {
     );
   });
 
-  it('takes over the installation that a server registered with its token, once, with the proof of its user', async () => {
+  it('A new installation of a proven user takes over, once, the installation that a server registered with its token', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const claimed = await registerProven({ platform: 'IOS', token: 't1', extId: 'a', deviceModel: 'iPhone' });
@@ -103,7 +103,7 @@ describe('a new installation', () => {
     expect(again.installationId).not.toBe(claimed.installationId);
   });
 
-  it('goes to one device when several present its token at once', async () => {
+  it('An installation that a server registered goes to one of several devices that present its token at once', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     const before = (await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1');
     const registered = await Promise.all(
@@ -116,7 +116,7 @@ describe('a new installation', () => {
     expect(holders.filter((holder) => holder?.token === 't1')).toHaveLength(1);
   });
 
-  it('loses the token of a server to the proven user of another device alone', async () => {
+  it('An installation that a server registered loses its token only to a proven user of another device', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't1' }]);
     await register({ platform: 'IOS', token: 't1' });
     await register({ platform: 'IOS', token: 't1', extId: 'b' });
@@ -133,14 +133,14 @@ describe('a new installation', () => {
     [{ platform: 'IOS', extId: '' }, 2020, 'extId'],
     [{ platform: 'IOS', deviceModel: 'x\0' }, 2004, 'deviceModel'],
     [{ platform: 'IOS', extId: 'a', language: 'x'.repeat(101) }, 2004, 'language'],
-  ])('is refused for %j', async (request, code, names) => {
+  ])('A new installation is refused for %j', async (request, code, names) => {
     await expect(register(request)).rejects.toMatchObject({ code, message: expect.stringContaining(names) as string });
     expect(await countUsers()).toBe(0);
   });
 });
 
-describe('a refresh', () => {
-  it('changes the given values and keeps the rest; the old token still finds the installation', async () => {
+describe('Refresh of an installation', () => {
+  it('A refresh changes the given values and keeps the rest, and the old token still finds the installation', async () => {
     const registered = await register({
       platform: 'ANDROID',
       token: 't1',
@@ -163,7 +163,7 @@ describe('a refresh', () => {
     );
   });
 
-  it('without changes writes nothing to the change feed', async () => {
+  it('A refresh without changes writes nothing to the change feed', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a', deviceModel: 'Pixel 5' });
     const changeCount = (await findChangesSince(0)).length;
     await register({ ...registered, token: 't1', deviceModel: 'Pixel 5', pushPermitted: true, extId: 'a' });
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     expect(await findChangesSince(changeCount)).toEqual(['installation']);
   });
 
-  it('with an extId moves the installation to that user under its own id, and the anonymous user is merged', async () => {
+  it('A refresh with an extId moves the installation to that user under its own id, and merges the anonymous user', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1' });
     await register({ ...registered, extId: 'a' });
     expect(await getDevices('a')).toMatchObject([{ token: 't1' }]);
@@ -188,7 +188,7 @@ describe('a refresh', () => {
     expect((await findRecipient(registered.installationId))?.pushPermitted).toBe(false);
   });
 
-  it('requires the secret of that installation', async () => {
+  it('A refresh requires the secret of the installation', async () => {
     const [first, second] = [
       await register({ platform: 'IOS', extId: 'a' }),
       await register({ platform: 'IOS', extId: 'b' }),
@@ -207,18 +207,18 @@ describe('a refresh', () => {
     expect(await getDevices('a')).toMatchObject([{ token: null }]);
   });
 
-  it('in another application is refused', async () => {
+  it('A refresh in another application is refused', async () => {
     const registered = await register({ platform: 'IOS', extId: 'a' });
     const otherAppId = (await room.applying.apply({ app: `other-${apps}` }, { dryRun: false })).app.id;
     await expect(room.installations.register(otherAppId, registered)).rejects.toMatchObject({ code: 2022 });
   });
 
-  it('keeps the platform', async () => {
+  it('A refresh with another platform is refused', async () => {
     const registered = await register({ platform: 'IOS', extId: 'a' });
     await expect(register({ ...registered, platform: 'ANDROID' })).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('may run many times concurrently', async () => {
+  it('Concurrent refreshes leave one installation with the stored token', async () => {
     const registered = await register({ platform: 'ANDROID' });
     await Promise.all(
       Array.from({ length: 12 }, (_, i) => register({ ...registered, token: `t${i % 3}`, extId: `u${i % 2}` })),
@@ -232,8 +232,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('push permission', () => {
-  it('is set for all devices of a user, or for one', async () => {
+describe('Push permission', () => {
+  it('Push permission is set for all devices of a user, or for one', async () => {
     await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     await register({ platform: 'IOS', token: 't2', extId: 'a' });
     const permitted = async () => (await getDevices('a')).map((device) => device.pushPermitted);
@@ -251,13 +251,13 @@ describe('push permission', () => {
     [{ extId: 'a', deviceToken: 't' }, 2004],
     [{ extId: 'nobody' }, 5016],
     [{ deviceToken: 'unknown' }, 5016],
-  ])('is refused for %j', async (subject, code) => {
+  ])('Push permission is refused for %j', async (subject, code) => {
     await expect(room.devices.setPushPermission(appId, subject, true)).rejects.toMatchObject({ code });
   });
 });
 
-describe('a dead token', () => {
-  it('retires its installation until the next registration', async () => {
+describe('Dead token', () => {
+  it('A dead token retires its installation until the next registration', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     const instId = fromInstallationId(registered.installationId) ?? 0;
     const retire = (token: string) =>
@@ -274,7 +274,7 @@ describe('a dead token', () => {
     expect(await findRecipient(registered.installationId)).toMatchObject({ retired: false, token: 't1' });
   });
 
-  it('is found also after its installation has moved', async () => {
+  it('A dead token is found even after its installation has moved', async () => {
     const registered = await register({ platform: 'ANDROID', token: 't1' });
     await register({ ...registered, extId: 'a' });
     const instId = fromInstallationId(registered.installationId) ?? 0;
@@ -283,8 +283,8 @@ describe('a dead token', () => {
   });
 });
 
-describe('recipients', () => {
-  it('have the profile by code on request, and the language of the user before that of the device', async () => {
+describe('Recipients', () => {
+  it('Recipients have the profile on request, and the language of the user takes precedence over that of the device', async () => {
     const registered = await register({ platform: 'IOS', token: 't1', extId: 'a', language: 'tr' });
     expect((await findRecipient(registered.installationId))?.language).toBe('tr');
     await room.registration.setProfileAttributes(appId, [{ extId: 'a', profile: { language: 'de', name: 'Jo' } }]);
@@ -309,7 +309,7 @@ describe('recipients', () => {
     [{ withProfile: false, deviceAlone: true }, null],
     [{ withProfile: false }, 'a'],
     [{ withProfile: true, deviceAlone: true }, 'a'],
-  ])('are found together when some have moved and some are deleted, with %j', async (options, extId) => {
+  ])('Recipients are found together when some have moved and some are deleted, with %j', async (options, extId) => {
     const stays = await register({ platform: 'IOS', token: 't1' });
     const moves = await register({ platform: 'IOS', token: 't2' });
     await register({ ...moves, extId: 'a' });

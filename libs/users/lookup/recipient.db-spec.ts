@@ -51,13 +51,13 @@ async function waitForBlockedStatement(): Promise<void> {
   }
 }
 
-describe('the user for whom an installation was frozen', () => {
-  it('is its present one while it never changed hands', async () => {
+describe('User of a frozen installation', () => {
+  it('An installation that never changed its user has no former owner', async () => {
     const device = await register({ token: 't1', extId: 'a' });
     expect(await formerOwner(device)).toBeUndefined();
   });
 
-  it('is the first one that it left since, also after further changes', async () => {
+  it('The former owner is the first user that the installation left, even after further changes', async () => {
     const device = await register({ token: 't1', extId: 'a' });
     await register({ ...device, extId: 'b' });
     expect(await formerOwner(device)).toBe(await uidOf('a'));
@@ -67,7 +67,7 @@ describe('the user for whom an installation was frozen', () => {
     expect(await formerOwner(device)).toBeUndefined();
   });
 
-  it('is a later one if it had left its first user before', async () => {
+  it('The former owner is a later user when the installation was frozen for that one', async () => {
     const device = await register({ token: 't1', extId: 'a' });
     await register({ ...device, extId: 'b' });
     const owners = new Map([[instIdOf(device), await uidOf('b')]]);
@@ -76,7 +76,7 @@ describe('the user for whom an installation was frozen', () => {
     expect(await formerOwner(device, owners)).toBe(await uidOf('b'));
   });
 
-  it('is the named user into whom an anonymous one was merged', async () => {
+  it('The former owner is the named user into which an anonymous one was merged', async () => {
     const device = await register({ token: 't1' });
     const frozen = await read(device);
     const owners = new Map(frozen.map(({ instId, uid }) => [instId, uid]));
@@ -89,7 +89,7 @@ describe('the user for whom an installation was frozen', () => {
   });
 });
 
-it('a device that changes its user between the two statements of a read is found', async () => {
+it('A device that changes its user between the two statements of a read is found', async () => {
   const device = await register({ token: 't1', extId: 'a' });
   await register({ ...device, extId: 'b' });
   const [from, to] = [await uidOf('b'), await uidOf('a')];
@@ -105,8 +105,8 @@ it('a device that changes its user between the two statements of a read is found
   expect(await reading.started).toMatchObject([{ instId: instIdOf(device), uid: to, extId: 'a' }]);
 });
 
-describe('devices of one bucket', () => {
-  it('are told dense from scattered', () => {
+describe('Devices of one bucket', () => {
+  it('findDenseRanges distinguishes dense ids from scattered ones', () => {
     const inBucket = (...numbers: number[]): number[] => numbers.map((n) => n * 1024 + 5);
     expect(findDenseRanges(inBucket(1, 2, 3, 5))).toEqual([{ low: 1029, high: 5125 }]);
     expect(findDenseRanges([...inBucket(1, 2, 3, 4), ...[1, 2, 3, 4].map((n) => n * 1024 + 6)])).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('devices of one bucket', () => {
     expect(findDenseRanges([])).toBeUndefined();
   });
 
-  it('are read as a range like one by one, whatever moved in and out of it', async () => {
+  it('Devices that are read as a range equal those that are read one by one, even when some have moved', async () => {
     const names: string[] = [];
     for (let n = 0; names.length < 10; n++) {
       if (bucketOf(appId, `u${n}`) === bucketOf(appId, 'u0')) {

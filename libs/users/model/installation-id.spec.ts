@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromInstallationId, toInstallationId } from './installation-id.js';
 
-describe('installation ids', () => {
-  it('are seven characters that decode to the number', () => {
+describe('Installation ids', () => {
+  it('An installation id has seven characters and decodes to its number', () => {
     for (const instId of [0, 1, 1024, 1025, 65_535, 65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
       expect(toInstallationId(instId)).toMatch(/^[0-9a-z]{7}$/);
       expect(fromInstallationId(toInstallationId(instId))).toBe(instId);
@@ -13,12 +13,15 @@ describe('installation ids', () => {
     }
   });
 
-  it('look different for consecutive numbers', () => {
+  it('Installation ids of consecutive numbers look different', () => {
     const [first, second] = [toInstallationId(1024), toInstallationId(2048)];
     expect(first.split('').filter((character, i) => character === second[i]).length).toBeLessThan(4);
   });
 
-  it.each(['', 'abc', 'ABCDEFG', '1z141z4', 'zzzzzzz', '000000-', '00000000'])('%j is none', (text) => {
-    expect(fromInstallationId(text)).toBeUndefined();
-  });
+  it.each(['', 'abc', 'ABCDEFG', '1z141z4', 'zzzzzzz', '000000-', '00000000'])(
+    'The text %j is no installation id',
+    (text) => {
+      expect(fromInstallationId(text)).toBeUndefined();
+    },
+  );
 });

@@ -63,7 +63,7 @@ async function findChanges(): Promise<{ kind: string; uids: number[]; keys: numb
 const findAttributeId = async (code: string) => (await room.users.getAttributesByCode(appId)).get(code)?.attrId;
 
 describe('unsetProfileAttributes', () => {
-  it('removes attributes and addresses, keeps the rest, and writes to the change feed', async () => {
+  it('unsetProfileAttributes removes attributes and addresses, keeps the rest, and writes to the change feed', async () => {
     await set('a', { age: 34, city: 'Izmir', name: 'Jo', email: 'jo@example.com' });
     const before = (await findChanges()).length;
     await unset('a', 'age', 'email', 'age');
@@ -75,7 +75,7 @@ describe('unsetProfileAttributes', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('neither creates a user nor writes when there is nothing to remove', async () => {
+  it('unsetProfileAttributes neither creates a user nor writes when there is nothing to remove', async () => {
     await set('a', { age: 1 });
     const before = await findChanges();
     await unset('nobody', 'age');
@@ -84,7 +84,7 @@ describe('unsetProfileAttributes', () => {
     await expect(getProfile('nobody')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('refuses an undefined code, unless the application defines on first use', async () => {
+  it('unsetProfileAttributes refuses an undefined code, unless the application defines attributes on first use', async () => {
     await expect(unset('a', 'shoe')).rejects.toMatchObject({ code: 2004, message: expect.stringContaining('shoe') });
     await room.applying.apply({ app: `shop-${apps}`, settings: { defineOnFirstUse: true } }, { dryRun: false });
     await unset('a', 'shoe');
@@ -92,7 +92,7 @@ describe('unsetProfileAttributes', () => {
 });
 
 describe('pushProfileAttributes and pullProfileAttributes', () => {
-  it('append elements that are not there yet, and remove them', async () => {
+  it('pushProfileAttributes adds elements that are missing, and pullProfileAttributes removes them', async () => {
     await push('a', { visited: ['x', 'y', 'x'] });
     await room.registration.pushProfileAttributes(appId, [
       { extId: 'a', profile: { visited: ['x'] } },
@@ -103,7 +103,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     expect(await getProfile('a')).toEqual({ visited: ['y', 'z'] });
   });
 
-  it('a push of what is there, and a pull of what is not, change nothing', async () => {
+  it('A push of existing elements and a pull of missing ones change nothing', async () => {
     await push('a', { visited: ['x', 'y'] });
     const changes = (await findChanges()).length;
     await push('a', { visited: ['y', 'x'] });
@@ -111,7 +111,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     expect(await findChanges()).toHaveLength(changes);
   });
 
-  it('a pull of every copy that an earlier version kept leaves no value', async () => {
+  it('A pull of an element that is stored twice removes all copies and leaves no value', async () => {
     await set('a', { visited: ['x', 'x'], scores: [] });
     expect(await getProfile('a')).toEqual({ visited: ['x', 'x'] });
     await pull('a', { visited: ['x'] });
@@ -119,7 +119,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     expect(await findStoredValues('a')).toEqual([[]]);
   });
 
-  it('push creates a user, pull does not', async () => {
+  it('A push creates a user, and a pull does not', async () => {
     await push('new', { scores: [1] });
     expect(await getProfile('new')).toEqual({ scores: [1] });
     await pull('nobody', { scores: [1] });
@@ -131,13 +131,13 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     ['a value that is no array', { visited: 'x' }],
     ['an element of another type', { scores: ['x'] }],
     ['an undefined code', { shoe: [1] }],
-  ])('refuse %s', async (_, wrong) => {
+  ])('A push and a pull refuse %s', async (_, wrong) => {
     await expect(push('a', wrong)).rejects.toMatchObject({ code: 2004 });
     await expect(pull('a', wrong)).rejects.toMatchObject({ code: 2004 });
     await expect(getProfile('a')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('refuse an array of more than 1000 elements, and write nothing of that request', async () => {
+  it('A push beyond 1000 elements is refused, and nothing of that request is written', async () => {
     const many = Array.from({ length: 999 }, (_, i) => i);
     await push('a', { scores: many });
     await push('a', { scores: [999] });
@@ -150,14 +150,14 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
     await expect(getProfile('b')).rejects.toMatchObject({ code: 5016 });
   });
 
-  it('define an array on first use', async () => {
+  it('A push defines an array on first use', async () => {
     await room.applying.apply({ app: `shop-${apps}`, settings: { defineOnFirstUse: true } }, { dryRun: false });
     await push('a', { shoes: [43] });
     await push('a', { shoes: [44] });
     expect(await getProfile('a')).toEqual({ shoes: [43, 44] });
   });
 
-  it('lose nothing when 24 overlapping batches push, pull, set and unset concurrently', async () => {
+  it('Concurrent batches of pushes, sets and unsets for the same users lose no element', async () => {
     const extIds = Array.from({ length: 60 }, (_, i) => `user-${i}`);
     const batches = Array.from({ length: 24 }, (_, n) => {
       const users = n % 2 === 0 ? extIds : extIds.toReversed();
@@ -190,7 +190,7 @@ describe('pushProfileAttributes and pullProfileAttributes', () => {
 });
 
 describe('deleteProfileAttributes', () => {
-  it('is visible at once in every process, and strips the rows later', async () => {
+  it('deleteProfileAttributes takes effect at once, and the rows are stripped later', async () => {
     await set('a', { age: 34, name: 'Jo', city: 'Izmir' });
     await deleteAttributes('age', 'name');
     expect(await getProfile('a')).toEqual({ city: 'Izmir' });
@@ -199,7 +199,7 @@ describe('deleteProfileAttributes', () => {
     expect(await findStoredValues('a')).toEqual(['Izmir']);
   });
 
-  it('keeps the definition under a new id; a value that is set afterwards stays', async () => {
+  it('deleteProfileAttributes keeps the definition under a new id, and a value that is set afterwards', async () => {
     const before = await findAttributeId('age');
     await set('a', { age: 34 });
     await deleteAttributes('age');
@@ -210,7 +210,7 @@ describe('deleteProfileAttributes', () => {
     await expect(set('a', { age: 'x' })).rejects.toMatchObject({ code: 2004 });
   });
 
-  it('keeps what a process with outdated definitions writes', async () => {
+  it('deleteProfileAttributes keeps a value that a process with outdated definitions writes afterwards', async () => {
     await set('a', { age: 1 }, secondRoom);
     await deleteAttributes('age');
     await set('a', { age: 2 }, secondRoom);
@@ -218,7 +218,7 @@ describe('deleteProfileAttributes', () => {
     expect(await getProfile('a')).toEqual({ age: 2, visited: ['x'] });
   });
 
-  it('keeps built-in attributes, also when the file that refined them is pruned', async () => {
+  it('deleteProfileAttributes keeps built-in attributes, even when the file that refined them is pruned', async () => {
     await set('a', { name: 'Jo' });
     await deleteAttributes('name');
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: ATTRIBUTES }, { dryRun: false });
@@ -231,7 +231,7 @@ describe('deleteProfileAttributes', () => {
     });
   });
 
-  it('refuses an undefined code, an address, and no code at all', async () => {
+  it('deleteProfileAttributes refuses an undefined code, an address, and an empty list', async () => {
     await set('a', { age: 1 });
     await expect(deleteAttributes('age', 'shoe')).rejects.toMatchObject({ code: 2004 });
     await expect(deleteAttributes('age', 'email')).rejects.toMatchObject({ code: 2004 });
@@ -239,7 +239,7 @@ describe('deleteProfileAttributes', () => {
     expect(await getProfile('a')).toEqual({ age: 1 });
   });
 
-  it('strips the values of a pruned definition', async () => {
+  it('The values of a pruned definition are stripped from the rows', async () => {
     await set('a', { age: 1 });
     await room.applying.apply({ app: `shop-${apps}`, prune: true, attributes: [] }, { dryRun: false });
     await processRemovals();
@@ -248,7 +248,7 @@ describe('deleteProfileAttributes', () => {
 });
 
 describe('deleteProfileAttributeValue', () => {
-  it('is visible at once, for arrays and single values, and strips the rows later', async () => {
+  it('deleteProfileAttributeValue takes effect at once on arrays and single values, and the rows are stripped later', async () => {
     await set('a', { visited: ['shirt', 'hat', 'shirt'], city: 'Izmir', age: 1 });
     await set('b', { visited: ['hat'], city: 'Ankara', age: 1 });
     await deleteValue('visited', 'shirt');
@@ -266,7 +266,7 @@ describe('deleteProfileAttributeValue', () => {
     ]);
   });
 
-  it('keeps the value of users that get it afterwards, before and after the rows are stripped', async () => {
+  it('deleteProfileAttributeValue keeps the value of users that get it afterwards', async () => {
     await set('a', { visited: ['shirt', 'hat'], city: 'Izmir' });
     await set('b', { visited: ['shirt'], city: 'Izmir' });
     await deleteValue('visited', 'shirt');
@@ -280,7 +280,7 @@ describe('deleteProfileAttributeValue', () => {
     expect([await getProfile('a'), await getProfile('b'), await getProfile('c')]).toEqual(expected);
   });
 
-  it('removes the value from users that got it between two removals', async () => {
+  it('deleteProfileAttributeValue removes the value from users that got it between two removals', async () => {
     await set('a', { city: 'Izmir' });
     await deleteValue('city', 'Izmir');
     await set('a', { city: 'Izmir' });
@@ -290,7 +290,7 @@ describe('deleteProfileAttributeValue', () => {
     expect(await findStoredValues('a')).toEqual([]);
   });
 
-  it('affects recipients of messages too', async () => {
+  it('deleteProfileAttributeValue affects the profiles of message recipients', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: 'a@example.com', profile: { city: 'Izmir' } }]);
     await deleteValue('city', 'Izmir');
     const uids = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
@@ -298,7 +298,7 @@ describe('deleteProfileAttributeValue', () => {
     expect(recipient?.profile).toEqual({ email: 'a@example.com' });
   });
 
-  it('races with writers and the background work, and neither shows a removed value nor loses a new one', async () => {
+  it('Concurrent writes and background work neither show a removed value again nor lose a new one', async () => {
     const extIds = Array.from({ length: 40 }, (_, i) => `user-${i}`);
     await room.registration.setProfileAttributes(
       appId,
@@ -330,7 +330,7 @@ describe('deleteProfileAttributeValue', () => {
     }
   });
 
-  it('refuses a wrong type, an undefined code, an address; accepts a value that is no longer an option', async () => {
+  it('deleteProfileAttributeValue refuses wrong types, undefined codes and addresses, and accepts former options', async () => {
     await expect(deleteValue('age', 'x')).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining('value'),
@@ -340,7 +340,7 @@ describe('deleteProfileAttributeValue', () => {
     await deleteValue('city', 'Berlin');
   });
 
-  it('affects one application only', async () => {
+  it('deleteProfileAttributeValue and deleteProfileAttributes affect one application only', async () => {
     await set('a', { city: 'Izmir' });
     const firstAppId = appId;
     const elsewhere = await room.applying.apply(

@@ -35,8 +35,8 @@ const countLookups = async () =>
 const email = (address: string): StoredUser => ({ extId: null, email: address, msisdn: null });
 const uploadEmails = (...addresses: string[]) => room.addresses.uploadAddresses(appId, 'email', addresses);
 
-describe('setting an address of a user', () => {
-  it('stores it with or without an earlier address, also when e-mail and number come together', async () => {
+describe('Address of a user with and without an earlier one', () => {
+  it('setAddress stores an e-mail address and a phone number, and replaces an earlier address', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 't' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'one@example.com');
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'one@example.com', msisdn: null }]);
@@ -46,8 +46,8 @@ describe('setting an address of a user', () => {
   });
 });
 
-describe('uploading addresses', () => {
-  it('creates one user for each address, regardless of case', async () => {
+describe('uploadAddresses and removeAddress of lists', () => {
+  it('uploadAddresses creates one user for each address, regardless of case', async () => {
     await uploadEmails('a@example.com', 'A@EXAMPLE.COM', 'b@example.com');
     await uploadEmails('B@example.com', 'c@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['+90 532 123 45 67', '+905321234567']);
@@ -59,14 +59,14 @@ describe('uploading addresses', () => {
     ]);
   });
 
-  it('creates no user for an address that a user already has', async () => {
+  it('uploadAddresses creates no user for an address that a user already has', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
     await uploadEmails('jo@example.com');
     await room.addresses.uploadAddresses(appId, 'msisdn', ['+90 532 1234567']);
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'Jo@example.com', msisdn: '+905321234567' }]);
   });
 
-  it('creates a user again after the user of the address got another one', async () => {
+  it('uploadAddresses creates a user for an address that its user no longer has', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'old@example.com' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', 'new@example.com');
     await uploadEmails('old@example.com', 'new@example.com');
@@ -83,7 +83,7 @@ describe('uploading addresses', () => {
       'setProfileAttributes',
       () => room.registration.setProfileAttributes(appId, [{ extId: 'jo', profile: { email: 'JO@example.com' } }]),
     ],
-  ])('is undone when a user gets the address later, by %s', async (_, write) => {
+  ])('The user of an uploaded address is deleted when %s sets the address for a named user', async (_, write) => {
     await uploadEmails('jo@example.com', 'b@example.com');
     await write();
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'JO@example.com', msisdn: null }, email('b@example.com')]);
@@ -92,7 +92,7 @@ describe('uploading addresses', () => {
     expect(await findUsers()).toHaveLength(2);
   });
 
-  it('creates each address once in a race of uploads and user writes', async () => {
+  it('Concurrent uploads and user writes create each address once', async () => {
     const addresses = Array.from({ length: 60 }, (_, i) => `user${i}@example.com`);
     await Promise.all([
       ...Array.from({ length: 4 }, (_, n) => uploadEmails(...(n % 2 === 0 ? addresses : addresses.toReversed()))),
@@ -109,12 +109,12 @@ describe('uploading addresses', () => {
     expect(await countLookups()).toBe(60);
   });
 
-  it('accepts lists of tens of thousands', async () => {
+  it('uploadAddresses accepts lists of tens of thousands of addresses', async () => {
     await uploadEmails(...Array.from({ length: 20_000 }, (_, i) => `u${i}@e.co`));
     expect(await findUsers()).toHaveLength(20_000);
   });
 
-  it('refuses the whole list for one invalid address', async () => {
+  it('uploadAddresses refuses the whole list for one invalid address', async () => {
     await expect(uploadEmails('a@example.com', 'nope')).rejects.toMatchObject({
       code: 6000,
       message: expect.stringContaining('emailList[1]'),
@@ -124,7 +124,7 @@ describe('uploading addresses', () => {
     expect(await findUsers()).toEqual([]);
   });
 
-  it('removes listed addresses, except those of other users', async () => {
+  it('removeAddress removes the listed addresses, except those of named users', async () => {
     await uploadEmails('a@example.com', 'b@example.com');
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
     await room.addresses.removeAddress(appId, 'email', {
@@ -133,7 +133,7 @@ describe('uploading addresses', () => {
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }, email('b@example.com')]);
   });
 
-  it('affects one application only', async () => {
+  it('uploadAddresses affects one application only', async () => {
     await uploadEmails('a@example.com');
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}` }, { dryRun: false })).app.id;
     await room.addresses.uploadAddresses(elsewhere, 'email', ['a@example.com']);
@@ -143,14 +143,14 @@ describe('uploading addresses', () => {
   });
 });
 
-describe('updating addresses of users', () => {
-  it('sets the address and creates the user', async () => {
+describe('setAddress and removeAddress of a user', () => {
+  it('setAddress stores the address and creates the user', async () => {
     await room.addresses.setAddress(appId, 'email', 'jo', 'jo@example.com');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '+905321234567');
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
   });
 
-  it('keeps the e-mail for an empty text, and removes the number for an empty text', async () => {
+  it('setAddress with an empty text keeps the e-mail address and removes the phone number', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
     await room.addresses.setAddress(appId, 'email', 'jo', '');
     await room.addresses.setAddress(appId, 'msisdn', 'jo', '');
@@ -159,7 +159,7 @@ describe('updating addresses of users', () => {
     expect(await countLookups()).toBe(1);
   });
 
-  it('refuses what is no address', async () => {
+  it('setAddress refuses an invalid address', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com' }]);
     for (const [kind, text] of [
       ['email', 'your_email'],
@@ -173,7 +173,7 @@ describe('updating addresses of users', () => {
     expect(await findUsers()).toEqual([{ extId: 'jo', email: 'jo@example.com', msisdn: null }]);
   });
 
-  it('removes the address, and ignores unknown users', async () => {
+  it('removeAddress removes the address of a user, and ignores unknown users', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'jo', email: 'jo@example.com', msisdn: '+905321234567' }]);
     await room.addresses.removeAddress(appId, 'email', { extId: 'jo' });
     await room.addresses.removeAddress(appId, 'msisdn', { extId: 'nobody' });

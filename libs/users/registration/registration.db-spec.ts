@@ -9,14 +9,14 @@ const { anApplication, usersOf, feed, profile } = shop;
 const seen = (platform: string) => ({ platform, lastSeen: expect.any(Number) as number });
 
 describe('registerUsers', () => {
-  it('creates users whose uid contains their bucket', async () => {
+  it('registerUsers creates users whose uid contains their bucket', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'a' }, { extId: 'b' }, { extId: 'c' }]);
     const users = await usersOf();
     expect([...users.keys()].toSorted()).toEqual(['a', 'b', 'c']);
     expect([...users.values()].every(({ uid, vb }) => uid % 1024 === vb && uid >= 1024)).toBe(true);
   });
 
-  it('writes addresses, tags, attributes and a device together', async () => {
+  it('registerUsers writes addresses, tags, attributes and a device together', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       {
         extId: 'a',
@@ -41,7 +41,7 @@ describe('registerUsers', () => {
     ]);
   });
 
-  it('merges entries of one user: the later value wins, tags and devices add up', async () => {
+  it('registerUsers merges entries of one user: the later value wins, and tags and devices add up', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'a', tags: ['Sport'], profile: { age: 1, name: 'Jo' }, platform: 'IOS', deviceToken: 't1' },
       { extId: 'a', tags: ['News'], profile: { age: 2 }, platform: 'ANDROID', deviceToken: 't2' },
@@ -55,7 +55,7 @@ describe('registerUsers', () => {
     ]);
   });
 
-  it('adds to existing users and leaves the rest unchanged', async () => {
+  it('registerUsers adds to existing users and leaves the rest unchanged', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'a', email: 'a@example.com', tags: ['x'], profile: { age: 1 } },
     ]);
@@ -64,7 +64,7 @@ describe('registerUsers', () => {
     expect((await usersOf()).get('a')?.tags).toEqual(['x', 'y']);
   });
 
-  it('writes neither rows nor the change feed when nothing changes', async () => {
+  it('registerUsers writes neither rows nor the change feed when nothing changes', async () => {
     const entries = [
       {
         extId: 'a',
@@ -82,7 +82,7 @@ describe('registerUsers', () => {
     expect(await feed()).toHaveLength(changeCount);
   });
 
-  it('adds changed users, attributes and tags to the change feed', async () => {
+  it('registerUsers adds changed users, attributes and tags to the change feed', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'a', tags: ['x'], profile: { age: 1 }, email: 'a@example.com' },
       { extId: 'b', platform: 'IOS', deviceToken: 't' },
@@ -106,7 +106,7 @@ describe('registerUsers', () => {
     expect((await feed()).at(-1)).toEqual({ kind: 'attribute', uids: [a], keys: [age] });
   });
 
-  it('accepts 1000 users and refuses 1001; duplicates count once', async () => {
+  it('registerUsers accepts 1000 users and refuses 1001, and counts duplicates once', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ extId: `u${i}` }));
     await expect(shop.room.registration.registerUsers(shop.appId, many(1001))).rejects.toMatchObject({
       code: 2004,
@@ -139,14 +139,14 @@ describe('registerUsers', () => {
     [{ extId: 'a', profile: { age: '34' } }, 2004, 'age'],
     [{ extId: 'a', profile: { age: null } }, 2004, 'age'],
     [{ extId: 'a', profile: { name: 'a\0' } }, 2004, 'name'],
-  ])('refuses a malformed entry (case %#) and changes nothing', async (entry, code, names) => {
+  ])('registerUsers refuses a malformed entry (case %#) and changes nothing', async (entry, code, names) => {
     const request = shop.room.registration.registerUsers(shop.appId, [{ extId: 'good' }, entry]);
     await expect(request).rejects.toMatchObject({ code, message: expect.stringContaining(names) as string });
     expect((await usersOf()).size).toBe(0);
     expect(await feed()).toEqual([]);
   });
 
-  it('survives 16 concurrent batches of overlapping users: no user lost or duplicated, every part applied', async () => {
+  it('Concurrent batches of overlapping users lose and duplicate no user, and apply every part', async () => {
     const batches = Array.from({ length: 16 }, (_, batch) => {
       const first = batch * 40;
       const ids = Array.from({ length: 400 }, (_, i) => first + i);
@@ -174,7 +174,7 @@ describe('registerUsers', () => {
     expect([...users].every(([extId, { uid }]) => byToken.get(extId.replace('u', 'token-')) === uid)).toBe(true);
   });
 
-  it('ends with one owner for each token when concurrent batches swap tokens', async () => {
+  it('Concurrent batches that swap tokens end with one owner for each token', async () => {
     const people = Array.from({ length: 40 }, (_, i) => `p${i}`);
     const rotated = (by: number) =>
       people.map((extId, i) => ({ extId, platform: 'IOS', deviceToken: `t${(i + by) % people.length}` }));
@@ -197,8 +197,8 @@ describe('registerUsers', () => {
   });
 });
 
-describe('a token', () => {
-  it('moves to the user that registers it last; the first installation loses it', async () => {
+describe('Tokens of registered users', () => {
+  it('A token moves to the user that registers it last, and the first installation loses it', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'a', platform: 'IOS', deviceToken: 't' }]);
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'b', platform: 'IOS', deviceToken: 't' }]);
     const tokens = async (extId: string) =>
@@ -208,7 +208,7 @@ describe('a token', () => {
     expect([await tokens('a'), await tokens('b')]).toEqual([[null, 't'], [null]]);
   });
 
-  it('of web push is identified by its endpoint, regardless of the form of its JSON', async () => {
+  it('A web push token is identified by its endpoint, regardless of the form of its JSON', async () => {
     const subscription = (auth: string) => ({
       endpoint: 'https://fcm.googleapis.com/1',
       keys: {
@@ -234,8 +234,8 @@ describe('a token', () => {
   });
 });
 
-describe('applications', () => {
-  it('are isolated: same extId, token, tag and attribute code', async () => {
+describe('Isolation of applications', () => {
+  it('Two applications with the same extId, token, tag and attribute code are isolated', async () => {
     const secondAppId = await anApplication({ attributes: ATTRIBUTES });
     const entry = {
       extId: 'a',

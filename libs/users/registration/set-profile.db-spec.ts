@@ -5,7 +5,7 @@ const shop = registeredUsers();
 const { anApplication, usersOf, profile } = shop;
 
 describe('setProfileAttributes', () => {
-  it('allocates dense uids for new users among existing ones, also many in one bucket', async () => {
+  it('setProfileAttributes allocates uids in their buckets for many new users among existing ones', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'known' }]);
     const extIds = ['known', ...Array.from({ length: 3000 }, (_, i) => `new-${i}`)];
     for (let from = 0; from < extIds.length; from += 1000) {
@@ -20,7 +20,7 @@ describe('setProfileAttributes', () => {
     expect(new Set(users.map(({ uid }) => uid)).size).toBe(users.length);
   });
 
-  it('never reuses the uid of a deleted user', async () => {
+  it('setProfileAttributes never reuses the uid of a deleted user', async () => {
     const uidOf = async () => (await shop.room.users.findUidsByExtIds(shop.appId, ['jo'])).get('jo');
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 5; round++) {
@@ -36,7 +36,7 @@ describe('setProfileAttributes', () => {
     expect(seen.size).toBe(5);
   });
 
-  it('keeps attributes that are not named, and returns dates as epoch milliseconds', async () => {
+  it('setProfileAttributes keeps attributes that are not named, and returns dates as epoch milliseconds', async () => {
     const set = (values: Record<string, unknown>) =>
       shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'a', profile: values }]);
     await set({
@@ -58,7 +58,7 @@ describe('setProfileAttributes', () => {
     });
   });
 
-  it('updates the look-up of e-mail and number, and removes the earlier addresses', async () => {
+  it('setProfileAttributes updates the look-up of e-mail and number, and removes the earlier addresses', async () => {
     const set = (values: Record<string, unknown>) =>
       shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'a', profile: values }]);
     await set({ email: 'Old@example.com', msisdn: '+905321234567' });
@@ -88,7 +88,7 @@ describe('setProfileAttributes', () => {
     expect(rows).toEqual([expected]);
   });
 
-  it('refuses a code that is not defined unless the application defines on first use', async () => {
+  it('setProfileAttributes refuses an undefined code unless the application defines attributes on first use', async () => {
     const entries = [
       { extId: 'a', profile: { shoeSize: 43, nick: 'Jo', fast: true, weight: 70.5, sizes: [1, 2] } },
       { extId: 'b', profile: { shoeSize: 44 } },
@@ -114,7 +114,7 @@ describe('setProfileAttributes', () => {
     ]);
   });
 
-  it('defines nothing when the request is refused for another value', async () => {
+  it('setProfileAttributes defines nothing when the request is refused for another value', async () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     const entries = [
       { extId: 'a', profile: { nick: 'Jo' } },
@@ -124,7 +124,7 @@ describe('setProfileAttributes', () => {
     expect((await shop.room.users.getAttributesByCode(lenient)).has('nick')).toBe(false);
   });
 
-  it('allocates one id when concurrent requests use a code for the first time', async () => {
+  it('setProfileAttributes allocates one id when concurrent requests use a code for the first time', async () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     const codes = ['c1', 'c2', 'c3', 'c4'];
     await Promise.all(
@@ -142,8 +142,8 @@ describe('setProfileAttributes', () => {
   });
 });
 
-describe('two types for one new code', () => {
-  it('at the same time: one request defines it, the other is refused', async () => {
+describe('Two types for one new code', () => {
+  it('One of two concurrent requests defines the new code, and the other with another type is refused', async () => {
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     const set = (extId: string, nick: unknown) =>
       shop.room.registration.setProfileAttributes(lenient, [{ extId, profile: { nick } }]);

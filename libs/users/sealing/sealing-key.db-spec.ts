@@ -19,7 +19,7 @@ const keysOf = (masterKey: MasterKey): SealingKeyService =>
 const sealerOf = async (masterKey: MasterKey, appId: number): Promise<ValueSealer> =>
   new ValueSealer(await keysOf(masterKey).getKey(appId), 'attribute a');
 
-it('makes one key for each application, and opens values after the master key was replaced', async () => {
+it('An application has one sealing key, which opens values after the master key was replaced', async () => {
   const before = new MasterKey(OLD);
   await fresh.db.tx((tx) => keysOf(before).ensureKey(tx, 1));
   await fresh.db.tx((tx) => keysOf(before).ensureKey(tx, 1));
@@ -34,7 +34,7 @@ it('makes one key for each application, and opens values after the master key wa
   await expect(sealerOf(before, 1)).rejects.toThrow('Sealed under key');
 });
 
-it('keeps no key of a transaction that rolls back', async () => {
+it('The key of a transaction that rolls back is not kept', async () => {
   const keys = keysOf(new MasterKey(OLD));
   const undone = fresh.db.tx(async (tx) => {
     await keys.ensureKey(tx, 3);

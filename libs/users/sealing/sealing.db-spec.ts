@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-it('leaves a value alone that somebody wrote since it was read', async () => {
+it('Sealing skips a value that was written after it was read', async () => {
   await fresh.db.affected(
     `INSERT INTO users.app_user (vb, app_id, uid, ext_id, attrs)
      SELECT q.uid % 1024, 1, q.uid, 'user-' || q.uid, jsonb_build_object('500', q.value, '501', 1)

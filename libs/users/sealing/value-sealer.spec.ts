@@ -7,7 +7,7 @@ import { deriveSealingKey, ValueSealer } from './value-sealer.js';
 const KEY = deriveSealingKey(randomBytes(32));
 const sealer = new ValueSealer(KEY, 'app 1, attribute a');
 
-describe('a sealed value', () => {
+describe('ValueSealer', () => {
   it.each<[AttributeValue]>([
     ['Jo 😀'],
     [''],
@@ -19,14 +19,14 @@ describe('a sealed value', () => {
     [[1, 2]],
     [[]],
     ['x'.repeat(8192)],
-  ])('opens to what it was: %j', (value) => {
+  ])('A sealed value opens to its original: %j', (value) => {
     const sealed = sealer.seal(value);
     expect(JSON.stringify(sealed)).not.toContain('Jo 😀');
     expect(sealer.open(sealed)).toEqual(value);
     expect(sealer.seal(value)).toEqual(sealed);
   });
 
-  it('differs by value, type, attribute, application and key', () => {
+  it('A sealed value differs by value, type, attribute, application and key', () => {
     const others = [
       new ValueSealer(KEY, 'app 1, attribute b'),
       new ValueSealer(KEY, 'app 2, attribute a'),
@@ -35,14 +35,14 @@ describe('a sealed value', () => {
     expect(new Set([...others, ...[1, '1', 2].map((value) => sealer.sealScalar(value))]).size).toBe(6);
   });
 
-  it('does not show whether it is true or false, or a short number or text', () => {
+  it('The length of a sealed value does not show a boolean, a short number or a short text', () => {
     const lengths = [true, false, 1, 123_456_789, 'a', 'twenty-nine characters long!!'].map(
       (value) => sealer.sealScalar(value).length,
     );
     expect(new Set(lengths).size).toBe(1);
   });
 
-  it('cannot be opened for another attribute, under another key, or after a change', () => {
+  it('A sealed value cannot be opened for another attribute, under another key, or after a change', () => {
     const sealed = sealer.sealScalar('secret');
     expect(() => new ValueSealer(KEY, 'app 1, attribute b').open(sealed)).toThrow();
     const stranger = new ValueSealer(deriveSealingKey(randomBytes(32)), 'app 1, attribute a');
@@ -54,10 +54,10 @@ describe('a sealed value', () => {
   });
 });
 
-describe('the forms of a value', () => {
+describe('Forms of a value', () => {
   const forms = (isMixed: boolean) => createAttributeSeal(1, 'a', KEY, isMixed).listForms;
 
-  it('are one, and two while rows are being sealed, from a clear or a sealed text', () => {
+  it('A value has one form, and two while rows are being sealed, from a clear or a sealed text', () => {
     const [sealed = ''] = forms(false)('x');
     expect(forms(false)(sealed)).toEqual([sealed]);
     expect(forms(true)('x')).toEqual([sealed, 'x']);
@@ -71,7 +71,7 @@ describe('the forms of a value', () => {
     [[sealer.sealScalar('x'), 'y'], true],
     [sealer.seal(['x', 'y']), false],
     [[], false],
-  ])('of %j in a row are in part in clear: %s', (value, expected) => {
+  ])('The check whether the stored value %j is partly in clear returns %s', (value, expected) => {
     expect(isClear(value)).toBe(expected);
   });
 });

@@ -29,8 +29,8 @@ const find = (...addresses: string[]) => room.suppressions.findReasons(appId, 'e
 const registerUser = (extId: string, email: string) =>
   room.registration.registerUsers(appId, [{ extId, email, platform: 'IOS', deviceToken: `${extId}-token` }]);
 
-describe('the suppression list', () => {
-  it('is found by address regardless of case, per channel and application, with the gravest reason', async () => {
+describe('Suppression list', () => {
+  it('A suppression is found by address regardless of case, per channel and application, with the gravest reason', async () => {
     await room.suppressions.add(fresh.db, appId, [
       { ...bounce, reason: 'UNSUBSCRIBED' },
       bounce,
@@ -47,7 +47,7 @@ describe('the suppression list', () => {
     expect(await room.suppressions.findReasons(await createApplication(), 'email', [MAIL])).toEqual(new Map());
   });
 
-  it('removes an address for some reasons or for all, in one application', async () => {
+  it('A suppression is removed for some reasons or for all, in one application only', async () => {
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, reason: 'UNSUBSCRIBED' }]);
     expect(await room.suppressions.remove(appId + 1, 'email', [MAIL])).toBe(0);
     expect(await room.suppressions.remove(appId, 'email', [MAIL], { reasons: ['UNSUBSCRIBED'] })).toBe(1);
@@ -56,7 +56,7 @@ describe('the suppression list', () => {
     expect((await find(MAIL)).size).toBe(0);
   });
 
-  it('is read page by page, every entry once', async () => {
+  it('The suppression list is read page by page, with every entry once', async () => {
     const addresses = Array.from({ length: 7 }, (_, n) => `u${n}@example.com`);
     await room.suppressions.suppress(appId, 'email', addresses, 'COMPLAINT');
     const seen: (string | null)[] = [];
@@ -74,7 +74,7 @@ describe('the suppression list', () => {
     expect((await room.suppressions.listPage(appId, 'sms', 3)).list).toEqual([]);
   });
 
-  it("keeps only the hash of an erased user's address, and recognizes the address later", async () => {
+  it("The suppression list keeps only the hash of an erased user's address, and recognizes the address later", async () => {
     await registerUser('a', MAIL);
     await room.suppressions.add(fresh.db, appId, [bounce, { ...bounce, address: 'b@example.com' }]);
     const uids = await room.users.findUidsByExtIds(appId, ['a']);
@@ -90,12 +90,12 @@ describe('the suppression list', () => {
   });
 });
 
-describe('one click to unsubscribe', () => {
+describe('One-click unsubscribe', () => {
   const uidOf = async (extId: string) => (await room.users.findUidsByExtIds(appId, [extId])).get(extId) ?? Number.NaN;
   const wantsMail = async (extId: string) =>
     (await room.recipients.findRecipientsByUser(appId, [await uidOf(extId)], { withProfile: false }))[0]?.emailOptIn;
 
-  it('opts the user out and suppresses the address, until a new opt-in', async () => {
+  it('An unsubscribe opts the user out and suppresses the address, until a new opt-in', async () => {
     await registerUser('a', MAIL);
     const uid = await uidOf('a');
     await room.unsubscribes.unsubscribe(appId, 'email', uid, contactKeyText('ada@EXAMPLE.com'));
@@ -110,7 +110,7 @@ describe('one click to unsubscribe', () => {
     expect((await room.suppressions.listPage(appId, 'email', 10)).list).toMatchObject([{ reason: 'COMPLAINT' }]);
   });
 
-  it("is taken back by the user's own device too", async () => {
+  it("An opt-in from the user's own device ends an unsubscribe", async () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const device = { installationId, secret };
     await room.installations.register(appId, { ...device, extId: 'a', token: 't' }, async () => undefined);
@@ -121,7 +121,7 @@ describe('one click to unsubscribe', () => {
     expect((await find(MAIL)).size).toBe(0);
   });
 
-  it('holds for the address when its user is deleted, or has another address', async () => {
+  it('An unsubscribe holds for the address when its user is deleted or has another address', async () => {
     await room.addresses.uploadAddresses(appId, 'email', [MAIL]);
     const [uploaded] = await room.users.findUsersByAddresses(appId, 'email', [MAIL]);
     await registerUser('b', MAIL);

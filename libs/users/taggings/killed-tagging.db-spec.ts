@@ -74,8 +74,8 @@ async function killTagger(): Promise<boolean> {
   return killed.length > 0;
 }
 
-describe('a tag for an audience', () => {
-  it('reaches each user once, whose process is killed again and again, and so does its way back', async () => {
+describe('Tagging of an audience', () => {
+  it('A tagging whose process is killed several times adds its tag to each user once, and a removal removes it', async () => {
     const { db } = gateway.fresh;
     const { appId, sets, uids } = await crowd(PEOPLE);
     const { taggingId, people } = await taggings.add(ORIGIN, appId, ADD, sets);
@@ -132,7 +132,7 @@ describe('a tag for an audience', () => {
     ]);
   });
 
-  it('changes nobody who has it, is gone, or came later, keeps other tags, and stops between two parts', async () => {
+  it('A tagging skips tagged, deleted and later users, keeps other tags, and can be stopped before it begins', async () => {
     const { db } = gateway.fresh;
     const { appId, sets, uids } = await crowd(1500);
     const fewer = await taggings.add(ORIGIN, appId, { tag: 'other', direction: 'ADD' }, [
@@ -162,7 +162,7 @@ describe('a tag for an audience', () => {
     await expect(taggings.stop(ORIGIN, appId, stopped.taggingId)).rejects.toMatchObject({ refusal: 'wrong_state' });
   });
 
-  it('waits for the one before it in its application, and lets others go on', async () => {
+  it('A tagging waits for the earlier one of its application, and does not hold up other applications', async () => {
     const shop = await crowd(20);
     const bakery = await crowd(20);
     const first = await taggings.add(ORIGIN, shop.appId, ADD, shop.sets);
@@ -187,13 +187,13 @@ describe('a tag for an audience', () => {
     [{ ...ADD, tag: 'x\0' }, 'malformed'],
     [{ ...ADD, tag: 'x'.repeat(256) }, 'malformed'],
     [{ ...REMOVE, tag: 'never' }, 'malformed'],
-  ] as const)('refuses the name of a tag (case %#)', async (assignment, refusal) => {
+  ] as const)('A tagging with an invalid tag is refused (case %#)', async (assignment, refusal) => {
     const { appId, sets } = await crowd(3);
     await expect(taggings.add(ORIGIN, appId, assignment, sets)).rejects.toMatchObject({ refusal });
     expect(await taggings.listNewest(appId)).toEqual([]);
   });
 
-  it('is refused while ten are open, and for nobody', async () => {
+  it('A tagging is refused while ten are open, and when it has no users', async () => {
     const { appId, sets } = await crowd(3);
     await expect(taggings.add(ORIGIN, appId, ADD, [])).rejects.toMatchObject({ refusal: 'malformed', field: 'target' });
     for (let n = 0; n < 10; n += 1) {

@@ -4,8 +4,8 @@ import { registeredUsers } from '../../../test/support/rooms/registered-users.js
 const shop = registeredUsers();
 const { usersOf, feed } = shop;
 
-describe('tags', () => {
-  it('are added, creating users, and removed, creating no user', async () => {
+describe('tagUsers and untagUsers', () => {
+  it('tagUsers adds tags and creates users, and untagUsers removes tags and creates no user', async () => {
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b', 'a'] });
     await shop.room.registration.tagUsers(shop.appId, { tag: 'News', extIds: ['b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b', 'nobody'] });
@@ -16,7 +16,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('write users with changed tags to the change feed, and no others', async () => {
+  it('Tagging writes users with changed tags to the change feed, and no others', async () => {
     await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
     await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
     const [b, changesBefore] = [(await usersOf()).get('b')?.uid, await feed()];
@@ -27,7 +27,7 @@ describe('tags', () => {
     expect(await feed()).toEqual(changesBefore);
   });
 
-  it('get one id each when many requests use them for the first time', async () => {
+  it('A new tag gets one id when many requests use it for the first time', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `tag${i}`);
     await Promise.all(
       names.map((_, i) =>
@@ -44,7 +44,7 @@ describe('tags', () => {
     [{ tag: 'x', extIds: [''] }, 2020],
     [{ tag: 'x\0', extIds: ['a'] }, 2004],
     [{ tag: 'x', extIds: Array.from({ length: 1001 }, (_, i) => `u${i}`) }, 2004],
-  ])('refuse a malformed request (case %#)', async (request, code) => {
+  ])('tagUsers and untagUsers refuse a malformed request (case %#)', async (request, code) => {
     await expect(shop.room.registration.tagUsers(shop.appId, request)).rejects.toMatchObject({ code });
     await expect(shop.room.registration.untagUsers(shop.appId, request)).rejects.toMatchObject({ code });
     expect((await usersOf()).size).toBe(0);

@@ -31,8 +31,8 @@ async function countUsersAndChanges(): Promise<{ users: number; changes: number 
   return row ?? { users: 0, changes: 0 };
 }
 
-describe('users of a write', () => {
-  it('exist while it runs, each with one uid', async () => {
+describe('withUsers', () => {
+  it('withUsers creates missing users and gives each one uid', async () => {
     const first = await ensureUids('a', 'b', 'a');
     const second = await ensureUids('b', 'c');
     expect([...first.keys()].toSorted()).toEqual(['a', 'b']);
@@ -41,13 +41,13 @@ describe('users of a write', () => {
     expect(await countUsersAndChanges()).toEqual({ users: 3, changes: 2 });
   });
 
-  it('are not created when the write fails', async () => {
+  it('withUsers creates no users when the write fails', async () => {
     const failing = room.ensurer.withUsers(appId, ['a'], () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await countUsersAndChanges()).toEqual({ users: 0, changes: 0 });
   });
 
-  it('get one uid from concurrent writes', async () => {
+  it('withUsers gives each user one uid in concurrent writes', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => ensureUids('a', 'b', 'c')));
     expect(new Set(all.map((uids) => JSON.stringify([...uids].toSorted())))).toHaveProperty('size', 1);
     expect(await countUsersAndChanges()).toMatchObject({ users: 3 });
@@ -58,7 +58,7 @@ describe('users of a write', () => {
     [[''], 2020],
     [['a\0'], 2004],
     [Array.from({ length: 1001 }, (_, n) => `u${n}`), 2004],
-  ])('are refused when the request is invalid (case %#)', async (extIds, code) => {
+  ])('withUsers refuses invalid extIds (case %#)', async (extIds, code) => {
     await expect(ensureUids(...extIds)).rejects.toMatchObject({ code });
   });
 });

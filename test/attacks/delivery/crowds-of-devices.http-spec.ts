@@ -43,14 +43,14 @@ async function readTokens(extId: string): Promise<string[]> {
   return devices.flatMap(({ token }) => token ?? []).toSorted();
 }
 
-describe('the devices that a visitor registers for a user', () => {
-  it('are no more than the application allows: those without a use longest ago lose their tokens', async () => {
+describe('Unproven devices of a user', () => {
+  it('The devices beyond the limit of the application lose their tokens, those that were unused longest first', async () => {
     const person = newPerson();
     const all = await registerAll(person, false, MAX + 2);
     expect(await readTokens(person)).toEqual(all.slice(2).toSorted());
   });
 
-  it('never take the place of a proven device, and are refused when there is no other', async () => {
+  it('An unproven device never replaces a proven one, and is refused when all others are proven', async () => {
     const person = newPerson();
     const own = await registerAll(person, true, MAX - 1);
     const [, last] = await registerAll(person, false, 2);
@@ -63,7 +63,7 @@ describe('the devices that a visitor registers for a user', () => {
     expect(await readTokens(person)).toEqual([...own, third].toSorted());
   });
 
-  it('do not count those that a server registers', async () => {
+  it('Devices that a server registers do not count towards the limit', async () => {
     const person = newPerson();
     const ofServer = Array.from({ length: MAX + 2 }, newToken);
     for (const deviceToken of ofServer) {
@@ -74,7 +74,7 @@ describe('the devices that a visitor registers for a user', () => {
     expect(await readTokens(person)).toEqual([...ofServer, ...own].toSorted());
   });
 
-  it('come back with the next start of their app', async () => {
+  it('A device that lost its token returns with the next start of its app', async () => {
     const person = newPerson();
     const token = newToken();
     const first = (await register(person, false, token)).json as object;

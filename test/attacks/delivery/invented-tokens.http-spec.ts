@@ -75,8 +75,8 @@ async function letTimePass(): Promise<void> {
 
 const WORKS = { paused: null, trips: 0 };
 
-describe('a visitor who registers invented tokens', () => {
-  it('does not stop the push of the application with fifteen of them for one user and a welcome push', async () => {
+describe('Visitor who registers invented tokens', () => {
+  it('Fifteen invented tokens of one user and a welcome push do not stop the push of the application', async () => {
     const visitor = newPerson();
     for (let count = 0; count < 15; count++) {
       await registerDevice(visitor, inventToken());
@@ -89,7 +89,7 @@ describe('a visitor who registers invented tokens', () => {
     expect(await sending.ends(await sendTo([customer]))).toEqual({ SUCCESS: 1 });
   });
 
-  it('does not stop it with many users either: the recipients fail, and none is retired', async () => {
+  it('Invented tokens of fifteen users do not stop the push, and the failed tokens are not retired', async () => {
     const visitors = Array.from({ length: 15 }, newPerson);
     for (const visitor of visitors) {
       await registerDevice(visitor, inventToken());
@@ -99,7 +99,7 @@ describe('a visitor who registers invented tokens', () => {
     expect(await countRetired(visitors)).toBe(0);
   });
 
-  it('does not take a real device with them that is in the same batch', async () => {
+  it('A real device in the same batch as invented tokens gets its message', async () => {
     const visitors = Array.from({ length: 15 }, newPerson);
     for (const visitor of visitors) {
       await registerDevice(visitor, inventToken());
@@ -112,7 +112,7 @@ describe('a visitor who registers invented tokens', () => {
     });
   });
 
-  it('does not keep a stopped account stopped, nor start it', async () => {
+  it('A visitor with an invented token does not restart an account that is stopped', async () => {
     const customers = Array.from({ length: 12 }, newPerson);
     await sending.post(
       'registerUsers',
@@ -130,8 +130,8 @@ describe('a visitor who registers invented tokens', () => {
   });
 });
 
-describe('a wrong environment of the account', () => {
-  it('pauses it by the tokens that servers registered, retires none, and ends by itself', async () => {
+describe('Wrong environment of the account', () => {
+  it('Invalid tokens that servers registered pause the account and retire no token, and the pause ends by itself', async () => {
     const customers = Array.from({ length: 12 }, newPerson);
     await sending.post(
       'registerUsers',
@@ -152,7 +152,7 @@ describe('a wrong environment of the account', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 12 });
   });
 
-  it('is also told by devices that had a success before', async () => {
+  it('Invalid tokens of devices that had a success before pause the account', async () => {
     const customers = Array.from({ length: 12 }, newPerson);
     for (const customer of customers) {
       await registerDevice(customer, inventToken());
@@ -165,7 +165,7 @@ describe('a wrong environment of the account', () => {
     expect(await countRetired(customers)).toBe(0);
   });
 
-  it('is not told by a device that invents a token after its success', async () => {
+  it('Tokens that devices invent after a success do not pause the account', async () => {
     const visitors = Array.from({ length: 12 }, newPerson);
     const devices: unknown[] = [];
     for (const extId of visitors) {

@@ -19,9 +19,9 @@ async function countRows(): Promise<unknown> {
   );
 }
 
-describe('an endpoint that an attacker owns', () => {
+describe('Endpoint of an attacker', () => {
   it.each(['https://hang.example.com/1', 'https://fcm.googleapis.com.example.com:8443/1', 'https://1.1.1.1/1'])(
-    'is refused with its origin, and nothing changes: %s',
+    'The endpoint of an attacker is refused with its origin, and nothing changes: %s',
     async (endpoint) => {
       const before = await countRows();
       const token = subscriptionAt(endpoint);
@@ -41,7 +41,7 @@ describe('an endpoint that an attacker owns', () => {
     },
   );
 
-  it('is not needed: those of browsers and of the simulator are taken', async () => {
+  it('Endpoints of browsers and of the simulator are accepted', async () => {
     const endpoints = ['https://fcm.googleapis.com/fcm/send/a', 'https://updates.push.services.mozilla.com/wpush/v2/a'];
     for (const endpoint of endpoints) {
       const body = [{ extId: 'b', platform: 'CHROME', deviceToken: subscriptionAt(endpoint) }];

@@ -81,12 +81,12 @@ async function launch(appId: number, channel: Channel): Promise<ChunkRef[]> {
   );
 }
 
-describe('the devices of a tenant that never answer', () => {
+describe('Devices of a tenant that never answer', () => {
   it.each([
     ['one phone and six campaigns', 'IOS', 'apns'],
     ['260 browsers and six campaigns', 'CHROME', 'webpush'],
   ] as const)(
-    'hold no campaign of another one: %s',
+    'Devices that never answer hold up no campaign of another tenant: %s',
     async (_name, platform, channel) => {
       const body = { message: { ...HELLO, platforms: [platform] }, target: { sendToAll: true } };
       for (let count = 0; count < 6; count++) {

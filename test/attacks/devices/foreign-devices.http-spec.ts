@@ -29,12 +29,12 @@ async function device(): Promise<RegisteredInstallation> {
   return (await sdk('installations', { platform: 'IOS' })).json as RegisteredInstallation;
 }
 
-describe('a page of another site with a copied js key', () => {
+describe('Page of another site with a copied js key', () => {
   const register = (origin?: string, key = 'js') =>
     sdk('installations', { platform: 'CHROME' }, origin === undefined ? {} : { origin }, key);
 
   it.each([EVIL, 'null', 'http://shop.example.com', `${SHOP}.evil.com`, `${SHOP}:8443`, SHOP.toUpperCase()])(
-    'from %s is refused, and may not read why',
+    'A page from the origin %s is refused with 403, and may not read the answer',
     async (origin) => {
       const answer = await register(origin);
       expect(answer).toMatchObject({ status: 403, json: { code: 2021 } });
@@ -42,11 +42,11 @@ describe('a page of another site with a copied js key', () => {
     },
   );
 
-  it('does not hide where it comes from', async () => {
+  it('A request without an origin is refused for a js key with allowed origins', async () => {
     expect(await register()).toMatchObject({ status: 403, json: { code: 2021 } });
   });
 
-  it('is told from the pages of the site, which read the answer', async () => {
+  it('Pages of an allowed origin may read the answer, and a key without origins is open to every page', async () => {
     for (const origin of [SHOP, 'http://localhost:3000']) {
       const answer = await register(origin);
       expect(answer.status).toBe(200);
@@ -64,13 +64,13 @@ describe('a page of another site with a copied js key', () => {
     [[{ kind: 'js', name: 'x', origins: ['*'] }], 'no origin'],
     [[{ kind: 'js', name: 'x', origins: ['shop.example.com'] }], 'no origin'],
     [[{ kind: 'rest', name: 'x', origins: [SHOP] }], 'for js keys'],
-  ])('is not let in by a mistake in the application file: %j', async (keys, fault) => {
+  ])('An application file with wrong origins of keys is refused: %j', async (keys, fault) => {
     await expect(gateway.app.get(ApplyService).apply({ app: 'shop', keys }, { dryRun: true })).rejects.toThrow(fault);
   });
 });
 
-describe('the Idempotency-Key of another device', () => {
-  it('does not give its secret to who sends the same', async () => {
+describe('Idempotency-Key of another device', () => {
+  it('Registrations with the same Idempotency-Key get different installations and secrets', async () => {
     for (const key of ['1', randomUUID()]) {
       const answers: RegisteredInstallation[] = [];
       for (let n = 0; n < 3; n += 1) {
@@ -84,7 +84,7 @@ describe('the Idempotency-Key of another device', () => {
     }
   });
 
-  it('does not stand in the way of a request of one’s own', async () => {
+  it('A device gets its own answer although another device used the same Idempotency-Key', async () => {
     const [first, second] = [await device(), await device()];
     const headers = { 'idempotency-key': 'one' };
     const report = (own: RegisteredInstallation) => sdk('users/preferences', { ...own, pushPermitted: false }, headers);
@@ -95,7 +95,7 @@ describe('the Idempotency-Key of another device', () => {
   });
 });
 
-describe('a click that nobody could make', () => {
+describe('Forged reports of clicks and opens', () => {
   const STATUS = { success: 1, failed: 2, skipped: 3 };
   let dispatches = 910_000;
 
@@ -130,24 +130,30 @@ describe('a click that nobody could make', () => {
   }
   const REFUSED = { status: 400, json: { code: 5003 } };
 
-  it.each(['clicked', 'opened', 'received'])('%s: is refused from a device that got no message', async (kind) => {
-    const [own, other] = [await device(), await device()];
-    const dispatchId = await campaign([[other, 'success']]);
-    for (const forged of [idOf(dispatchId, own), idOf(dispatchId, own, CHANNELS.fcm), idOf(dispatchId, other)]) {
-      expect(await sdk(`push/${kind}`, { ...own, messageId: forged })).toMatchObject(REFUSED);
-    }
-    expect(await sdk(`push/${kind}`, { ...own, messageId: idOf(dispatchId + 500, own) })).toMatchObject(REFUSED);
-    expect(await countClicks(dispatchId)).toBe(0);
-  });
+  it.each(['clicked', 'opened', 'received'])(
+    'The report push/%s is refused from a device that got no message',
+    async (kind) => {
+      const [own, other] = [await device(), await device()];
+      const dispatchId = await campaign([[other, 'success']]);
+      for (const forged of [idOf(dispatchId, own), idOf(dispatchId, own, CHANNELS.fcm), idOf(dispatchId, other)]) {
+        expect(await sdk(`push/${kind}`, { ...own, messageId: forged })).toMatchObject(REFUSED);
+      }
+      expect(await sdk(`push/${kind}`, { ...own, messageId: idOf(dispatchId + 500, own) })).toMatchObject(REFUSED);
+      expect(await countClicks(dispatchId)).toBe(0);
+    },
+  );
 
-  it.each(['failed', 'skipped'] as const)('is refused from a device whose message %s', async (status) => {
-    const own = await device();
-    const dispatchId = await campaign([[own, status]]);
-    expect(await sdk('push/clicked', { ...own, messageId: idOf(dispatchId, own) })).toMatchObject(REFUSED);
-    expect(await countClicks(dispatchId)).toBe(0);
-  });
+  it.each(['failed', 'skipped'] as const)(
+    'A click is refused from a device whose message has the status %s',
+    async (status) => {
+      const own = await device();
+      const dispatchId = await campaign([[own, status]]);
+      expect(await sdk('push/clicked', { ...own, messageId: idOf(dispatchId, own) })).toMatchObject(REFUSED);
+      expect(await countClicks(dispatchId)).toBe(0);
+    },
+  );
 
-  it('is told from one that follows a message, which counts once', async () => {
+  it('A repeated click of a device with a delivered message is accepted, and counts once', async () => {
     const own = await device();
     const dispatchId = await campaign([[own, 'success']]);
     for (let n = 0; n < 2; n += 1) {
@@ -156,7 +162,7 @@ describe('a click that nobody could make', () => {
     expect(await countClicks(dispatchId)).toBe(1);
   });
 
-  it('is told from one that is faster than the result', async () => {
+  it('A click is accepted while the message is in flight, before its result', async () => {
     const [own, other] = [await device(), await device()];
     const dispatchId = await campaign();
     const ids = Buffer.from(new RoaringBitmap32([instIdOf(own)]).serialize('portable'));
@@ -170,7 +176,7 @@ describe('a click that nobody could make', () => {
     expect(await countClicks(dispatchId)).toBe(1);
   });
 
-  it('is told from one that follows a merge: the message to the anonymous user counts', async () => {
+  it('A click after a merge is accepted for a message to the former anonymous user', async () => {
     const own = await device();
     const dispatchId = await campaign([[own, 'success']]);
     expect(await sdk('users/identify', { ...own, extId: `clicker-${dispatches}` })).toMatchObject({ status: 200 });

@@ -64,32 +64,32 @@ async function sendCode(isFast: boolean, target: object = { extId }): Promise<st
 describe.each([
   ['on the fast path', true],
   ['by chunks', false],
-])('a one-time code, %s,', (_, isFast) => {
-  it('does not reach a stranger beside a device that a server registered', async () => {
+])('One-time codes %s', (_, isFast) => {
+  it('A one-time code does not reach an unproven device beside a device that a server registered', async () => {
     await registerByServer('servers');
     await register('evil');
     expect(await sendCode(isFast)).toEqual(['servers']);
   });
 
-  it('does not reach a stranger beside a proven device', async () => {
+  it('A one-time code does not reach an unproven device beside a proven device', async () => {
     await register('own', await signIdentity(extId));
     await register('evil');
     expect(await sendCode(isFast)).toEqual(['own']);
   });
 
-  it('does not reach a stranger beside a proven browser without push', async () => {
+  it('A one-time code does not reach an unproven device beside a proven browser without push', async () => {
     await register('own', await signIdentity(extId), { platform: 'CHROME', token: undefined });
     await register('evil');
     expect(await sendCode(isFast)).toEqual([]);
   });
 
-  it('reaches the devices of a user who has no other ones, as before', async () => {
+  it('A one-time code reaches the unproven devices of a user who has no other devices', async () => {
     await register('own');
     await register('evil');
     expect(await sendCode(isFast)).toEqual(['evil', 'own']);
   });
 
-  it('does not reach who brings another token to a device that a server confirmed', async () => {
+  it('A one-time code does not reach the new, unproven token of a device that a server confirmed', async () => {
     const device = await register('own');
     await registerByServer('own');
     await register('servers', await signIdentity(extId));
@@ -99,13 +99,13 @@ describe.each([
     expect(await sendCode(isFast)).toEqual(['servers']);
   });
 
-  it('reaches a token that the server names, whoever registered it', async () => {
+  it('A one-time code reaches a token that the send names, even one of an unproven device', async () => {
     await registerByServer('servers');
     await register('evil');
     expect(await sendCode(isFast, { deviceToken: tokenOf('evil') })).toEqual(['evil']);
   });
 
-  it('does not reach a device whose key was taken away, beside another one', async () => {
+  it('A one-time code does not reach a device whose identity key was removed, beside a proven device', async () => {
     await apply({ identityKeys: [SECOND_KEY] });
     await register('evil', await signIdentity(extId, { key: SECOND_KEY }));
     await register('own', await signIdentity(extId));
@@ -115,7 +115,7 @@ describe.each([
     expect(await sendCode(isFast)).toEqual(['own']);
   });
 
-  it('reaches a device that proved itself long ago, for its phone is in a pocket', async () => {
+  it('A one-time code reaches a device whose proof has expired', async () => {
     await register('own', await signIdentity(extId));
     await register('evil');
     await sending.gateway.fresh.db.affected(
@@ -125,8 +125,8 @@ describe.each([
   });
 });
 
-describe('a campaign', () => {
-  it('reaches unproven devices too', async () => {
+describe('Campaigns', () => {
+  it('A campaign reaches unproven devices too', async () => {
     await registerByServer('servers');
     await register('evil');
     await sending.post('tagUsers', { tag: extId, extIds: [extId] });

@@ -73,14 +73,14 @@ async function withMode<T>(identity: 'required' | 'optional', work: () => Promis
   }
 }
 
-describe('a stranger with the key of the page', () => {
-  it('does not become a customer by naming the extId in a registration', async () => {
+describe('Unproven visitor with the key of the page', () => {
+  it('A registration that names the extId of a customer is refused without a proof', async () => {
     const { extId } = await victim();
     expect(await sdk('installations', { platform: 'IOS', token: 'evil-1', extId })).toMatchObject(UNPROVEN);
     expect(await readDevices(extId)).toHaveLength(1);
   });
 
-  it('does not become a customer by naming the extId later, and stays who it was', async () => {
+  it('A device that names the extId of a customer later is refused without a proof, and keeps its own user', async () => {
     const { extId } = await victim();
     const attacker = await device();
     expect(await sdk('users/identify', { ...attacker, extId })).toMatchObject(UNPROVEN);
@@ -90,13 +90,13 @@ describe('a stranger with the key of the page', () => {
     expect(await readProfile(extId)).toMatchObject({ profile: { nick: 'mine' } });
   });
 
-  it('does not create users by names that it makes up', async () => {
+  it('A registration with an invented extId is refused and creates no user', async () => {
     const before = await read('count-user');
     expect(await sdk('installations', { platform: 'IOS', extId: 'made-up' })).toMatchObject(UNPROVEN);
     expect(await read('count-user')).toEqual(before);
   });
 
-  it('does not take over the installation that a server registered, nor its token', async () => {
+  it('A device with the token of a customer takes over neither the installation of the server nor its token', async () => {
     const { extId, token } = await victim();
     const attacker = await device({ token });
     const { json } = await sdk('inbox/getAllInbox', { ...attacker, status: 7, numberOfNotification: 10 });
@@ -107,7 +107,7 @@ describe('a stranger with the key of the page', () => {
   });
 });
 
-describe('a forged token', () => {
+describe('Forged identity tokens', () => {
   const sign = (header: object, payload: object, signature: (input: string) => string): string => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const input = `${part(header)}.${part(payload)}`;
@@ -151,7 +151,7 @@ describe('a forged token', () => {
     ['that is encrypted', () => 'a.b.c.d.e'],
     ['that is none', () => 'nonsense'],
     ['that is empty', () => ''],
-  ])('%s is refused, and nothing changes', async (_, forge) => {
+  ])('An identity token %s is refused, and nothing changes', async (_, forge) => {
     const { extId } = await victim();
     const identityToken = await forge(extId);
     const attacker = await device();
@@ -181,7 +181,7 @@ describe('a forged token', () => {
       'RS256',
       (extId) => new SignJWT(payload(extId)).setProtectedHeader({ alg: 'RS256', kid: 'long' }).sign(rsa.privateKey),
     ],
-  ])('is told from a genuine one (%s)', async (_, genuine) => {
+  ])('A genuine identity token (%s) opens the inbox of its user', async (_, genuine) => {
     const { extId, token } = await victim();
     const own = await device({ extId, token, identityToken: await genuine(extId) });
     const { json } = await sdk('inbox/getAllInbox', { ...own, status: 7, numberOfNotification: 10 });
@@ -190,7 +190,7 @@ describe('a forged token', () => {
   });
 });
 
-describe('a device whose proof is gone', () => {
+describe('Device without a valid proof', () => {
   const ACTS: [string, object][] = [
     ['inbox/getAllInbox', { status: 7, numberOfNotification: 10 }],
     ['inbox/get', { piid: 1024 }],
@@ -204,35 +204,41 @@ describe('a device whose proof is gone', () => {
     ['events', { events: [{ name: 'Visit' }] }],
   ];
 
-  it.each(ACTS)('%s %j is refused once the key was taken away, whatever it proved before', async (operation, body) => {
-    const { extId, email } = await victim();
-    const stolen = { id: 'stolen', algorithm: 'HS256', key: 'a secret that somebody has found out' };
-    await apply({ identityKeys: [stolen] });
-    const attacker = await device({ extId, identityToken: await signIdentity(extId, { key: stolen }) });
-    await apply({ prune: true, identityKeys: KEYS });
-    expect(await sdk(operation, { ...attacker, ...body })).toMatchObject(UNPROVEN);
-    expect(await readProfile(extId)).toMatchObject({ profile: { nick: 'mine', email } });
-  });
+  it.each(ACTS)(
+    'The request %s %j is refused once the identity key of the proof was removed',
+    async (operation, body) => {
+      const { extId, email } = await victim();
+      const stolen = { id: 'stolen', algorithm: 'HS256', key: 'a secret that somebody has found out' };
+      await apply({ identityKeys: [stolen] });
+      const attacker = await device({ extId, identityToken: await signIdentity(extId, { key: stolen }) });
+      await apply({ prune: true, identityKeys: KEYS });
+      expect(await sdk(operation, { ...attacker, ...body })).toMatchObject(UNPROVEN);
+      expect(await readProfile(extId)).toMatchObject({ profile: { nick: 'mine', email } });
+    },
+  );
 
-  it.each(ACTS.slice(0, -1))('%s %j is refused when the token has run out, until there is another', async (...act) => {
-    const [operation, body] = act;
-    const { extId } = await victim();
-    const own = await device({ extId, identityToken: await signIdentity(extId) });
-    await gateway.fresh.db.affected(
-      `UPDATE users.installation AS i SET proof_until = now() - interval '1 second'
+  it.each(ACTS.slice(0, -1))(
+    'The request %s %j is refused when the identity token has expired, until there is another one',
+    async (...act) => {
+      const [operation, body] = act;
+      const { extId } = await victim();
+      const own = await device({ extId, identityToken: await signIdentity(extId) });
+      await gateway.fresh.db.affected(
+        `UPDATE users.installation AS i SET proof_until = now() - interval '1 second'
         WHERE i.app_id = $1 AND i.uid = (SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2)`,
-      [gateway.appId, extId],
-    );
-    expect(await sdk(operation, { ...own, ...body })).toMatchObject(UNPROVEN);
-    const strange = await signIdentity('somebody-else');
-    expect(await sdk(operation, { ...own, ...body, identityToken: strange })).toMatchObject(UNPROVEN);
-    expect(await sdk(operation, { ...own, ...body, identityToken: await signIdentity(extId) })).not.toMatchObject(
-      UNPROVEN,
-    );
-    expect(await sdk(operation, { ...own, ...body })).not.toMatchObject(UNPROVEN);
-  });
+        [gateway.appId, extId],
+      );
+      expect(await sdk(operation, { ...own, ...body })).toMatchObject(UNPROVEN);
+      const strange = await signIdentity('somebody-else');
+      expect(await sdk(operation, { ...own, ...body, identityToken: strange })).toMatchObject(UNPROVEN);
+      expect(await sdk(operation, { ...own, ...body, identityToken: await signIdentity(extId) })).not.toMatchObject(
+        UNPROVEN,
+      );
+      expect(await sdk(operation, { ...own, ...body })).not.toMatchObject(UNPROVEN);
+    },
+  );
 
-  it('keeps its proof for a day at most, however long the token holds', async () => {
+  it('A proof is valid for a day at most, even when the identity token is valid for longer', async () => {
     const { extId } = await victim();
     await device({ extId, identityToken: await signIdentity(extId, { lifeSeconds: 3e9 }) });
     const row = await gateway.fresh.db.row<{ hours: number }>(
@@ -243,7 +249,7 @@ describe('a device whose proof is gone', () => {
     expect(Number(row?.hours)).toBeLessThan(24.1);
   });
 
-  it('reports what its user did, and keeps its own fields', async () => {
+  it('A device with an expired proof may send events and its own fields, and may not claim its extId again', async () => {
     const { extId } = await victim();
     const own = await device({ extId, identityToken: await signIdentity(extId) });
     await gateway.fresh.db.affected(`UPDATE users.installation AS i SET proof_until = now() WHERE i.app_id = $1`, [
@@ -256,7 +262,7 @@ describe('a device whose proof is gone', () => {
   });
 });
 
-describe('where proof is optional, a stranger that names a customer', () => {
+describe('Unproven device where proof is optional', () => {
   const stranger = (extId: string, more: object = {}) =>
     withMode('optional', () => device({ extId, token: `${extId}-evil`, ...more }));
 
@@ -270,7 +276,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     ['users/tags', { remove: ['vip'] }],
     ['users/preferences', { emailPermitted: false }],
     ['users/preferences', { categories: { News: false } }],
-  ])('%s %j: reads nothing and changes nothing', async (operation, body) => {
+  ])('The request %s %j of an unproven device is refused, and changes nothing', async (operation, body) => {
     const { extId, email } = await victim();
     const attacker = await stranger(extId);
     await withMode('optional', async () =>
@@ -279,7 +285,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     expect(await readProfile(extId)).toMatchObject({ profile: { nick: 'mine', email } });
   });
 
-  it('sends its own fields and events', async () => {
+  it('An unproven device may send its own fields and events', async () => {
     const { extId } = await victim();
     const attacker = await stranger(extId);
     await withMode('optional', async () => {
@@ -289,7 +295,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     });
   });
 
-  it('brings nothing along from before: no address, attribute, tag or refusal', async () => {
+  it('An unproven device that names a user brings no address, attribute, tag or refusal to that user', async () => {
     const extId = `bare-${(names += 1)}`;
     await rest('registerUsers', [{ extId }]);
     const attacker = await device();
@@ -309,7 +315,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     expect(row).toEqual({ mail: true, tags: [] });
   });
 
-  it('loses nothing when it proves itself later: what it had follows then', async () => {
+  it('The earlier attributes of an unproven device move to its user when it proves itself later', async () => {
     const extId = `later-${(names += 1)}`;
     const own = await device();
     await sdk('users/profile', { ...own, profile: { nick: 'own' } });
@@ -320,7 +326,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     expect(await readProfile(extId)).toMatchObject({ profile: { nick: 'own' } });
   });
 
-  it('does not take over the installation that a server registered, even under its own extId', async () => {
+  it('An unproven device does not take over the installation that a server registered, even with the same extId', async () => {
     const { extId, token } = await victim();
     const attacker = await withMode('optional', () => device({ extId, token }));
     await withMode('optional', async () => {
@@ -330,7 +336,7 @@ describe('where proof is optional, a stranger that names a customer', () => {
     expect((await readDevices(extId)).map((found) => found.token)).toEqual([token, null]);
   });
 
-  it('does not act for a second customer by what it proved of the first one', async () => {
+  it('A device does not act for a second customer with the proof of the first one', async () => {
     const [own, other] = [await victim(), await victim()];
     const attacker = await device({ extId: own.extId, identityToken: await signIdentity(own.extId) });
     await withMode('optional', async () => {

@@ -33,7 +33,7 @@ async function flood(count: number, send: (index: number) => Promise<Answer>): P
 const accepted = ({ statuses }: Tally): number => statuses[200] ?? 0;
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
-describe('attack: a page or app floods with its public key', () => {
+describe('Flood of requests with a public key', () => {
   let gateway: TestGateway;
   afterEach(() => gateway.close());
 
@@ -56,12 +56,12 @@ describe('attack: a page or app floods with its public key', () => {
       ])
     )?.n;
 
-  it('registers 300 installations a minute from one address, which phone companies share', async () => {
+  it('One address may register 300 installations a minute', async () => {
     await start();
     expect((await flood(300, () => register('203.0.113.1'))).statuses).toEqual({ 200: 300 });
   });
 
-  it('registers no more than its address may, and other addresses go on', async () => {
+  it('An address may not register more installations than its limit, and other addresses go on', async () => {
     await start({ ADDRESS_REGISTRATIONS_PER_MINUTE: '30' });
     const { statuses, refused } = await flood(150, () => register('203.0.113.1'));
     expect(statuses[200]).toBeGreaterThanOrEqual(30);
@@ -72,14 +72,14 @@ describe('attack: a page or app floods with its public key', () => {
     expect((await register('203.0.113.2')).status).toBe(200);
   });
 
-  it('counts the 2^64 addresses of an IPv6 customer as one', async () => {
+  it('The 2^64 addresses of an IPv6 customer share one limit', async () => {
     await start({ ADDRESS_REGISTRATIONS_PER_MINUTE: '60' });
     const tally = await flood(150, (index) => register(`2001:db8:1:2::${index.toString(16)}`));
     expect(accepted(tally)).toBeLessThan(100);
     expect((await register('2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('registers no more than its application may, from any number of addresses, and another application goes on', async () => {
+  it('An application registers no more than its limit from any number of addresses, and another one goes on', async () => {
     await start({ REGISTRATIONS_PER_MINUTE: '60' });
     const tally = await flood(150, (index) => register(`203.0.113.${index}`));
     expect(accepted(tally)).toBeLessThan(100);
@@ -88,7 +88,7 @@ describe('attack: a page or app floods with its public key', () => {
     expect((await register('203.0.113.1', keys.mobile)).status).toBe(200);
   });
 
-  it('asks no more than one address, one key and one installation may', async () => {
+  it('The requests of one address, one installation and one key are each limited', async () => {
     await start({ DEVICE_ADDRESS_PER_SECOND: '1', DEVICE_PER_SECOND: '1', DEVICE_KEY_PER_SECOND: '5' });
     const { installationId, secret } = (await register('203.0.113.9')).json as Record<string, string>;
     const report = (index: number): Promise<Answer> =>
@@ -107,7 +107,7 @@ describe('attack: a page or app floods with its public key', () => {
     expect(key.refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
   });
 
-  it('never uses up what another device may, with secrets of its own making', async () => {
+  it('Requests with invented secrets do not use up the limit of another device', async () => {
     await start({ DEVICE_PER_SECOND: '1' });
     const { installationId, secret } = (await register('203.0.113.9')).json as Record<string, string>;
     const report = (claimed: string | undefined, address: string): Promise<Answer> =>
@@ -120,7 +120,7 @@ describe('attack: a page or app floods with its public key', () => {
     expect((await report(secret, '203.0.113.9')).status).toBe(200);
   });
 
-  it('guesses no keys without end, and REST keys of the same address have no limit', async () => {
+  it('Guesses of unknown keys are limited, and a valid REST key from the same address is not', async () => {
     await start({ UNKNOWN_KEYS_PER_MINUTE: '60' });
     const guess = (index: number): Promise<Answer> =>
       gateway.call('/rest/3.0/app/events', { method: 'GET', key: `guess-${index}`, headers: from('203.0.113.3') });
@@ -136,7 +136,7 @@ describe('attack: a page or app floods with its public key', () => {
 });
 
 describe.each(backends().map((backend) => [backend.name, backend] as const))(
-  'attack: a client multiplies its limit by the number of gateways, on %s',
+  'Rate limit of a client over several gateways, on %s',
   (_, backend) => {
     let first: TestGateway;
     let second: TestGateway;
@@ -154,7 +154,7 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))(
       await backend.close();
     });
 
-    it('shares one bucket', async () => {
+    it('Two gateways share the limit of a key', async () => {
       const key = await first.makeKey('busy');
       const ask = (gateway: TestGateway): Promise<Answer> =>
         gateway.call('/rest/3.0/app/events', { method: 'GET', key });

@@ -8,7 +8,7 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 const ALLOWED = '203.0.113.7';
 const STRANGER = '198.51.100.9';
 
-describe('attack: an X-Forwarded-For of the client itself opens a key that is bound to addresses', () => {
+describe('Forged X-Forwarded-For with a key for certain addresses', () => {
   let direct: TestGateway;
   let proxied: TestGateway;
 
@@ -33,12 +33,12 @@ describe('attack: an X-Forwarded-For of the client itself opens a key that is bo
       })
     ).status;
 
-  it('is ignored from a peer that is no trusted proxy', async () => {
+  it('X-Forwarded-For is ignored from a peer that is no trusted proxy', async () => {
     expect(await ask(direct, ALLOWED)).toBe(403);
     expect(await ask(direct, '2001:db8:7::1')).toBe(403);
   });
 
-  it('is read from the right, up to the first hop that is no trusted proxy', async () => {
+  it('X-Forwarded-For is read from the right, up to the first hop that is no trusted proxy', async () => {
     expect(await ask(proxied, ALLOWED)).toBe(200);
     expect(await ask(proxied, `${STRANGER}, ${ALLOWED}`)).toBe(200);
     expect(await ask(proxied, `${ALLOWED}, 10.1.2.3, 2001:db8:ffff::9`)).toBe(200);
@@ -52,12 +52,12 @@ describe('attack: an X-Forwarded-For of the client itself opens a key that is bo
     ['a mapped address of a stranger', `${ALLOWED}, ::ffff:${STRANGER}`],
     ['no address at all', `${ALLOWED}, localhost`],
     ['an address with a port', `${ALLOWED}, ${STRANGER}:443`],
-  ])('is refused as %s', async (_, forwardedFor) => {
+  ])('An X-Forwarded-For with %s is refused', async (_, forwardedFor) => {
     expect(await ask(proxied, forwardedFor)).toBe(403);
   });
 });
 
-describe('attack: a forged Host leads links to the attacker', () => {
+describe('Forged Host in links', () => {
   const EVIL = 'evil.example';
   let sending: Sending;
 
@@ -75,7 +75,7 @@ describe('attack: a forged Host leads links to the attacker', () => {
   });
   afterAll(() => sending.close());
 
-  it('never by `nextPage`, also for absolute request targets', async () => {
+  it('A forged Host does not change nextPage, even with an absolute request target', async () => {
     const { base } = sending.gateway;
     for (const path of ['/rest/3.0/getDeviceTokens?max=1', `http://${EVIL}/rest/3.0/getDeviceTokens?max=1`]) {
       const { status, text } = await callAs(EVIL, sending.gateway, path);
@@ -87,7 +87,7 @@ describe('attack: a forged Host leads links to the attacker', () => {
   });
 
   it.each([EVIL, `${EVIL}:80`, 'x y', 'a@b', '%00', '[::1', ''])(
-    'answers the Host %j without a fault',
+    'A request with the Host %j is answered with 200 or 400, without the forged name',
     async (host) => {
       const { status, text } = await callAs(host, sending.gateway, '/rest/3.0/getDeviceTokens?max=1');
       expect([200, 400]).toContain(status);
@@ -95,7 +95,7 @@ describe('attack: a forged Host leads links to the attacker', () => {
     },
   );
 
-  it('never by a link, a pixel or the unsubscribe address of a message', async () => {
+  it('A forged Host does not change a link, the pixel or the unsubscribe address of a message', async () => {
     const message = {
       title: 'T',
       text: '<p><a href="https://shop.example/a">look</a> <a href="@{unsubscribeUrl}">no more</a></p>',
@@ -114,7 +114,7 @@ describe('attack: a forged Host leads links to the attacker', () => {
     expect(JSON.stringify(rows)).not.toContain(EVIL);
   });
 
-  it('leaves links out of real messages without PUBLIC_URL, and leads those of simulators to this machine', async () => {
+  it('Without PUBLIC_URL, real messages have no tracking links, and those of simulators lead to this machine', async () => {
     const message = { title: 'T', text: '<p><a href="https://shop.example/a">look</a></p>', platforms: ['EMAIL'] };
     const send = async (): Promise<string> => {
       await sending.simulators.clear();
@@ -132,7 +132,7 @@ describe('attack: a forged Host leads links to the attacker', () => {
     expect(mails).not.toMatch(/127\.0\.0\.1:8080|\/c\/|\/o\//);
   });
 
-  it('fails a mail that names an unsubscribe link which there is none for', async () => {
+  it('A mail that names an unsubscribe link fails when there is no such link', async () => {
     const nowhere = await startSending({ PORT: '0' });
     try {
       await nowhere.post('registerUsers', [{ extId: 'ada', email: 'ada@example.com' }]);

@@ -37,7 +37,7 @@ it.each([
   '#/reset?otp=@{value}',
   '?sig=@{value}',
   '?code=@{value}',
-])('attack: a reset token is read from the logs of proxies, by the redirect of %s', async (query) => {
+])('A link with a secret gets no redirect, which proxies would log: %s', async (query) => {
   const value = 'SeCrEt0123456789abcdef';
   const html = await mailWith(query, { value });
   expect(html).toContain('href="https://shop.example/reset');
@@ -46,7 +46,7 @@ it.each([
 });
 
 it.each(['', '?campaign=spring', '?code=SPRING10', '?utm_source=mail#top'])(
-  'other links still count clicks: %s',
+  'Other links still count clicks: %s',
   async (query) => {
     expect(await mailWith(query)).toContain('/c/');
   },

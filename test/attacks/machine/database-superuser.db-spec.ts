@@ -9,7 +9,7 @@ import { migrate } from '../../../migrations/data-source.js';
 /** Refusals of Postgres: insufficient_privilege. */
 const REFUSED = { code: '42501' };
 
-describe('attack: reaching the machine through a statement of the embedded database', () => {
+describe('Attack on the machine through a statement of the embedded database', () => {
   let home: string;
   let server: EmbeddedPostgres;
 
@@ -41,11 +41,11 @@ describe('attack: reaching the machine through a statement of the embedded datab
     ['makes a superuser', 'CREATE ROLE intruder SUPERUSER'],
     ['reads the passwords', 'SELECT rolpassword FROM pg_authid'],
     ['turns its log on', `SET log_statement = 'all'`],
-  ])('the role of the processes never %s', async (_, statement) => {
+  ])('The database role of the processes never %s', async (_, statement) => {
     await expect(query(server.url, statement)).rejects.toMatchObject(REFUSED);
   });
 
-  it('owns all that an earlier version made, and migrates it', async () => {
+  it('The database role of the processes owns everything that an earlier version created, and can migrate it', async () => {
     expect(await migrate(server.url)).toEqual([]);
     await query(server.url, 'ALTER TABLE users.app_user ADD COLUMN later integer');
     await query(

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
-describe('attack: a page of another site uses the pages and ports of this machine', () => {
+describe('Attack on the pages and ports of this machine from another site', () => {
   let gateway: TestGateway;
   let sending: Sending;
 
@@ -17,20 +17,23 @@ describe('attack: a page of another site uses the pages and ports of this machin
     await sending.close();
   });
 
-  it.each(['/', '/docs', '/docs/', '/openapi.json'])('frames %s, or runs a script in it', async (path) => {
-    const asked = { method: 'GET', key: null, headers: { accept: 'text/html' } };
-    const { headers, status } = await gateway.call(path, asked);
-    expect(status).toBe(200);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toMatch(/script-src 'self'(;|$)/);
-    expect(policy).not.toContain('unsafe');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
+  it.each(['/', '/docs', '/docs/', '/openapi.json'])(
+    'The headers of %s forbid framing, and scripts that are no files of the gateway',
+    async (path) => {
+      const asked = { method: 'GET', key: null, headers: { accept: 'text/html' } };
+      const { headers, status } = await gateway.call(path, asked);
+      expect(status).toBe(200);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toMatch(/script-src 'self'(;|$)/);
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
 
-  it('breaks the page of the documentation by it: its scripts are files, and none stands in the page', async () => {
+  it('The page of the documentation works with scripts in files, and has no inline script, style or handler', async () => {
     const { text } = await gateway.call('/docs', { method: 'GET', key: null });
     expect(text).toMatch(/<script src=/);
     expect(text).not.toMatch(/<script>|<script [^>]*>[^<\s]|<[^>]*\s(on\w+|style)=|<style/);
@@ -41,7 +44,7 @@ describe('attack: a page of another site uses the pages and ports of this machin
     ['10.2.3.4', 200],
     ['203.0.113.7', 404],
     ['2001:db8::7', 404],
-  ])('reads the metrics from %s: %i', async (address, status) => {
+  ])('A request for metrics from %s is answered with %i', async (address, status) => {
     const headers = { 'x-forwarded-for': address };
     expect((await gateway.call('/metrics', { method: 'GET', key: null, headers })).status).toBe(status);
   });
@@ -50,7 +53,7 @@ describe('attack: a page of another site uses the pages and ports of this machin
     ['a name that leads to this machine (DNS rebinding)', { host: 'rebound.example:8090' }],
     ['a form of another site', { origin: 'https://evil.example' }],
     ['a picture of another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('commands the simulators by %s', async (_, headers) => {
+  ])('A command to the simulators is refused from %s', async (_, headers) => {
     const mode = await sending.simulators.control('GET', '/mode', {});
     const { status } = await sending.simulators.control('PUT', '/mode', { ...headers }, '{"store":false}');
     expect(status).toBe(403);
@@ -58,12 +61,15 @@ describe('attack: a page of another site uses the pages and ports of this machin
     expect(await sending.simulators.control('GET', '/mode', {})).toEqual(mode);
   });
 
-  it.each(['127.0.0.1:1', '[::1]:8090', 'localhost:8090', '10.1.2.3'])('leaves them to the Host %s', async (host) => {
-    expect((await sending.simulators.control('GET', '/mode', { host })).status).toBe(200);
-  });
+  it.each(['127.0.0.1:1', '[::1]:8090', 'localhost:8090', '10.1.2.3'])(
+    'The simulators accept requests with the Host %s',
+    async (host) => {
+      expect((await sending.simulators.control('GET', '/mode', { host })).status).toBe(200);
+    },
+  );
 });
 
-it('attack: the network reaches what Compose starts', () => {
+it('docker/compose.yaml opens ports and metrics to this machine only by default, with the demo off', () => {
   const { services } = parse(readFileSync('docker/compose.yaml', 'utf8'), { merge: true }) as {
     services: Record<string, { ports?: string[]; environment?: Record<string, string> }>;
   };

@@ -19,7 +19,7 @@ import { migrate } from '../../../migrations/data-source.js';
 /** Stands in every value that a person could be known by. */
 const MARK = 'Marked7Person';
 
-describe('attack: reading personal data from the logs', () => {
+describe('Personal data in the logs', () => {
   let home: string;
   let server: EmbeddedPostgres;
   let db: Database;
@@ -74,7 +74,7 @@ describe('attack: reading personal data from the logs', () => {
 
   const readLog = (name: string): Promise<string> => readFile(join(home, 'logs', `${name}.log`), 'utf8');
 
-  it('finds no error in the log of Postgres after requests that succeeded', async () => {
+  it('The log of Postgres has no error after requests that succeeded', async () => {
     const person = (extId: string) => ({ extId: `${MARK}-${extId}`, city: MARK });
     const event = (extId: string) => ({ extId: `${MARK}-${extId}`, name: 'bought', item: MARK });
     expect(await call('fireEvents', [event('first-event')])).toBe(200);
@@ -85,7 +85,7 @@ describe('attack: reading personal data from the logs', () => {
     expect(await readLog('postgres')).not.toMatch(/ ERROR: /);
   });
 
-  it('finds no value of a slow statement, of a failing one, or of a row that was refused', async () => {
+  it('The logs have no value of a slow statement, of a failing one, or of a row that was refused', async () => {
     await db.row('SELECT pg_sleep(2.1), $1::text AS value', [MARK]);
     await expect(db.row('SELECT 1 / length($1::text)', [''])).rejects.toMatchObject({ code: '22012' });
     await db.affected(
@@ -100,7 +100,7 @@ describe('attack: reading personal data from the logs', () => {
     }
   });
 
-  it('reads no log as another user of the machine', async () => {
+  it('Other users of the machine cannot read the logs', async () => {
     expect((await stat(join(home, 'logs'))).mode & 0o077).toBe(0);
     expect((await stat(join(home, 'logs', 'postgres.log'))).mode & 0o077).toBe(0);
   });

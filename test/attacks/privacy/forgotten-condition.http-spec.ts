@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-describe('a statement without an application', () => {
-  it('reads rows of its own application alone', async () => {
+describe('Statements without a condition on the application', () => {
+  it('A statement reads only rows of its own application', async () => {
     const read = () => fresh.db.row<{ names: string[] }>(SEEN);
     expect(await fresh.db.runForApplication(1, read)).toEqual({ names: ['mine'] });
     expect(await fresh.db.runForApplication(2, read)).toEqual({ names: ['theirs'] });
@@ -30,7 +30,7 @@ describe('a statement without an application', () => {
     expect(await fresh.db.runForApplication(1, () => fresh.db.inTransaction(read))).toEqual({ names: ['mine'] });
   });
 
-  it('changes and deletes rows of its own application alone, and inserts none for another', async () => {
+  it('A statement changes and deletes only rows of its own application, and inserts none for another', async () => {
     const work = async (sql: string): Promise<number> => fresh.db.runForApplication(1, () => fresh.db.affected(sql));
     expect(await work("UPDATE users.app_user SET email = 'x@example.com'")).toBe(1);
     expect(await work('DELETE FROM users.app_user WHERE app_id = 2')).toBe(0);
@@ -39,19 +39,19 @@ describe('a statement without an application', () => {
     await expect(work('UPDATE users.app_user SET app_id = 2')).rejects.toMatchObject(REFUSED);
   });
 
-  it('leaves nothing of its application on the connection', async () => {
+  it('A statement leaves nothing of its application on the connection', async () => {
     await fresh.db.runForApplication(1, () => fresh.db.row(SEEN));
     expect(await fresh.db.row(SEEN)).toEqual({ names: ['mine', 'theirs'] });
   });
 
-  it('of work for all applications reads all, also inside a request', async () => {
+  it('A statement for all applications reads all rows, even inside a request', async () => {
     const shared = () => fresh.db.runForAll(() => fresh.db.row(SEEN));
     expect(await fresh.db.runForApplication(1, shared)).toEqual({ names: ['mine', 'theirs'] });
   });
 });
 
-describe('every table with data of users', () => {
-  it('has a policy that is in force', async () => {
+describe('Tables with data of users', () => {
+  it('Every table with data of users has a policy that is in force', async () => {
     const open = await fresh.db.rows<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
          JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname IN ('uid', 'recipient_id', 'ext_id') AND NOT a.attisdropped
@@ -63,7 +63,7 @@ describe('every table with data of users', () => {
   });
 });
 
-describe('requests with row-level security', () => {
+describe('Requests with row-level security', () => {
   let gateway: TestGateway;
   let elsewhere: SecondApplication;
 
@@ -73,7 +73,7 @@ describe('requests with row-level security', () => {
   });
   afterAll(() => gateway.close());
 
-  it('write and read users of their own application', async () => {
+  it('Requests write and read users of their own application', async () => {
     for (const [key, city] of [
       ['rest', 'Izmir'],
       [elsewhere.keys.rest, 'Ankara'],
@@ -88,7 +88,7 @@ describe('requests with row-level security', () => {
     expect(read.json).toMatchObject({ extId: 'jo', profile: { city: 'Izmir' } });
   });
 
-  it('are told to Postgres: without the policy of the setting they would see everybody', async () => {
+  it('A request passes the id of its application to Postgres in the setting herald.app_id', async () => {
     const { db } = gateway.fresh;
     await db.affected('ALTER TABLE users.tag ADD COLUMN seen text');
     await db.affected(

@@ -81,8 +81,8 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-describe('the export of a person', () => {
-  it('has everything of every room', async () => {
+describe('Export of a person', () => {
+  it('The export of a person contains the data of all modules about the person', async () => {
     const { status, json, text } = await exportOf('jo');
     expect([status, text.slice(0, 1)]).toEqual([200, '{']);
     expect(json).toMatchObject({
@@ -111,14 +111,14 @@ describe('the export of a person', () => {
     ]);
   });
 
-  it('has nothing of another person', async () => {
+  it('The export of a person contains nothing of another person', async () => {
     const { status, text } = await exportOf('jo');
     expect(status).toBe(200);
     expect(text).not.toContain('of-other-99');
     expect(text).not.toContain('b'.repeat(64));
   });
 
-  it('is in the audit log, which does not name the person', async () => {
+  it('The export of a person is recorded in the audit log without naming the person', async () => {
     await exportOf('jo');
     const entries = await sending.gateway.fresh.db.rows<{ entry: string }>(
       "SELECT e::text AS entry FROM audit.entry AS e WHERE e.app_id = $1 AND e.action = 'users.export'",
@@ -128,15 +128,18 @@ describe('the export of a person', () => {
     expect(entries.filter(({ entry }) => /\bjo\b/.test(entry))).toEqual([]);
   });
 
-  it('is refused for a person of another application', async () => {
+  it('exportPerson rejects a person of another application with 5016', async () => {
     expect((await exportOf('jo', elsewhere.keys.rest)).json).toMatchObject({ code: 5016 });
   });
 
-  it.each(['nobody', '%00', "'; DROP TABLE x --"])('names no user: %s', async (extId) => {
-    expect(await exportOf(extId)).toMatchObject({ status: 400 });
-  });
+  it.each(['nobody', '%00', "'; DROP TABLE x --"])(
+    'exportPerson answers 400 for %s, which names no user',
+    async (extId) => {
+      expect(await exportOf(extId)).toMatchObject({ status: 400 });
+    },
+  );
 
-  it('still has what is left of a deleted person', async () => {
+  it("The export of a deleted person still contains the person's remaining events, results and inbox", async () => {
     await sending.post('registerUsers', [{ extId: 'gone', platform: 'IOS', deviceToken: 'c'.repeat(64) }]);
     await sending.post('fireEvents', [{ extId: 'gone', name: 'Visit', page: 'left behind' }]);
     await sending.bulk({

@@ -52,22 +52,25 @@ const read = async (path: string, key: string): Promise<unknown> => {
 const groupBy = async (code: string, key: string): Promise<unknown> =>
   (await gateway.call('/rest/3.0/targeting/count-batch', { body: { groupBy: { profile: code } }, key })).json;
 
-describe('a key without the scope private', () => {
-  it('reads a profile without its private values, and is not refused', async () => {
+describe('API key without the scope private', () => {
+  it('A key without the scope private reads a profile without its private values and is not refused', async () => {
     expect(await read('getProfileAttributes?extId=jo', 'partner')).toEqual({ extId: 'jo', profile: { plan: 'gold' } });
     expect(await read('getProfileAttributes?extId=jo', 'trusted')).toMatchObject({
       profile: { plan: 'gold', nationalId: '11223344', name: 'Johanna', email: 'jo@example.com' },
     });
   });
 
-  it.each(['partner', 'trusted'])('lists no people by counting users, with the key %s', async (key) => {
-    for (const code of ['nationalId', 'email', 'msisdn', 'name', 'customerNo']) {
-      expect(await groupBy(code, key)).toMatchObject({ code: 2004, error: expect.stringContaining(code) as string });
-    }
-    expect(await groupBy('plan', key)).toEqual({ counts: { gold: 1, silver: 2 } });
-  });
+  it.each(['partner', 'trusted'])(
+    'A count of users by an identifying attribute is refused for the key %s',
+    async (key) => {
+      for (const code of ['nationalId', 'email', 'msisdn', 'name', 'customerNo']) {
+        expect(await groupBy(code, key)).toMatchObject({ code: 2004, error: expect.stringContaining(code) as string });
+      }
+      expect(await groupBy('plan', key)).toEqual({ counts: { gold: 1, silver: 2 } });
+    },
+  );
 
-  it('sees no rendered message of a person in a dry run', async () => {
+  it('A key without the scope private sees no rendered message of a person in a dry run', async () => {
     const body = {
       message: {
         title: 'Sale',
@@ -85,20 +88,20 @@ describe('a key without the scope private', () => {
     expect(trusted.text).toContain('11223344');
   });
 
-  it.each(['partner', 'trusted'])('exports no person, nor does one that lacks another scope: %s', async (key) => {
+  it.each(['partner', 'trusted'])('exportPerson refuses the key %s, which lacks a required scope', async (key) => {
     const refused = await gateway.call('/rest/3.0/exportPerson?extId=jo', { method: 'GET', key });
     expect([refused.status, refused.json]).toEqual([403, expect.objectContaining({ code: 2022 })]);
   });
 });
 
-describe('a key without the scope segment-users', () => {
-  it('reads how many users a segment has, and not who they are', async () => {
+describe('API key without the scope segment-users', () => {
+  it('A key without the scope segment-users reads the number of users of a segment, but not who they are', async () => {
     expect(await read('getSegments', 'partner')).toMatchObject({ list: [{ name: 'gold', userCount: 1 }] });
     const refused = await gateway.call(`/rest/3.0/getSegmentUsers?id=${segmentId}`, { method: 'GET', key: 'partner' });
     expect([refused.status, refused.json]).toEqual([403, expect.objectContaining({ code: 2022 })]);
   });
 
-  it('gets addresses only together with the scope private', async () => {
+  it('A key with segment-users gets addresses only if it has the scope private too', async () => {
     expect(await read(`getSegmentUsers?id=${segmentId}`, 'lists')).toMatchObject({ list: [{ externalId: 'jo' }] });
     expect(JSON.stringify(await read(`getSegmentUsers?id=${segmentId}`, 'lists'))).not.toContain('jo@example.com');
     expect(await read(`getSegmentUsers?id=${segmentId}`, 'trusted')).toMatchObject({
@@ -107,8 +110,8 @@ describe('a key without the scope segment-users', () => {
   });
 });
 
-describe('a key without a list of scopes', () => {
-  it('keeps everything', async () => {
+describe('API key without a list of scopes', () => {
+  it('A key without a list of scopes reads private values and the users of segments', async () => {
     expect(await read('getProfileAttributes?extId=jo', 'rest')).toMatchObject({ profile: { nationalId: '11223344' } });
     expect(await read(`getSegmentUsers?id=${segmentId}`, 'rest')).toMatchObject({
       list: [{ email: 'jo@example.com' }],

@@ -75,8 +75,8 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-describe('sealed attributes', () => {
-  it('are read as they were written', async () => {
+describe('Sealed attributes', () => {
+  it('Sealed attributes are read as they were written', async () => {
     expect(await profileOf('jo')).toMatchObject({ taxId: TAX_ID, salary: SALARY, codes: CODES, dateOfBirth: BIRTH });
     await sending.gateway.makeKey('users', { scopes: ['users'] });
     const { json } = await sending.gateway.call('/rest/3.0/getProfileAttributes?extId=jo', {
@@ -102,11 +102,11 @@ describe('sealed attributes', () => {
     ['$exists: false', { salary: { $exists: false } }, 2],
     ['$or', { $or: { taxId: OTHER_ID, salary: SALARY } }, 2],
   ];
-  it.each(cases)('are found in the rows by %s', async (_, profile, users) => {
+  it.each(cases)('Sealed attributes are found in the rows by %s', async (_, profile, users) => {
     await expect.poll(() => count(profile), PATIENCE).toEqual({ count: users });
   });
 
-  it.each(cases)('are found by the index by %s', async (_, profile, users) => {
+  it.each(cases)('Sealed attributes are found by the index by %s', async (_, profile, users) => {
     await maintainIndex();
     await expect.poll(() => count(profile), PATIENCE).toEqual({ count: users });
   });
@@ -116,12 +116,12 @@ describe('sealed attributes', () => {
     ['grouped by ranges', 'targeting/count-batch', { groupBy: { profile: 'salary', buckets: [[1, 2]] } }, 'sealed'],
     ['compared by ranges', 'targeting/count', { target: { profile: { salary: { $gt: 5 } } } }, 'salary'],
     ['searched by parts', 'targeting/count', { target: { profile: { taxId: { $contains: 'TR' } } } }, 'taxId'],
-  ])('cannot be %s', async (_, operation, body, names) => {
+  ])('Sealed attributes cannot be %s', async (_, operation, body, names) => {
     const { status, json } = await sending.gateway.call(`/rest/3.0/${operation}`, { body });
     expect([status, json]).toEqual([400, { code: 2004, error: expect.stringContaining(names) as string }]);
   });
 
-  it('are members of segments, recipients of campaigns and placeholders of messages', async () => {
+  it('Sealed attributes work in segments, targets of campaigns and placeholders of messages', async () => {
     await apply({ segments: SEGMENTS });
     expect(await apply({ segments: SEGMENTS })).toMatchObject({ differences: [] });
     await sending.gateway.app.get(SegmentCalculatorService).calculateDue();
@@ -161,7 +161,7 @@ describe('sealed attributes', () => {
     expect(exported.json).toMatchObject({ profile: { taxId: TAX_ID }, inbox: [{ message: `Id ${TAX_ID}` }] });
   });
 
-  it('are targets of transactional sends', async () => {
+  it('Sealed attributes work in targets of transactional sends', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Hi',
       message: 'There',
@@ -175,12 +175,12 @@ describe('sealed attributes', () => {
     expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
   });
 
-  it('stand in no dump: not in rows, feed, index, targets, segments nor inbox', async () => {
+  it('A dump shows no sealed value: not in rows, feed, index, targets, segments or inbox', async () => {
     await maintainIndex();
     expect(await leaks()).toEqual([]);
   });
 
-  it('can be changed and removed', async () => {
+  it('Sealed attributes can be changed and removed', async () => {
     await sending.post('pullProfileAttributes', [{ extId: 'jo', profile: { codes: [CODES[0]] } }]);
     expect(await profileOf('jo')).toMatchObject({ codes: [CODES[1]] });
     await sending.post('deleteProfileAttributeValue', [{ key: 'codes', value: CODES[1] }]);
@@ -191,8 +191,8 @@ describe('sealed attributes', () => {
   });
 });
 
-describe('an attribute that becomes sealed', () => {
-  it('is found and read while its rows are sealed, and afterwards stands in no dump', async () => {
+describe('Later sealing of an attribute', () => {
+  it('An attribute is found and read while its rows are being sealed, and is in no dump afterwards', async () => {
     await sending.post('registerUsers', [
       { extId: 'jo', profile: { late: LATE, lateCodes: [LATE, 'other'] } },
       { extId: 'bo', profile: { late: 'else' } },
@@ -228,18 +228,18 @@ describe('an attribute that becomes sealed', () => {
       },
       'sealed',
     ],
-  ])('is refused where it cannot hold: %j', async (file, names) => {
+  ])('Sealing is refused where it cannot hold: %j', async (file, names) => {
     await expect(apply(file)).rejects.toThrow(names);
     expect(await profileOf('jo')).toMatchObject({ taxId: TAX_ID });
   });
 });
 
-describe('a text that looks sealed', () => {
+describe('Text in the form of a sealed value', () => {
   it.each([
     ['setProfileAttributes', [{ extId: 'jo', profile: { plan: '~sealed.00000000.AAAA' } }]],
     ['setProfileAttributes', [{ extId: 'jo', profile: { taxId: '~sealed.00000000.AAAA' } }]],
     ['pushProfileAttributes', [{ extId: 'jo', profile: { codes: ['~sealed.00000000.AAAA'] } }]],
-  ])('is refused by %s', async (operation, body) => {
+  ])('A text that looks sealed is refused by %s', async (operation, body) => {
     const { status, json } = await sending.gateway.call(`/rest/3.0/${operation}`, { body });
     expect([status, json]).toEqual([400, expect.objectContaining({ code: 2004 })]);
   });

@@ -4,7 +4,7 @@ import { readOptions } from './peer-options.js';
 const ENV = { XDG_CACHE_HOME: '/caches' };
 
 describe('readOptions', () => {
-  it('measures all systems at both sizes, and installs into the cache folder of the user', () => {
+  it("readOptions measures all systems at both sizes by default, with the user's cache folder", () => {
     expect(readOptions([], ENV)).toEqual({
       sizes: [5000, 20_000],
       peers: ['herald', 'parse', 'recipe'],
@@ -13,7 +13,7 @@ describe('readOptions', () => {
     });
   });
 
-  it('takes what is given', () => {
+  it('readOptions takes the options that are given', () => {
     const args = ['--sizes', '100', '--peers', 'recipe,herald', '--rounds', '2', '--cache', '/elsewhere'];
     expect(readOptions(args, ENV)).toEqual({
       sizes: [100],
@@ -30,7 +30,7 @@ describe('readOptions', () => {
     [['--sizes', '50001'], '50000'],
     [['--peers', 'herald,novu'], '"novu"'],
     [['--rounds', '11'], '--rounds'],
-  ])('refuses %j and names the fault', (args, fault) => {
+  ])('readOptions rejects %j and names the error', (args, fault) => {
     expect(() => readOptions(args, ENV)).toThrow(fault);
   });
 });

@@ -29,7 +29,7 @@ function roundOf(peer: PeerName, seconds: number, postgres: number, lost: number
 const ROUNDS = [roundOf('herald', 1, 20, 0), roundOf('parse', 5, 300, 2400, 4000), roundOf('herald', 2, 24, 0)];
 
 describe('toTable', () => {
-  it('has a line for each system, with medians, and what each round lost', () => {
+  it('toTable has a line for each system, with medians and the losses of each round', () => {
     const [, , herald, parse, ...others] = toTable(ROUNDS).split('\n');
     expect(herald).toBe(
       '| 5,000 | Herald | 5000; 5000 | 40 | 2 | 22 | 64 | 3,750 | 300 | 0, 0; 0, 0 | 2600; 2600 | 0; 0 | 7; 7 | 3; 3 | yes, 5000; yes, 5000 |',
@@ -42,7 +42,7 @@ describe('toTable', () => {
 });
 
 describe('toFigures', () => {
-  it('names system, size and figure, and adds up what was lost in all rounds', () => {
+  it('toFigures names system, size and figure, and adds up the losses of all rounds', () => {
     expect(toFigures(ROUNDS)).toMatchObject({
       herald_5000_postgres_cpu_ms_per_1000: 22,
       herald_5000_whole_cpu_ms_per_1000: 64,

@@ -81,7 +81,7 @@ describe.each(KINDS)('$name', (kind) => {
   });
 
   it.skipIf(kind.absent !== undefined)(
-    `under load no request gets lost, and none that was unsent is answered${kind.absent === undefined ? '' : ` (${kind.absent})`}`,
+    `Under load no request gets lost, and no unsent request is answered${kind.absent === undefined ? '' : ` (${kind.absent})`}`,
     { timeout: TIMEOUT_MS },
     async () => {
       const pool = new Http2Pool(

@@ -46,7 +46,7 @@ describe.each(PEER_KINDS)('$name', (kind) => {
   });
 
   it.skipIf(kind.absent !== undefined)(
-    `understands ${QUESTIONS} random requests, and is understood${reason}`,
+    `The HTTP/2 client exchanges ${QUESTIONS} random requests with the server without a misunderstanding${reason}`,
     { timeout: TIMEOUT_MS },
     async () => {
       const questioner = new Questioner(new Dice(SEED), kind);
@@ -64,15 +64,18 @@ describe.each(PEER_KINDS)('$name', (kind) => {
     },
   );
 
-  it.skipIf(kind.absent !== undefined)(`goes on after requests that were cancelled${reason}`, async () => {
-    const questioner = new Questioner(new Dice(SEED + 1), kind);
-    const long = { ...questioner.next(), body: 'x'.repeat(kind.longestBody) };
-    const cancelled = { ...long, fields: { ...long.fields, ':path': '/cancelled', 'x-answer-bytes': '50000' } };
-    for (let turn = 0; turn < 5; turn += 1) {
-      await client.askAndCancel(cancelled);
-      const question = questioner.next();
-      expect(summary(await client.ask(question))).toEqual(expectation(question, kind));
-    }
-    await client.ping();
-  });
+  it.skipIf(kind.absent !== undefined)(
+    `The connection continues after requests that were cancelled${reason}`,
+    async () => {
+      const questioner = new Questioner(new Dice(SEED + 1), kind);
+      const long = { ...questioner.next(), body: 'x'.repeat(kind.longestBody) };
+      const cancelled = { ...long, fields: { ...long.fields, ':path': '/cancelled', 'x-answer-bytes': '50000' } };
+      for (let turn = 0; turn < 5; turn += 1) {
+        await client.askAndCancel(cancelled);
+        const question = questioner.next();
+        expect(summary(await client.ask(question))).toEqual(expectation(question, kind));
+      }
+      await client.ping();
+    },
+  );
 });

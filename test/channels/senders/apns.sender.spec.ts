@@ -31,7 +31,7 @@ describe('ApnsSender', () => {
     sender = new ApnsSender();
   });
 
-  it('sends with ids, topic, expiration, push type and priority', async () => {
+  it('ApnsSender sends with ids, topic, expiration, push type and priority', async () => {
     const item = message();
     const before = Math.floor(Date.now() / 1000);
     const report = await sender.send(simulated.account('apns'), [item]);
@@ -50,7 +50,7 @@ describe('ApnsSender', () => {
     expect(Number(headers?.['apns-expiration']) - before - 3600).toBeGreaterThanOrEqual(0);
   });
 
-  it('hashes a collapse id that is not a valid header value', async () => {
+  it('ApnsSender hashes a collapse id that is not a valid header value', async () => {
     await sender.send(simulated.account('apns'), [
       message({ collapseId: 'é\n' }),
       message({ collapseId: 'x'.repeat(65) }),
@@ -59,14 +59,14 @@ describe('ApnsSender', () => {
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('sends 2,000 messages in one batch without loss', async () => {
+  it('ApnsSender sends 2,000 messages in one batch without loss', async () => {
     const batch = messages(2000);
     const report = await sender.send(simulated.account('apns'), batch);
     expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('apns')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
   });
 
-  it('reports dead tokens, refusals and successes in the order of the batch', async () => {
+  it('ApnsSender reports dead tokens, refusals and successes in the order of the batch', async () => {
     await simulated.faults({ provider: 'apns', token: 'dead-*', share: 1, status: 410, reason: 'Unregistered' });
     const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'dead-1' }), message()]);
     expect(withoutWords(report.outcomes)).toEqual([
@@ -81,7 +81,7 @@ describe('ApnsSender', () => {
     ]);
   });
 
-  it('keeps a token that was registered after it was last known to be dead', async () => {
+  it('ApnsSender keeps a token that was registered after it was last known to be dead', async () => {
     const timestamp = Date.UTC(2026, 0, 1);
     await simulated.faults({ provider: 'apns', share: 1, status: 410, timestamp });
     const report = await sender.send(simulated.account('apns'), [
@@ -91,7 +91,7 @@ describe('ApnsSender', () => {
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['failed', 'dead']);
   });
 
-  it('retries a 503 and obeys Retry-After of a 429', async () => {
+  it('ApnsSender retries a 503 and obeys Retry-After of a 429', async () => {
     await simulated.faults(
       { provider: 'apns', token: 'busy', share: 1, status: 503 },
       { provider: 'apns', token: 'often', share: 1, status: 429, retryAfterSeconds: 7 },
@@ -106,13 +106,13 @@ describe('ApnsSender', () => {
     ]);
   });
 
-  it('reports a reset stream as unknown, and sends the others', async () => {
+  it('ApnsSender reports a reset stream as unknown, and sends the others', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', when: 'after' });
     const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'cut' }), message()]);
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['sent', 'unknown', 'sent']);
   });
 
-  it('ends every message when the connection is cut, and reports none as sent that was not accepted', async () => {
+  it('ApnsSender ends every message when the connection is cut, and reports as sent only accepted ones', async () => {
     await simulated.faults({ provider: 'apns', token: 'cut', share: 1, fault: 'reset', scope: 'connection', times: 1 });
     const batch = [...messages(100), message({ address: 'cut' }), ...messages(700)];
     const { outcomes } = await sender.send(simulated.account('apns'), batch);
@@ -126,7 +126,7 @@ describe('ApnsSender', () => {
     expect(outcomes[100]?.kind).toBe('unknown');
   });
 
-  it('continues over a new connection after GOAWAY, and retries unprocessed messages', async () => {
+  it('ApnsSender continues over a new connection after GOAWAY, and retries unprocessed messages', async () => {
     await simulated.faults({ provider: 'apns', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
     const batch = [
       ...messages(50),
@@ -146,7 +146,7 @@ describe('ApnsSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(batch.length - retried);
   });
 
-  it('reports a message without an answer as unknown, within its deadline', async () => {
+  it('ApnsSender reports a message without an answer as unknown, within its deadline', async () => {
     await simulated.faults({ provider: 'apns', token: 'hang', share: 1, fault: 'hang' });
     const report = await within(200).send(simulated.account('apns'), [message({ address: 'hang' }), message()]);
     expect(withoutWords(report.outcomes)).toEqual([
@@ -155,7 +155,7 @@ describe('ApnsSender', () => {
     ]);
   });
 
-  it('ends a whole batch when the provider hangs: sent messages are unknown, the others are retried', async () => {
+  it('ApnsSender ends a whole batch when Apple hangs: sent messages are unknown, the others are retried', async () => {
     await simulated.faults({ provider: 'apns', share: 1, fault: 'hang' });
     const { outcomes } = await within(300).send(simulated.account('apns'), messages(700));
     const left = outcomes.filter((outcome) => outcome.kind === 'unknown').length;
@@ -163,7 +163,7 @@ describe('ApnsSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(700 - left);
   });
 
-  it('uses another connection after one went silent', async () => {
+  it('ApnsSender uses another connection after one went silent', async () => {
     await simulated.faults({ provider: 'apns', token: 'hang', share: 1, fault: 'hang' });
     const account = simulated.account('apns');
     within(100);
@@ -171,7 +171,7 @@ describe('ApnsSender', () => {
     expect(withoutWords((await sender.send(account, [message()])).outcomes)).toEqual([{ kind: 'sent' }]);
   });
 
-  it('retries when the connection is refused', async () => {
+  it('ApnsSender retries when the connection is refused', async () => {
     const account = simulated.account('apns');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
@@ -187,14 +187,14 @@ describe('ApnsSender', () => {
     );
   });
 
-  it('retries when the certificate is not of the trusted authority', async () => {
+  it('ApnsSender retries when the certificate is not of the trusted authority', async () => {
     const { origin, ...account } = simulated.account('apns');
     const [host, port] = [origin?.host ?? '', origin?.port ?? 0];
     const report = await sender.send({ ...account, origin: { host, port, ca: '' } }, [message()]);
     expect(report.outcomes).toMatchObject([{ kind: 'retry', reason: 'PROVIDER_UNAVAILABLE' }]);
   });
 
-  it('pauses at wrong credentials and stops sending the batch', async () => {
+  it('ApnsSender pauses at wrong credentials and stops sending the batch', async () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' });
     const report = await sender.send(simulated.account('apns'), messages(1000));
     expect(report.pause).toEqual({ code: 'InvalidProviderToken', why: 'AUTH' });
@@ -202,13 +202,13 @@ describe('ApnsSender', () => {
     expect((await simulated.counts('apns')).rejected).toBeLessThanOrEqual(2 * HTTP2_LIMITS.inFlight);
   });
 
-  it('pauses when the key is invalid', async () => {
+  it('ApnsSender pauses when the key is invalid', async () => {
     const report = await sender.send(simulated.account('apns', { key: 'nonsense' }), messages(2));
     expect(report.pause).toEqual({ code: 'InvalidKey', why: 'AUTH' });
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
-  it('pauses and keeps the tokens when all are refused, and retires a single bad one', async () => {
+  it('ApnsSender pauses and keeps the tokens when all are refused, and retires a single bad one', async () => {
     await simulated.faults({ provider: 'apns', token: 'bad-*', share: 1, status: 400, reason: 'BadDeviceToken' });
     const account = simulated.account('apns');
     const bad = Array.from({ length: 20 }, (_, index) => message({ address: `bad-${index}` }));
@@ -220,7 +220,7 @@ describe('ApnsSender', () => {
     expect(entry.outcomes.map((outcome) => outcome.kind)).toEqual(['dead', ...new Array<string>(19).fill('sent')]);
   });
 
-  it('creates a new provider token once when Apple reports an old one as expired', async () => {
+  it('ApnsSender creates a new provider token once when Apple reports an old one as expired', async () => {
     await simulated.faults({ provider: 'apns', share: 1, status: 403, reason: 'ExpiredProviderToken', times: 1 });
     let now = Date.now() - 30 * 60_000;
     sender = new ApnsSender(HTTP2_LIMITS, () => now);
@@ -236,7 +236,7 @@ describe('ApnsSender', () => {
     );
   });
 
-  it('refuses a payload over 4,096 bytes without sending it', async () => {
+  it('ApnsSender refuses a payload over 4,096 bytes without sending it', async () => {
     const payload: ApnsPayload = { ...PAYLOAD, body: { aps: { alert: 'x'.repeat(4096) } } };
     const report = await sender.send(simulated.account('apns'), [message({ payload }), message()]);
     expect(withoutWords(report.outcomes)).toEqual([
@@ -246,7 +246,7 @@ describe('ApnsSender', () => {
     expect((await simulated.counts('apns')).rejected).toBe(0);
   });
 
-  it('counts the message id as a part of the payload', async () => {
+  it('ApnsSender counts the message id as a part of the payload', async () => {
     const sized = (bytes: number): ApnsPayload => ({ ...PAYLOAD, body: { aps: 'x'.repeat(bytes - 10 - 50) } });
     const report = await sender.send(simulated.account('apns'), [
       message({ payload: sized(4096) }),
@@ -259,7 +259,7 @@ describe('ApnsSender', () => {
     expect(await simulated.counts('apns')).toEqual({ accepted: 1, rejected: 0, distinct: 1 });
   });
 
-  it('opens new connections when the credentials change', async () => {
+  it('ApnsSender opens new connections when the credentials change', async () => {
     const account = simulated.account('apns', { key: 'nonsense' });
     expect((await sender.send(account, [message()])).pause).toBeDefined();
     const mended = { ...account, version: 2, credentials: simulated.account('apns').credentials };

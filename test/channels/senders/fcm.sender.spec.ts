@@ -29,7 +29,7 @@ describe('FcmSender', () => {
     sender = new FcmSender();
   });
 
-  it('exchanges the service account for a token and sends with id, tag and time to live', async () => {
+  it('FcmSender exchanges the service account for a token and sends with id, tag and time to live', async () => {
     const item = message();
     const report = await sender.send(simulated.account('fcm'), [item]);
     expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
@@ -49,19 +49,19 @@ describe('FcmSender', () => {
     ]);
   });
 
-  it('sends 2,000 messages in one batch without loss, over connections of 100 streams', async () => {
+  it('FcmSender sends 2,000 messages in one batch without loss, over connections of 100 streams', async () => {
     const report = await sender.send(simulated.account('fcm'), messages(2000));
     expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('fcm')).toEqual({ accepted: 2000, rejected: 0, distinct: 2000 });
   });
 
-  it('serves concurrent batches with one access token', async () => {
+  it('FcmSender serves concurrent batches with one access token', async () => {
     const account = simulated.account('fcm');
     const reports = await Promise.all([1, 2, 3].map(() => sender.send(account, messages(50))));
     expect(reports.flatMap((outcome) => outcome.outcomes).filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
   });
 
-  it('retires dead tokens and keeps tokens whose message is at fault', async () => {
+  it('FcmSender retires dead tokens and keeps tokens whose message caused the error', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'gone', share: 1, status: 404, reason: 'UNREGISTERED' },
       { provider: 'fcm', token: 'wrong', share: 1, status: 400, reason: 'INVALID_ARGUMENT' },
@@ -86,14 +86,14 @@ describe('FcmSender', () => {
     expect(report.pause).toBeUndefined();
   });
 
-  it('pauses and keeps all tokens when all are refused as those of another sender', async () => {
+  it('FcmSender pauses and keeps all tokens when all are refused as tokens of another sender', async () => {
     await simulated.faults({ provider: 'fcm', share: 1, status: 403, reason: 'SENDER_ID_MISMATCH' });
     const report = await sender.send(simulated.account('fcm'), messages(30));
     expect(report.pause).toEqual({ code: 'SENDER_ID_MISMATCH', why: 'WRONG_SENDER' });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
-  it('waits 10 s after a 503, a minute after a 429, or for the time of Retry-After', async () => {
+  it('FcmSender waits 10 s after a 503, a minute after a 429, or for the time of Retry-After', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'busy', share: 1, status: 503 },
       { provider: 'fcm', token: 'often', share: 1, status: 429 },
@@ -110,7 +110,7 @@ describe('FcmSender', () => {
     ]);
   });
 
-  it('reports resets and hung messages as unknown, in time', async () => {
+  it('FcmSender reports resets and hung messages as unknown, in time', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'cut', share: 1, fault: 'reset' },
       { provider: 'fcm', token: 'hang', share: 1, fault: 'hang' },
@@ -123,7 +123,7 @@ describe('FcmSender', () => {
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['unknown', 'sent', 'unknown']);
   });
 
-  it('ends a large batch when the connection is cut in the middle', async () => {
+  it('FcmSender ends a large batch when the connection is cut in the middle', async () => {
     await simulated.faults({ provider: 'fcm', share: 0.01, fault: 'reset', scope: 'connection', times: 1 });
     sender = new FcmSender({ ...HTTP2_LIMITS, silenceMs: 500 });
     const batch = messages(1000);
@@ -137,7 +137,7 @@ describe('FcmSender', () => {
     });
   });
 
-  it('continues over a new connection after GOAWAY', async () => {
+  it('FcmSender continues over a new connection after GOAWAY', async () => {
     await simulated.faults({ provider: 'fcm', token: 'leave*', share: 1, fault: 'goaway', times: 1 });
     const batch = [...messages(50), message({ address: 'leave1' }), ...messages(500)];
     const { outcomes } = await sender.send(simulated.account('fcm'), batch);
@@ -148,7 +148,7 @@ describe('FcmSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(100);
   });
 
-  it('fetches another access token once when Google refuses an old one', async () => {
+  it('FcmSender fetches another access token once when Google refuses an old one', async () => {
     await simulated.faults({
       provider: 'fcm',
       token: 'again*',
@@ -168,7 +168,7 @@ describe('FcmSender', () => {
     );
   });
 
-  it('retries, and does not pause, when a token is refused and the token endpoint cannot be reached', async () => {
+  it('FcmSender retries without a pause when a token is refused and the token endpoint is unreachable', async () => {
     let now = Date.now();
     sender = new FcmSender(HTTP2_LIMITS, () => now);
     const account = simulated.account('fcm');
@@ -192,7 +192,7 @@ describe('FcmSender', () => {
     );
   });
 
-  it('pauses when Google refuses a fresh token, or the key of another push service', async () => {
+  it('FcmSender pauses when Google refuses a fresh token, or the key of another push service', async () => {
     await simulated.faults(
       { provider: 'fcm', token: 'auth', share: 1, status: 401, reason: 'UNAUTHENTICATED' },
       { provider: 'fcm', token: 'third', share: 1, status: 401, reason: 'THIRD_PARTY_AUTH_ERROR' },
@@ -207,7 +207,7 @@ describe('FcmSender', () => {
     }
   });
 
-  it('pauses when the service account is unusable', async () => {
+  it('FcmSender pauses when the service account is unusable', async () => {
     const { serviceAccount } = simulated.account('fcm').credentials;
     const broken = await sender.send(
       simulated.account('fcm', { serviceAccount: { ...serviceAccount, private_key: 'nonsense' } }),
@@ -217,7 +217,7 @@ describe('FcmSender', () => {
     expect(broken.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
-  it('retries when the token endpoint cannot be reached', async () => {
+  it('FcmSender retries when the token endpoint cannot be reached', async () => {
     const account = simulated.account('fcm');
     const report = await within(500).send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },

@@ -37,7 +37,7 @@ async function deliveredPayload(): Promise<Record<string, unknown>> {
 }
 
 describe('SesSender', () => {
-  it('sends what a relay would get: sender, headers, files, the configuration set and the id as a tag', async () => {
+  it('SesSender sends sender, headers, files, the configuration set and the id as a tag', async () => {
     const item = message({
       fromName: 'Shop',
       headers: {
@@ -67,7 +67,7 @@ describe('SesSender', () => {
     });
   });
 
-  it('signs without the headers that SES replaces', async () => {
+  it('SesSender signs without the headers that SES replaces', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 1024,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -84,7 +84,7 @@ describe('SesSender', () => {
     expect(covered).not.toEqual(expect.arrayContaining(['date']));
   });
 
-  it('writes domains in Punycode', async () => {
+  it('SesSender writes domains in Punycode', async () => {
     const { outcomes } = await sender.send(await account(), [message({}, 'jo@exämple.de')]);
     expect(outcomes).toMatchObject([{ kind: 'sent' }]);
     expect(await simulated.deliveries('ses')).toMatchObject([{ token: 'jo@xn--exmple-cua.de' }]);
@@ -93,7 +93,7 @@ describe('SesSender', () => {
   it.each([
     ['another secret', { secretAccessKey: 'x'.repeat(40) }, 'InvalidSignatureException'],
     ['a key that nobody has', { accessKeyId: 'ASIA0000000000000000' }, 'UnrecognizedClientException'],
-  ])('pauses with %s, and the check says so', async (_, changes, code) => {
+  ])('SesSender pauses with %s, and the account check reports the same error', async (_, changes, code) => {
     const sampled = await account(changes);
     const { outcomes, pause } = await sender.send(sampled, [message()]);
     expect(outcomes).toMatchObject([{ kind: 'retry', reason: 'AUTH', isUntaken: true }]);
@@ -101,20 +101,20 @@ describe('SesSender', () => {
     expect(await SES.check(sampled)).toMatchObject([{ fault: { code, why: 'AUTH' } }]);
   });
 
-  it('asks once, also where AWS asks for another attempt', async () => {
+  it('SesSender sends one request, even when AWS asks for another attempt', async () => {
     await simulated.faults({ provider: 'ses', share: 1, status: 503 });
     await sender.send(await account(), [message()]);
     expect((await simulated.counts('ses')).rejected).toBe(1);
   });
 
-  it('repeats a message whose file cannot be read, because nothing has left', async () => {
+  it('SesSender retries a message whose file cannot be read, because nothing has left', async () => {
     const open = () => new Readable({ read: (): void => undefined }).destroy(new Error('gone'));
     const attachments = [{ name: 'a', type: 'text/plain', size: 5, open }];
     const { outcomes } = await sender.send(await account(), [message({ attachments })]);
     expect(outcomes).toMatchObject([{ kind: 'retry', isUntaken: true }]);
   });
 
-  it('refuses what is no address of a mailbox', async () => {
+  it('SesSender refuses an invalid mailbox address', async () => {
     const { outcomes } = await sender.send(await account(), [message({}, 'jo@@example.com'), message()]);
     expect(outcomes).toMatchObject([{ kind: 'dead', code: 'MALFORMED' }, { kind: 'sent' }]);
   });

@@ -29,7 +29,7 @@ describe('TwilioSender', () => {
     sender = new TwilioSender(UNLIMITED);
   });
 
-  it("sends from the account's first sender, or the one that the message names", async () => {
+  it("TwilioSender sends from the account's first sender, or the one that the message names", async () => {
     const item = message();
     const named = message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } });
     const unknownSender = message({ payload: { body: 'Hi', segments: 1, sender: '+19999999999' } });
@@ -49,13 +49,13 @@ describe('TwilioSender', () => {
     expect(deliveries.find((delivery) => delivery.token === named.address)?.payload.From).toBe('SHOP');
   });
 
-  it('sends a batch without loss', async () => {
+  it('TwilioSender sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('sms'), messages(300));
     expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect((await simulated.counts('sms')).accepted).toBe(300);
   });
 
-  it('distinguishes dead numbers, opt-outs, limits, outages, resets and silence, in order', async () => {
+  it('TwilioSender distinguishes dead numbers, opt-outs, limits, outages, resets and silence, in order', async () => {
     sender = new TwilioSender(UNLIMITED, { ...LIMITS, deadlineMs: 400 });
     const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
     await simulated.faults(
@@ -81,7 +81,7 @@ describe('TwilioSender', () => {
     ]);
   });
 
-  it('ends a whole batch within about one deadline when Twilio hangs', async () => {
+  it('TwilioSender ends a whole batch within about one deadline when Twilio hangs', async () => {
     sender = new TwilioSender(UNLIMITED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
@@ -89,7 +89,7 @@ describe('TwilioSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(55);
   });
 
-  it('pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
+  it('TwilioSender pauses at wrong credentials, whether Twilio or the client refuses them', async () => {
     await simulated.faults({ provider: 'sms', share: 1, status: 401, reason: '20003' });
     const refused = await sender.send(simulated.account('sms'), messages(3));
     expect(refused.pause).toEqual({ code: '20003', why: 'AUTH' });
@@ -98,7 +98,7 @@ describe('TwilioSender', () => {
     expect(malformed.pause).toEqual({ code: 'INVALID_ACCOUNT_SID', why: 'AUTH' });
   });
 
-  it('finds out whether a message in doubt was accepted', async () => {
+  it('TwilioSender finds out whether a message in doubt was accepted', async () => {
     const account = simulated.account('sms');
     const accepted = message();
     const lost = message({ address: accepted.address, payload: { body: 'Another text', segments: 1 } });
@@ -120,14 +120,14 @@ describe('TwilioSender', () => {
     expect(await sender.findAccepted(account, accepted, new Date(Date.now() + 5000))).toEqual([]);
   });
 
-  it('sends the callback URL to Twilio, if there is one', async () => {
+  it('TwilioSender sends the callback URL to Twilio, if there is one', async () => {
     const item = message({ reportUrl: 'https://push.example.com/callbacks/sms/abc' });
     await sender.send(simulated.account('sms'), [item, message()]);
     const payloads = (await simulated.deliveries('sms')).map(({ payload }) => payload.StatusCallback);
     expect(payloads).toEqual(['https://push.example.com/callbacks/sms/abc', undefined]);
   });
 
-  it('retries when the connection is refused', async () => {
+  it('TwilioSender retries when the connection is refused', async () => {
     const account = simulated.account('sms');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },

@@ -41,7 +41,7 @@ describe('SmtpSender', () => {
     sender = new SmtpSender(UNLIMITED, NO_THROTTLES);
   });
 
-  it('sends over STARTTLS with Message-ID, sender and headers', async () => {
+  it('SmtpSender sends over STARTTLS with Message-ID, sender and headers', async () => {
     const item = message();
     const report = await sender.send(simulated.account('smtp'), [item]);
     expect(report).toEqual({ outcomes: [{ kind: 'sent' }], pause: undefined });
@@ -59,13 +59,13 @@ describe('SmtpSender', () => {
     ]);
   });
 
-  it('sends a batch without loss', async () => {
+  it('SmtpSender sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('smtp'), messages(200));
     expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('smtp')).toEqual({ accepted: 200, rejected: 0, distinct: 200 });
   });
 
-  it('distinguishes unknown users, full mailboxes, delays and refused texts, in order', async () => {
+  it('SmtpSender distinguishes unknown users, full mailboxes, delays and refused texts, in order', async () => {
     await simulated.faults(
       { provider: 'smtp', token: 'gone@*', share: 1, status: 550 },
       { provider: 'smtp', token: 'full@*', share: 1, status: 552 },
@@ -89,7 +89,7 @@ describe('SmtpSender', () => {
     expect(report.pause).toBeUndefined();
   });
 
-  it('reports a message as unknown when the connection is cut or silent after the text', async () => {
+  it('SmtpSender reports a message as unknown when the connection is cut or silent after the text', async () => {
     await simulated.faults(
       { provider: 'smtp', token: 'cut@*', share: 1, fault: 'reset', when: 'after' },
       { provider: 'smtp', token: 'hang@*', share: 1, fault: 'hang' },
@@ -106,14 +106,14 @@ describe('SmtpSender', () => {
     ]);
   });
 
-  it('may repeat a message whose text was not sent', async () => {
+  it('SmtpSender retries a message whose text was not sent', async () => {
     await simulated.faults({ provider: 'smtp', token: 'busy@*', share: 1, status: 421 });
     const report = await sender.send(simulated.account('smtp'), [to('busy@example.com'), to('fine@example.com')]);
     expect(report.outcomes[0]).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
     expect(withoutWords(report.outcomes[1])).toEqual({ kind: 'sent' });
   });
 
-  it('retries when the connection is refused', async () => {
+  it('SmtpSender retries when the connection is refused', async () => {
     const account = simulated.account('smtp');
     const report = await sender.send(
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
@@ -124,7 +124,7 @@ describe('SmtpSender', () => {
     );
   });
 
-  it('retries when the certificate is not of the trusted authority', async () => {
+  it('SmtpSender retries when the certificate is not of the trusted authority', async () => {
     const account = simulated.account('smtp');
     const { host = '', port = 0 } = account.origin ?? {};
     const report = await sender.send({ ...account, origin: { host, port, ca: '' } }, messages(1));
@@ -132,14 +132,14 @@ describe('SmtpSender', () => {
     expect((await simulated.counts('smtp')).accepted).toBe(0);
   });
 
-  it('pauses at a refused log-in and stops sending', async () => {
+  it('SmtpSender pauses at a refused log-in and stops sending', async () => {
     await simulated.faults({ provider: 'smtp', token: 'shop', share: 1, status: 535, stage: 'auth' });
     const report = await sender.send(simulated.account('smtp'), messages(50));
     expect(report.pause).toEqual({ code: '535 5.7.8', why: 'AUTH' });
     expect(report.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
-  it('allows no injection by address, subject or header', async () => {
+  it('SmtpSender allows no injection by address, subject or header', async () => {
     const report = await sender.send(simulated.account('smtp'), [
       to('jo@example.com\r\nRCPT TO:<all@example.com>'),
       message({ payload: { ...PAYLOAD, fromAddress: 'x@y.z>\r\nDATA' } }),
@@ -154,7 +154,7 @@ describe('SmtpSender', () => {
     expect(delivery?.payload.headers).not.toHaveProperty('bcc');
   });
 
-  it('puts the address for bounces into the envelope, not into From', async () => {
+  it('SmtpSender puts the address for bounces into the envelope, not into From', async () => {
     await sender.send(simulated.account('smtp'), [message({ returnPath: 'bounce+x1@mail.example.org' })]);
     expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
       envelope: { from: 'bounce+x1@mail.example.org' },
@@ -162,7 +162,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  it('encodes names and subjects of any language', async () => {
+  it('SmtpSender encodes names and subjects of any language', async () => {
     const subject = `Sipariş ${'ü'.repeat(100)} 👩‍👩‍👧 "x" =?utf-8?Q?y?=`;
     await sender.send(simulated.account('smtp'), [
       message({ payload: { ...PAYLOAD, subject, fromName: 'Mağaza "Nº 1", <a@b.c>' } }),
@@ -174,7 +174,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  describe('with files', () => {
+  describe('Attached files', () => {
     const content = randomBytes(1_000_000);
     const file = (changes: Partial<MailAttachment> = {}): MailAttachment => ({
       name: 'report.pdf',
@@ -186,7 +186,7 @@ describe('SmtpSender', () => {
     const withFiles = (...attachments: MailAttachment[]): Outgoing<'smtp'> =>
       message({ payload: { ...PAYLOAD, html: '<img src="cid:logo.png">', attachments } });
 
-    it('sends them, and those that the HTML shows as inline parts', async () => {
+    it('SmtpSender sends attached files, and files that the HTML shows as inline parts', async () => {
       const logo = file({ name: 'logo.png', type: 'image/png' });
       const report = await sender.send(simulated.account('smtp'), [withFiles(file(), logo)]);
       expect(withoutWords(report.outcomes)).toEqual([{ kind: 'sent' }]);
@@ -206,7 +206,7 @@ describe('SmtpSender', () => {
       );
     });
 
-    it('turns data images in the HTML into parts', async () => {
+    it('SmtpSender turns data images in the HTML into parts', async () => {
       const html = `<img src="data:image/png;base64,${randomBytes(90).toString('base64')}">`;
       await sender.send(simulated.account('smtp'), [message({ payload: { ...PAYLOAD, html } })]);
       expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
@@ -215,7 +215,7 @@ describe('SmtpSender', () => {
       });
     });
 
-    it('may repeat a message whose file could not be read: an incomplete message is not accepted', async () => {
+    it('SmtpSender retries a message whose file cannot be read, and the relay accepts no incomplete message', async () => {
       async function* broken(): AsyncGenerator<Buffer> {
         yield content.subarray(0, 900_000);
         throw new Error('the storage is away');
@@ -228,7 +228,7 @@ describe('SmtpSender', () => {
       expect((await simulated.counts('smtp')).accepted).toBe(1);
     });
 
-    it('does not send a message that is larger than the limit of the relay', async () => {
+    it('SmtpSender does not send a message that is larger than the limit of the relay', async () => {
       const large = file({ size: 30_000_000, open: () => Readable.from([Buffer.alloc(30_000_000)]) });
       const report = await sender.send(simulated.account('smtp'), [withFiles(large), message()]);
       expect(withoutWords(report.outcomes)).toEqual([
@@ -238,7 +238,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  describe('with a DKIM key', () => {
+  describe('DKIM', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -248,7 +248,7 @@ describe('SmtpSender', () => {
     const inDns = (keys: object[]): Promise<Response> =>
       fetch(`${simulated.running.controlUrl}/dkim`, { method: 'POST', body: JSON.stringify({ keys }) });
 
-    it('signs all identifying headers, including one-click unsubscription', async () => {
+    it('SmtpSender signs all identifying headers, including one-click unsubscription', async () => {
       await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
       const headers = {
         'List-Unsubscribe': '<https://example.org/u/1>',
@@ -285,7 +285,7 @@ describe('SmtpSender', () => {
       await inDns([]);
     });
 
-    it('fails at a receiver that requires signatures when the account has no key', async () => {
+    it('A receiver that requires signatures refuses a message when the account has no DKIM key', async () => {
       await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
       const report = await sender.send(simulated.account('smtp'), [message()]);
       expect(withoutWords(report.outcomes)).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
@@ -293,7 +293,7 @@ describe('SmtpSender', () => {
     });
   });
 
-  describe('at a private relay without TLS', () => {
+  describe('Private relay without TLS', () => {
     const seen = { connections: 0, heads: [] as string[] };
     const relay = new SMTPServer({
       disabledCommands: ['STARTTLS'],
@@ -324,14 +324,14 @@ describe('SmtpSender', () => {
       };
     };
 
-    it('never sends it a password: the account is paused', async () => {
+    it('SmtpSender never sends a password to a relay without TLS and pauses the account', async () => {
       const report = await sender.send(account({ user: 'shop', password: 'secret' }), messages(3));
       expect(report.pause?.why).toBe('CONFIGURATION');
       expect(report.outcomes.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry']);
       expect(seen.heads).toEqual([]);
     });
 
-    it('reuses at most ten connections, and sends only as its own sender', async () => {
+    it("SmtpSender reuses at most ten connections to a private relay, and keeps From at the account's sender", async () => {
       seen.connections = 0;
       const mail = account();
       const payload = { ...PAYLOAD, fromAddress: 'news@example.com' };

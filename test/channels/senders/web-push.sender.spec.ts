@@ -45,7 +45,7 @@ describe('WebPushSender', () => {
     sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES);
   });
 
-  it('sends messages that the subscription can decrypt, with TTL, urgency and topic', async () => {
+  it('WebPushSender sends messages that the subscription can decrypt, with TTL, urgency and topic', async () => {
     const [item] = await messages(1);
     const report = await sender.send(simulated.account('webpush'), item ? [item] : []);
     expect(report).toEqual({ outcomes: [{ kind: 'sent' }], hasOwnBreakers: true });
@@ -60,13 +60,13 @@ describe('WebPushSender', () => {
     ]);
   });
 
-  it('sends a batch without loss', async () => {
+  it('WebPushSender sends a batch without loss', async () => {
     const report = await sender.send(simulated.account('webpush'), await messages(300));
     expect(report.outcomes.filter((outcome) => outcome.kind !== 'sent')).toEqual([]);
     expect(await simulated.counts('webpush')).toEqual({ accepted: 300, rejected: 0, distinct: 300 });
   });
 
-  it('distinguishes dead subscriptions, limits, outages, resets and silence, in order', async () => {
+  it('WebPushSender distinguishes dead subscriptions, limits, outages, resets and silence, in order', async () => {
     sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...LIMITS, deadlineMs: 400 });
     const batch = await messages(7);
     const [gone, unknown, limited, down, cut, hung] = batch.map(tokenOf);
@@ -90,7 +90,7 @@ describe('WebPushSender', () => {
     ]);
   });
 
-  it('ends a whole batch within about one deadline when the push service hangs', async () => {
+  it('WebPushSender ends a whole batch within about one deadline when the push service hangs', async () => {
     sender = new WebPushSender(PUSH_SERVICES, NO_THROTTLES, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'webpush', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('webpush'), await messages(100));
@@ -98,7 +98,7 @@ describe('WebPushSender', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'retry')).toHaveLength(95);
   });
 
-  it('holds no place of another push service while one hangs, and then leaves that one alone', async () => {
+  it('A hanging push service delays no other push service and is then throttled', async () => {
     const store = countingThrottles();
     sender = new WebPushSender(PUSH_SERVICES, store, { ...LIMITS, deadlineMs: 2000, inFlight: 10 });
     const hanging = (await messages(40)).map(movedTo);
@@ -125,7 +125,7 @@ describe('WebPushSender', () => {
     expect((await sender.send(account, hanging.slice(0, 3))).slow).toMatchObject({ code: 'SERVICE_RESTS' });
   });
 
-  it('leaves a push service alone that refuses the key, while another one accepts it', async () => {
+  it('A push service that refuses the key is throttled while another one accepts the key', async () => {
     const store = countingThrottles();
     sender = new WebPushSender(PUSH_SERVICES, store);
     const refusing = (await messages(12)).map(movedTo);
@@ -139,7 +139,7 @@ describe('WebPushSender', () => {
     expect(store.throttled).toEqual([OTHER_SERVICE]);
   });
 
-  it('sends to no other place than a push service', async () => {
+  it('WebPushSender sends only to push services', async () => {
     const [subscription = '{}'] = await simulated.subscriptions(1);
     const address = JSON.stringify({ ...JSON.parse(subscription), endpoint: 'https://hang.example.com/1' });
     const report = await sender.send(live(simulated.account('webpush')), [message(address)]);
@@ -148,7 +148,7 @@ describe('WebPushSender', () => {
     ]);
   });
 
-  it('pauses when the push service refuses the key for most of a batch, not for one endpoint', async () => {
+  it('WebPushSender pauses when the push service refuses the key for most of a batch, not for one endpoint', async () => {
     const batch = await messages(20);
     await simulated.faults({ provider: 'webpush', token: tokenOf(batch[0]), share: 1, status: 403 });
     const entry = await sender.send(simulated.account('webpush'), batch);
@@ -160,20 +160,20 @@ describe('WebPushSender', () => {
     expect(all.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);
   });
 
-  it('pauses when the VAPID keys are malformed', async () => {
+  it('WebPushSender pauses when the VAPID keys are malformed', async () => {
     const report = await sender.send(simulated.account('webpush', { privateKey: 'short' }), await messages(2));
     expect(report.pause).toEqual({ code: 'INVALID_VAPID_KEY', why: 'AUTH' });
     expect(report.outcomes.map((outcome) => outcome.kind)).toEqual(['retry', 'retry']);
   });
 
-  it('refuses a text that is too long, without sending it', async () => {
+  it('WebPushSender refuses a text that is too long, without sending it', async () => {
     const [address = ''] = await simulated.subscriptions(1);
     const payload: WebPushPayload = { body: { text: 'ü'.repeat(2000) }, urgency: 'normal' };
     const report = await sender.send(simulated.account('webpush'), [message(address, { payload })]);
     expect(withoutWords(report.outcomes)).toEqual([{ kind: 'failed', code: '413', reason: 'INVALID_PAYLOAD' }]);
   });
 
-  it('reports an invalid subscription, or one with unusable keys, as dead', async () => {
+  it('WebPushSender reports an invalid subscription, or one with unusable keys, as dead', async () => {
     const keys = { p256dh: 'AAAA', auth: 'AAAA' };
     const report = await sender.send(
       simulated.account('webpush'),
@@ -194,14 +194,14 @@ describe('WebPushSender', () => {
     'https://[::ffff:10.0.0.1]/1',
     'https://0x7f000001/1',
     'https://user:secret@push.example.com/1',
-  ])('never connects a live account to %s', async (endpoint) => {
+  ])('WebPushSender never connects a live account to %s', async (endpoint) => {
     const [subscription = '{}'] = await simulated.subscriptions(1);
     const address = JSON.stringify({ ...JSON.parse(subscription), endpoint });
     const report = await sender.send(live(simulated.account('webpush')), [message(address)]);
     expect(report.outcomes).toMatchObject([{ kind: 'dead', reason: 'INVALID_TOKEN' }]);
   });
 
-  it('never connects a live account to a name that leads to a private address', async () => {
+  it('WebPushSender never connects a live account to a name that resolves to a private address', async () => {
     const [subscription = '{}'] = await simulated.subscriptions(1);
     const endpoint = `https://localhost:${simulated.running.endpoints.webpush.port}/wp/1`;
     const address = JSON.stringify({ ...JSON.parse(subscription), endpoint });
@@ -210,7 +210,7 @@ describe('WebPushSender', () => {
     expect(await simulated.counts('webpush')).toEqual({ accepted: 0, rejected: 0, distinct: 0 });
   });
 
-  it('connects a simulated account to its origin, for any endpoint', async () => {
+  it('WebPushSender connects a simulated account to its origin, for any endpoint', async () => {
     const [subscription = '{}'] = await simulated.subscriptions(1);
     const moved = JSON.parse(subscription);
     moved.endpoint = moved.endpoint.replace(/:\d+/, ':1');

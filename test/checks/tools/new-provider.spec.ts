@@ -36,7 +36,7 @@ function add(root: string, name: string): { code: number | null; output: string;
   return { code: status, output: stdout.toString(), error: stderr.toString() };
 }
 
-it('writes a provider into two folders of its own, and registers it in three files', () => {
+it('The generator writes a provider into two folders of its own, and registers it in three files', () => {
   const root = checkout();
   const { output } = add(root, 'my-house');
   const { created, changed } = JSON.parse(output) as Created;
@@ -53,14 +53,17 @@ it('writes a provider into two folders of its own, and registers it in three fil
   expect(names).toMatch(/HTTP_APIS = \[[^\]]*, 'my-house'\]/);
 });
 
-it.each(['Twilio', 'my_house', '-x', '../x', ''])('refuses the name %j and writes nothing', (name) => {
-  const root = checkout();
-  const before = readdirSync(root, { recursive: true }).toSorted();
-  expect(add(root, name).code).not.toBe(0);
-  expect(readdirSync(root, { recursive: true }).toSorted()).toEqual(before);
-});
+it.each(['Twilio', 'my_house', '-x', '../x', ''])(
+  'The generator refuses the provider name %j and writes nothing',
+  (name) => {
+    const root = checkout();
+    const before = readdirSync(root, { recursive: true }).toSorted();
+    expect(add(root, name).code).not.toBe(0);
+    expect(readdirSync(root, { recursive: true }).toSorted()).toEqual(before);
+  },
+);
 
-it('does not write over a provider that is there', () => {
+it('The generator does not overwrite an existing provider', () => {
   const root = checkout();
   expect(add(root, 'my-house').code).toBe(0);
   expect(add(root, 'my-house').error).toContain('There is a provider my-house already');

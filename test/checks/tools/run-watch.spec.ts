@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says now and then how far the run is, and names what takes long', () => {
+it('RunWatch reports the progress of the run and the files that take long', () => {
   watch.begin('a.spec.ts');
   watch.begin('b.spec.ts');
   vi.advanceTimersByTime(4 * MINUTE_MS);
@@ -42,7 +42,7 @@ it('says now and then how far the run is, and names what takes long', () => {
   expect(end).not.toHaveBeenCalled();
 });
 
-it('ends a run that takes too long, once, and says what held it', () => {
+it('RunWatch ends a run that takes too long once, and names the file that is still running', () => {
   watch.begin('a.spec.ts');
   vi.advanceTimersByTime(20 * MINUTE_MS);
   expect(say).toHaveBeenCalledWith(
@@ -51,7 +51,7 @@ it('ends a run that takes too long, once, and says what held it', () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
-it('leaves a run alone that is done in time', () => {
+it('RunWatch does not end or report a run that finishes in time', () => {
   watch.close();
   vi.advanceTimersByTime(20 * MINUTE_MS);
   expect(say).not.toHaveBeenCalled();

@@ -38,31 +38,31 @@ const results = (...files: FileEnd[]): Results => ({ files, faults: 0 });
 const failing = (kind: string, n: number): FileEnd[] =>
   Array.from({ length: n }, (_, place) => file(`${kind}-${place}`, ['failed'], { kind }));
 
-describe('files that are run a second time', () => {
-  it('are those that failed', () => {
+describe('Selection of files for the second run', () => {
+  it('Files that failed are run a second time', () => {
     const files = [file('a', ['passed', 'failed']), file('b', ['passed']), file('c', [], { isBroken: true })];
     expect(listSecondLooks(results(...files))).toEqual(['a', 'c']);
   });
 
-  it('are of every kind but pure', () => {
+  it('Files of every kind but pure are run a second time', () => {
     const files = ['pure', 'room', 'panel', 'whole'].flatMap((kind) => failing(kind, 1));
     expect(listSecondLooks(results(...files))).toEqual(['room-0', 'panel-0', 'whole-0']);
   });
 
-  it('are six at most: more are no accident, and none is run', () => {
+  it('At most six files are run a second time, and with more failures none', () => {
     expect(listSecondLooks(results(...failing('room', 6)))).toHaveLength(6);
     expect(listSecondLooks(results(...failing('room', 7)))).toEqual([]);
     expect(listSecondLooks(results(...failing('room', 6), ...failing('pure', 1)))).toEqual([]);
   });
 });
 
-describe('the counts', () => {
-  it('are those of the first run where nothing is run again', () => {
+describe('Counts after the second run', () => {
+  it('The counts are those of the first run when nothing is run again', () => {
     const first = results(file('a', ['passed', 'passed', 'skipped']), ...failing('pure', 1));
     expect(count(first)).toEqual({ passed: 2, failed: 1, unsteady: [] });
   });
 
-  it('take what passes then as passed, and name it with its first error', () => {
+  it('A test that passes in the second run counts as passed and is listed with its first error', () => {
     const first = results(file('a', ['passed', 'failed']), file('b', ['passed']));
     expect(count(first, results(file('a', ['passed', 'passed'])))).toEqual({
       passed: 3,
@@ -71,7 +71,7 @@ describe('the counts', () => {
     });
   });
 
-  it('take what fails again as failed', () => {
+  it('A test that fails again counts as failed', () => {
     const first = results(file('a', ['failed', 'failed']));
     expect(count(first, results(file('a', ['failed', 'passed'])))).toEqual({
       passed: 1,
@@ -80,12 +80,12 @@ describe('the counts', () => {
     });
   });
 
-  it('take what fails in the second look alone as failed', () => {
+  it('A test that fails only in the second run counts as failed', () => {
     const first = results(file('a', ['failed', 'passed']));
     expect(count(first, results(file('a', ['passed', 'failed'])))).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it('know a file that failed beside its tests', () => {
+  it('A file that failed outside its tests counts as one failure until it passes', () => {
     const broken = file('a', ['skipped', 'skipped'], { isBroken: true, error: 'no database' });
     expect(count(results(broken))).toEqual({ passed: 0, failed: 1, unsteady: [] });
     expect(count(results(broken), results(broken))).toEqual({ passed: 0, failed: 1, unsteady: [] });
@@ -96,13 +96,13 @@ describe('the counts', () => {
     });
   });
 
-  it('take no test that was left out, and no file that did not come back, as passed', () => {
+  it('A test that was skipped and a file that did not come back do not count as passed', () => {
     const first = results(file('a', ['failed']), file('b', ['failed']));
     const second = results(file('a', ['skipped'], { isBroken: false }));
     expect(count(first, second)).toEqual({ passed: 0, failed: 2, unsteady: [] });
   });
 
-  it('tell rows of one name apart', () => {
+  it('Rows of the same name are counted separately', () => {
     const rows = (states: State[]): FileEnd => {
       const { tests, ...rest } = file('a', states);
       return { ...rest, tests: tests.map((test) => ({ ...test, name: 'row' })) };
@@ -112,13 +112,13 @@ describe('the counts', () => {
     expect(unsteady).toEqual([{ name: 'a > row', error: 'first' }]);
   });
 
-  it('never let a second look pass what it was not asked for', () => {
+  it('A file that was not selected for the second run is never counted as passed by it', () => {
     const first = results(file('a', ['failed'], { kind: 'pure' }), file('b', ['failed']));
     const second = results(file('a', ['passed']), file('b', ['passed']));
     expect(count(first, second)).toMatchObject({ passed: 1, failed: 1, unsteady: [{ name: 'b > test 0' }] });
   });
 
-  it('keep a fault outside every test', () => {
+  it('An error outside every test counts as a failure', () => {
     expect(count({ files: [file('a', ['passed'])], faults: 1 })).toEqual({ passed: 1, failed: 1, unsteady: [] });
   });
 });

@@ -71,16 +71,19 @@ async function events(key = 'rest'): Promise<{ standard: EventFields[]; custom: 
 
 const find = <F extends Fields>(list: F[], code: string): F | undefined => list.find((entry) => entry.code === code);
 
-describe('examples of the specification', () => {
-  it.each(examples)('$id', async ({ path, method, expect: { status, body_shape } }) => {
-    const answer = await gateway.call(path, { method });
-    expect(answer.status).toBe(status);
-    expect(shapeFaults(answer.json, body_shape satisfies BodyShape)).toEqual([]);
-  });
+describe('Examples of the specification', () => {
+  it.each(examples)(
+    'The answer to the example $id has the status and the shape of the specification',
+    async ({ path, method, expect: { status, body_shape } }) => {
+      const answer = await gateway.call(path, { method });
+      expect(answer.status).toBe(status);
+      expect(shapeFaults(answer.json, body_shape satisfies BodyShape)).toEqual([]);
+    },
+  );
 });
 
 describe('4.8 app/profile-attributes', () => {
-  it('2.3: has the fields of an attribute, and omits those without a value', async () => {
+  it('A profile attribute has the fields of specification 2.3, and omits those without a value', async () => {
     const { custom } = await attributes();
     expect(custom).toEqual([
       {
@@ -118,7 +121,7 @@ describe('4.8 app/profile-attributes', () => {
     expect(Math.abs(Number(find(custom, 'age')?.['createDate']) - Date.now())).toBeLessThan(3_600_000);
   });
 
-  it('lists what is built in as locked, refined by the application', async () => {
+  it('app/profile-attributes lists built-in attributes as locked, refined by the application', async () => {
     const { standard } = await attributes();
     expect(standard.every(({ locked }) => locked === true)).toBe(true);
     expect(standard.map(({ order }) => order)).toEqual([...standard.keys()]);
@@ -128,7 +131,7 @@ describe('4.8 app/profile-attributes', () => {
     expect(find(standard, 'age')).toBeUndefined();
   });
 
-  it('shows a new attribute at once', async () => {
+  it('app/profile-attributes shows a new attribute at once', async () => {
     await attributes();
     const late = [...FILE.attributes, { code: 'late', dataType: 'DATE' }];
     await secondRoom.applying.apply({ app: 'shop', attributes: late }, { dryRun: false });
@@ -137,7 +140,7 @@ describe('4.8 app/profile-attributes', () => {
 });
 
 describe('4.8 app/events', () => {
-  it('2.4: has the fields of an event, and omits those without a value', async () => {
+  it('An event has the fields of specification 2.4, and omits those without a value', async () => {
     const { custom } = await events();
     expect(find(custom, 'OrderCancelEvent')).toEqual({
       code: 'OrderCancelEvent',
@@ -164,7 +167,7 @@ describe('4.8 app/events', () => {
     });
   });
 
-  it('2.4: gathers what is inherited along the chain of bases', async () => {
+  it('An event lists the attributes inherited along its chain of base events (specification 2.4)', async () => {
     const { standard, custom } = await events();
     const order = find(standard, 'OrderEvent')?.attributeDefinitions ?? [];
     expect(find(custom, 'QuickOrder')).toMatchObject({ eventName: 'Quick order', baseEventCode: 'OrderEvent' });
@@ -176,7 +179,7 @@ describe('4.8 app/events', () => {
     expect(find(custom, 'VeryQuickOrder')?.inheritedAttributes).toEqual(order);
   });
 
-  it('lists built-in events with their kind of application, and the one of the specification as it stands there', async () => {
+  it('app/events lists built-in events with their kind of application, and n:vw as in the specification', async () => {
     const { standard } = await events();
     expect(standard.every(({ standardEvent }) => standardEvent === true)).toBe(true);
     expect(find(standard, 'OrderEvent')).toMatchObject({ appCategoryId: 1, label: 'Order' });
@@ -188,7 +191,7 @@ describe('4.8 app/events', () => {
 });
 
 describe.each(['profile-attributes', 'events'])('4.8 app/%s', (kind) => {
-  it('is for rest keys with its scope', async () => {
+  it('Definitions of an application are readable only with a rest key with the required scope', async () => {
     const [scope, wrong] = kind === 'events' ? ['events-only', 'users-only'] : ['users-only', 'events-only'];
     expect((await get(kind, scope)).status).toBe(200);
     expect(await get(kind, wrong)).toMatchObject({ status: 403, json: { code: 2022 } });
@@ -196,7 +199,7 @@ describe.each(['profile-attributes', 'events'])('4.8 app/%s', (kind) => {
     expect(await get(kind, 'no such key')).toMatchObject({ status: 401, json: { code: 2010 } });
   });
 
-  it('shows another application nothing of this one', async () => {
+  it('Definitions of one application are not shown to another application', async () => {
     const { rest } = elsewhere.keys;
     const { standard, custom } = kind === 'events' ? await events(rest) : await attributes(rest);
     expect(custom).toEqual([]);

@@ -47,7 +47,7 @@ describe('4.10 targeting/count', () => {
     [{ platform: ['ANDROID', 'CHROME'] }, 1],
     [{ platform: { $exists: false } }, 115],
     [{ appVersion: { $exists: true } }, 0],
-  ])('answers {count}, distinct users, for profile %j', async (profile, count) => {
+  ])('targeting/count returns the number of distinct users for the profile %j', async (profile, count) => {
     const startedAt = Date.now();
     const answer = await contract.post('targeting/count', { target: { profile } });
     expect(answer).toMatchObject({ status: 200, json: { count } });
@@ -55,7 +55,7 @@ describe('4.10 targeting/count', () => {
     expectAsOf(answer, startedAt);
   });
 
-  it('decisions 3: ignores what it does not know, and forms that are false', async () => {
+  it('targeting/count ignores unknown fields and target forms that are false (decisions 3)', async () => {
     const target = { profile: { age: 18 }, sendToAll: false, type: 'x' };
     expect((await contract.post('targeting/count', { target, extRef: 1 })).json).toEqual({ count: 23 });
   });
@@ -90,7 +90,7 @@ describe('4.10 targeting/count', () => {
     [{ target: { profile: { age: 18 }, segment: 'adults' } }, 2004, 'segment'],
     [{ target: { location: { latitude: 1, longitude: 1, radius: 1 } } }, 2004, 'location'],
     [[], 2004, 'object'],
-  ])('7: refuses %j with 400', async (body, code, place) => {
+  ])('targeting/count refuses %j with 400 (specification 7)', async (body, code, place) => {
     const answer = await contract.post('targeting/count', body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
@@ -98,7 +98,7 @@ describe('4.10 targeting/count', () => {
 });
 
 describe('4.10 targeting/count-batch', () => {
-  it('answers {counts}: every value of an attribute', async () => {
+  it('targeting/count-batch returns a count for every value of an attribute', async () => {
     const startedAt = Date.now();
     const answer = await contract.post('targeting/count-batch', { groupBy: { profile: 'favoriteFootballPlayers' } });
     expect(answer).toMatchObject({ status: 200, json: { counts: { 15: 115, 23: 230 } } });
@@ -132,7 +132,7 @@ describe('4.10 targeting/count-batch', () => {
       { groupBy: { installation: 'platform' }, values: ['IOS', 'CHROME'] },
       { IOS: 115, CHROME: 0 },
     ],
-  ])('restricts to values, takes buckets and device attributes: %j', async (body, counts) => {
+  ])('targeting/count-batch supports values, buckets and device attributes: %j', async (body, counts) => {
     expect(await contract.post('targeting/count-batch', body)).toMatchObject({ status: 200, json: { counts } });
   });
 
@@ -160,18 +160,18 @@ describe('4.10 targeting/count-batch', () => {
     [{ groupBy: { profile: 'name' } }, 2004, 'name'],
     [{ groupBy: { profile: 'birthDate' } }, 2004, 'birthDate'],
     [{ groupBy: { profile: 'city' } }, 2004, 'city'],
-  ])('7: refuses %j with 400', async (body, code, place) => {
+  ])('targeting/count-batch refuses %j with 400 (specification 7)', async (body, code, place) => {
     const answer = await contract.post('targeting/count-batch', body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
   });
 });
 
-describe('4.10 counts beside 4.1 removals from all users', () => {
+describe('4.10 Counts during 4.1 removals from all users', () => {
   const count = async (profile: object) => (await contract.post('targeting/count', { target: { profile } })).json;
   const batch = async (groupBy: object) => (await contract.post('targeting/count-batch', { groupBy })).json;
 
-  it('leave out at once what is still being removed in the background', async () => {
+  it('Counts leave out at once a value that is still being removed in the background', async () => {
     await contract.post('setProfileAttributes', [
       { extId: 'm1', profile: { hobbies: ['chess', 'golf'], colour: 'red' } },
       { extId: 'm2', profile: { hobbies: ['chess'], colour: 'red' } },
@@ -204,12 +204,12 @@ describe('4.10 counts beside 4.1 removals from all users', () => {
   });
 });
 
-describe('calculated attributes', () => {
+describe('Calculated attributes', () => {
   const count = async (profile: object) => (await contract.post('targeting/count', { target: { profile } })).json;
   const register = async (...entries: object[]) =>
     expect((await contract.post('registerUsers', entries)).status).toBe(200);
 
-  it('are calculated for registered users, from all their devices', async () => {
+  it('Attributes are calculated for registered users from all their devices', async () => {
     await register(
       { extId: 'm1', platform: 'IOS', deviceToken: 'both-1', appVersion: '2.9' },
       { extId: 'm1', platform: 'ANDROID', deviceToken: 'both-2', appVersion: '2.10.0' },
@@ -229,8 +229,8 @@ describe('calculated attributes', () => {
   });
 });
 
-describe('decisions 6: count-user', () => {
-  it('answers {count}: all users of the application', async () => {
+describe('count-user (decisions 6)', () => {
+  it('count-user returns the number of all users of the application', async () => {
     expect(await contract.get('count-user')).toMatchObject({ status: 200, json: { count: MEMBERS + 1 } });
   });
 });

@@ -27,7 +27,7 @@ interface Page {
 const pageOf = ({ json }: Answer) => json as Page;
 
 describe('4.1 getSegments', () => {
-  it('answers {list} of id, name, userCount and type (2.2)', async () => {
+  it('getSegments returns a list of id, name, userCount and type (specification 2.2)', async () => {
     const answer = await contract.get('getSegments');
     expect(answer.status).toBe(200);
     const { list } = answer.json as { list: { id: number }[] };
@@ -39,7 +39,7 @@ describe('4.1 getSegments', () => {
     expect(list.every(({ id }) => id < 2 ** 31)).toBe(true);
   });
 
-  it('tells the state of a segment, and why a prediction has no members', async () => {
+  it('getSegments shows the state of a segment, and why a prediction has no members', async () => {
     const [name, target] = ['leaving', { predict: { score: 'churn', atLeast: 0.7 } }];
     await contract.apply({ segments: [{ name, type: 'PREDICT_SEGMENT', target }] });
     const stateOf = async (): Promise<unknown> =>
@@ -61,7 +61,7 @@ describe('4.1 getSegments', () => {
     await contract.apply({ segments: [ADULTS, { name: 'nobody', target: { tag: 'unknown' } }], prune: true });
   });
 
-  it('decisions 5: counts those with an installation of the platform that X-svc-os names', async () => {
+  it('getSegments counts users with an installation of the platform in X-svc-os (decisions 5)', async () => {
     const counts = async (os: string) => {
       const { list } = (await contract.get('getSegments', { 'X-SVC-OS': os })).json as {
         list: { userCount: number }[];
@@ -84,7 +84,7 @@ describe('4.1 getSegments', () => {
 });
 
 describe('4.1 getSegmentUsers', () => {
-  it('answers {name, list}, and a link to the next page that works as it stands; absent on the last', async () => {
+  it('getSegmentUsers returns name, list and a usable link to the next page, which the last page omits', async () => {
     let answer = await contract.get(`getSegmentUsers?id=${await contract.idOf('adults')}`);
     const sizes: number[] = [];
     const names = new Set<string | undefined>();
@@ -103,13 +103,13 @@ describe('4.1 getSegmentUsers', () => {
     expect(names.size).toBe(MEMBERS);
   });
 
-  it('2.2: an entry has externalId, msisdn and email, those without a value left out', async () => {
+  it('A segment user has externalId, msisdn and email, without absent values (specification 2.2)', async () => {
     const { list } = pageOf(await contract.get(`getSegmentUsers?id=${await contract.idOf('adults')}&max=1000`));
     expect(list).toContainEqual({ externalId: 'm7', msisdn: '+905312345678', email: 'seven@example.com' });
     expect(list).toContainEqual({ externalId: 'm8' });
   });
 
-  it('8: max is 100 by default and at least, 1000 at most', async () => {
+  it('The parameter max of getSegmentUsers is 100 by default and at least, and 1000 at most (specification 8)', async () => {
     const id = await contract.idOf('adults');
     expect(pageOf(await contract.get(`getSegmentUsers?id=${id}&max=5`)).list).toHaveLength(100);
     expect(pageOf(await contract.get(`getSegmentUsers?id=${id}&max=150`)).list).toHaveLength(150);
@@ -121,7 +121,7 @@ describe('4.1 getSegmentUsers', () => {
     });
   });
 
-  it('decisions 5: lists those with an installation of the platform that X-svc-os names', async () => {
+  it('getSegmentUsers lists users with an installation of the platform in X-svc-os (decisions 5)', async () => {
     const os = { 'X-svc-os': 'IOS' };
     const first = pageOf(await contract.get(`getSegmentUsers?id=${await contract.idOf('adults')}`, os));
     const last = pageOf(await contract.get(first.nextPage ?? '', os));
@@ -145,12 +145,12 @@ describe('4.1 getSegmentUsers', () => {
     ['id=1&max=x', 2004],
     ['id=1&offset=-1', 2004],
     ['id=1&offset=1e3', 2004],
-  ])('refuses ?%s with 400 and %i', async (query, code) => {
+  ])('getSegmentUsers refuses ?%s with 400 and %i', async (query, code) => {
     expect(await contract.get(`getSegmentUsers?${query}`)).toMatchObject({ status: 400, json: { code } });
   });
 });
 
-describe('3 and 4.2 segments and places as targets of a bulk send', () => {
+describe('3 and 4.2 Segments and places as targets of a bulk send', () => {
   const MESSAGE = { title: 'T', text: 'Hello', platforms: ['IOS'] };
   const send = (target: unknown) => contract.post('sendBulkNotification', { message: MESSAGE, target });
   const campaigns = async () =>
@@ -161,14 +161,14 @@ describe('3 and 4.2 segments and places as targets of a bulk send', () => {
     [{ segment: ['adults', 'nobody'] }],
     [{ segment: { $and: ['adults'], $not: ['nobody'] } }],
     [{ location: { latitude: 41, longitude: 29, radius: 5 }, segment: { $or: ['adults'] } }],
-  ])('takes %j', async (target) => {
+  ])('sendBulkNotification accepts the target %j', async (target) => {
     expect(await send(target)).toMatchObject({
       status: 200,
       json: { notificationKey: expect.any(Number) as number },
     });
   });
 
-  it('refuses a deleted, unknown or never calculated segment with 400, and creates no campaign', async () => {
+  it('A deleted, unknown or never calculated segment is refused with 400 and creates no campaign', async () => {
     await contract.apply({ segments: [{ name: 'deleted', target: { sendToAll: true } }, ADULTS] });
     await contract.gateway.fresh.db.affected("UPDATE audience.segment SET deleted_at = now() WHERE name = 'deleted'");
     await contract.gateway.fresh.db.affected(
@@ -199,11 +199,11 @@ describe('3 and 4.2 segments and places as targets of a bulk send', () => {
     [{ location: { latitude: '41', longitude: 29, radius: 1 } }, 2004],
     [{ segment: { $nor: ['adults'] } }, 2004],
     [{ segment: 5 }, 2004],
-  ])('refuses %j', async (target, code) => {
+  ])('sendBulkNotification refuses the target %j', async (target, code) => {
     expect(await send(target)).toMatchObject({ status: 400, json: { code } });
   });
 
-  it('a segment of a place has those whose device was there when it was calculated', async () => {
+  it('A segment of a place has the users whose device was there when it was calculated', async () => {
     const device = (
       await contract.gateway.call('/sdk/1.0/installations', { key: 'mobile', body: { platform: 'IOS', token: 'here' } })
     ).json as { installationId: string };
@@ -226,7 +226,7 @@ describe('3 and 4.2 segments and places as targets of a bulk send', () => {
   });
 });
 
-describe('5 keys', () => {
+describe('5 Keys', () => {
   const OPERATIONS: ((key: string | null) => Promise<Answer>)[] = [
     (key) => contract.gateway.call('/rest/3.0/targeting/count', { key, body: { target: { profile: { age: 18 } } } }),
     (key) => contract.gateway.call('/rest/3.0/targeting/count-batch', { key, body: { groupBy: { profile: 'age' } } }),
@@ -234,7 +234,7 @@ describe('5 keys', () => {
     (key) => contract.gateway.call('/rest/3.0/getSegments', { key, method: 'GET' }),
   ];
 
-  it('refuse no key, a wrong one, one of a device, and one without the scope', async () => {
+  it('Audience operations refuse no key, a wrong key, a device key and a key without the scope', async () => {
     for (const operation of OPERATIONS) {
       expect(await operation(null)).toMatchObject({ status: 401, json: { code: 2010 } });
       expect(await operation('no-such-key')).toMatchObject({ status: 401, json: { code: 2010 } });
@@ -244,7 +244,7 @@ describe('5 keys', () => {
     }
   });
 
-  it('keep applications apart', async () => {
+  it('Audience operations keep applications apart', async () => {
     const key = contract.elsewhere.keys.rest;
     await contract.apply({ attributes: AUDIENCE_ATTRIBUTES }, 'elsewhere');
     expect((await contract.get('count-user', {}, key)).json).toEqual({ count: 0 });
@@ -271,11 +271,14 @@ describe('5 keys', () => {
   });
 });
 
-describe('published examples', () => {
-  it.each(examples)('$id', async ({ method, path, query, body, expect: expected }) => {
-    const search = query ? `?${new URLSearchParams({ ...query, id: String(await contract.idOf('adults')) })}` : '';
-    const answer = await contract.gateway.call(`${path}${search}`, { method, ...(body && { body }) });
-    expect(answer.status).toBe(expected.status);
-    expect(shapeFaults(answer.json, expected.body_shape)).toEqual([]);
-  });
+describe('Published examples', () => {
+  it.each(examples)(
+    'The answer to the published example $id has the documented status and shape',
+    async ({ method, path, query, body, expect: expected }) => {
+      const search = query ? `?${new URLSearchParams({ ...query, id: String(await contract.idOf('adults')) })}` : '';
+      const answer = await contract.gateway.call(`${path}${search}`, { method, ...(body && { body }) });
+      expect(answer.status).toBe(expected.status);
+      expect(shapeFaults(answer.json, expected.body_shape)).toEqual([]);
+    },
+  );
 });

@@ -98,7 +98,7 @@ const byReason = (platforms: Outlook[], select: 'skipped' | 'failed', name: stri
   );
 
 describe('sendBulkNotification/dryRun', () => {
-  it('tells platforms that no provider serves, and what becomes of their recipients', async () => {
+  it('A dry run names platforms that no provider serves, and the outcome for their recipients', async () => {
     const text = 'Shoes';
     const windows = { extId: 'u1', platform: 'WP', deviceToken: 'https://s.notify.live.net/u/1/phone' };
     await sending.post('registerUsers', [windows]);
@@ -119,7 +119,7 @@ describe('sendBulkNotification/dryRun', () => {
   it.each([
     ['everybody', { sendToAll: true }, {}],
     ['a segment', { segment: 'young' }, {}],
-  ])('is the send that follows: %s', async (_, target, more) => {
+  ])('A dry run forecasts the outcomes of the send that follows to %s', async (_, target, more) => {
     const body = { message: MESSAGE, target, ...more };
     const before = await dispatches();
     const rehearsed = await dryRun(body);
@@ -142,7 +142,7 @@ describe('sendBulkNotification/dryRun', () => {
     expect(JSON.stringify(rehearsed.samples)).toContain('Shoes in Izmir');
   });
 
-  it('is as many as a limited send, which draws users of its own', async () => {
+  it('A dry run plans as many recipients as a limited send, which draws its own users', async () => {
     const body = { message: MESSAGE, target: { sendToAll: true }, ios: { limit: 10 } };
     const { platforms } = await dryRun(body);
     const key = await sending.bulk(body);
@@ -152,13 +152,13 @@ describe('sendBulkNotification/dryRun', () => {
     expect(planned[0]).toBe(10);
   });
 
-  it('says how long the speed of a campaign makes it take', async () => {
+  it('A dry run shows how long a campaign takes at its speed', async () => {
     const speed = { packageSize: 50, intervalMins: 5 };
     const { planned, expected } = await dryRun({ message: MESSAGE, target: { sendToAll: true }, speed });
     expect(expected).toEqual({ seconds: (Math.ceil(planned / 50) - 1) * 300, by: 'speed' });
   });
 
-  it('counts nobody as ready whose account is paused, and says until when', async () => {
+  it('A dry run counts no recipient of a paused account as ready, and gives the end of the pause', async () => {
     const accounts = sending.gateway.app.get(ProviderAccountService);
     const account = await accounts.findAccount(sending.gateway.appId, 'apns');
     if (!account) {
@@ -183,7 +183,7 @@ describe('sendBulkNotification/dryRun', () => {
     expect(after).not.toHaveProperty('wait');
   });
 
-  it('counts with the paces of accounts: segments of text messages, domains of e-mails', async () => {
+  it('A dry run of e-mails takes the rate limit of recipient domains into account', async () => {
     const { app } = sending.gateway;
     const apply = (channels: object) => app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
     const body = { message: { ...MESSAGE, platforms: ['EMAIL'] }, target: { sendToAll: true } };
@@ -196,7 +196,7 @@ describe('sendBulkNotification/dryRun', () => {
     }
   });
 
-  it('refuses what a send refuses', async () => {
+  it('A dry run refuses a body that a send refuses', async () => {
     const hook = { name: 'undefined' };
     await expect(dryRun({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
     await expect(sending.bulk({ message: { ...MESSAGE, hook }, target: { sendToAll: true } })).rejects.toThrow('400');
@@ -208,7 +208,7 @@ describe('sendBulkNotification/dryRun', () => {
 describe('targeting/explain', () => {
   const explain = (body: object) => sending.post<Record<string, unknown>>('targeting/explain', body);
 
-  it('tells of a target which clause failed and by what value, a private one masked', async () => {
+  it('targeting/explain shows which clause of a target failed and by what value, with private values masked', async () => {
     const target = { profile: { age: 3, income: 5 }, event: { name: 'ProductViewEvent' } };
     expect(await explain({ extId: 'u3', target })).toEqual({
       target: {
@@ -223,14 +223,14 @@ describe('targeting/explain', () => {
     });
   });
 
-  it('tells of a segment whether it has the user, and why', async () => {
+  it('targeting/explain shows whether a segment has the user, and why', async () => {
     expect(await explain({ extId: 'u3', segment: 'young' })).toMatchObject({
       segment: { name: 'young', type: 'STANDARD', member: true, rule: { matches: true, found: 3 } },
     });
     expect(await explain({ extId: 'u4', segment: 'young' })).toMatchObject({ segment: { member: false } });
   });
 
-  it('tells of a notification what keeps it from a user, and what became of it', async () => {
+  it('targeting/explain shows what keeps a notification from a user, and its results', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { profile: { age: [2, 3] } } });
     await sending.drain();
     const out = await explain({ extId: 'u2', notificationKey: key });
@@ -266,7 +266,7 @@ describe('targeting/explain', () => {
     [{ extId: 'nobody', segment: 'young' }],
     [{ extId: 'u1', notificationKey: 2_000_000_000 }],
     [{ extId: 'u1', target: { event: { name: 'unknown' } } }],
-  ])('refuses %j', async (body) => {
+  ])('targeting/explain refuses %j', async (body) => {
     await expect(explain(body)).rejects.toThrow(/: 4\d\d /);
   });
 });

@@ -6,8 +6,8 @@ import { SALE, inboxContract } from '../../support/contract/inbox-contract.js';
 const inbox = inboxContract();
 const { post, getAll, get, page, messagesOf, piidsOf, newUser, store, userWith } = inbox;
 
-describe('5 keys', () => {
-  it('refuses no key, a wrong one, one of a device, and one without the scope', async () => {
+describe('5 Keys', () => {
+  it('Inbox operations refuse no key, a wrong key, a device key and a key without the scope', async () => {
     const body = { extId: await newUser(), status: 2 };
     expect(await inbox.gateway.call('/rest/3.0/inbox/getAllInbox', { key: null, body })).toMatchObject({ status: 401 });
     expect(await post('getAllInbox', body, 'no-such-key')).toMatchObject({ status: 401, json: { code: 2010 } });
@@ -16,7 +16,7 @@ describe('5 keys', () => {
     expect(await get('?piid=1', 'users-only')).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 
-  it('keeps applications apart: neither list, nor read, nor change', async () => {
+  it('An application cannot list, read or change the inbox of another application', async () => {
     const extId = await userWith('secret');
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
     const { rest } = inbox.elsewhere.keys;
@@ -31,14 +31,14 @@ describe('5 keys', () => {
   });
 });
 
-describe('the device interface: the own inbox', () => {
+describe('Device interface of the own inbox', () => {
   const device = async (more: object = {}): Promise<RegisteredInstallation> =>
     (await inbox.gateway.call('/sdk/1.0/installations', { key: 'mobile', body: { platform: 'IOS', ...more } }))
       .json as RegisteredInstallation;
   const ownValue = (operation: string, body: unknown, key = 'mobile'): Promise<Answer> =>
     inbox.gateway.call(`/sdk/1.0/inbox/${operation}`, { key, body });
 
-  it('reads and changes the messages of its user', async () => {
+  it('A device reads and changes the inbox messages of its user', async () => {
     const extId = await userWith('one', 'two');
     const proof = await device({ extId });
     const answer = await ownValue('getAllInbox', { ...proof, status: 3, numberOfNotification: 1 });
@@ -53,12 +53,12 @@ describe('the device interface: the own inbox', () => {
     expect(messagesOf(await getAll({ extId, status: 1 }))).toEqual(['two']);
   });
 
-  it('serves a user whom nobody has named, without an extID', async () => {
+  it('The inbox serves an anonymous user, without an extID', async () => {
     const answer = page(await ownValue('getAllInbox', { ...(await device()), status: 7 }));
     expect(answer).toEqual({ msgs: [], cnts: { 1: 0, 2: 0, 4: 0 } });
   });
 
-  it('refuses a device without its secret, and every inbox but its own', async () => {
+  it('The inbox refuses a device without its secret, and access to any inbox but its own', async () => {
     const extId = await userWith('private');
     const [owner, stranger] = [await device({ extId }), await device({ extId: await newUser() })];
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));

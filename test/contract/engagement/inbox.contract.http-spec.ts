@@ -7,7 +7,7 @@ const inbox = inboxContract();
 const { getAll, change, get, page, messagesOf, piidsOf, newUser, store, userWith } = inbox;
 
 describe('4.9 inbox/getAllInbox', () => {
-  it('2.5: lists messages with all that an entry has', async () => {
+  it('inbox/getAllInbox lists messages with all fields of an entry (specification 2.5)', async () => {
     const extId = await newUser();
     const { notificationKey } = await store(extId, SALE, { subText: 'today only' });
     const before = Date.now();
@@ -29,11 +29,11 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(prms).toBeUndefined();
   });
 
-  it('leaves subText out where there is none', async () => {
+  it('inbox/getAllInbox omits subText when the message has none', async () => {
     expect(page(await getAll({ extId: await userWith('a'), status: 2 })).msgs[0]).not.toHaveProperty('subText');
   });
 
-  it('decisions 4: reads status as a mask and counts every asked bit over the whole filter, zeros included', async () => {
+  it('Status is a bit mask, and counts cover each requested bit over the whole filter (decisions 4)', async () => {
     const extId = await userWith('one', 'two', 'three', 'four');
     const [four = 0, three = 0] = piidsOf(await getAll({ extId, status: 2 }));
     await change({ extId, piids: [four], st: 1 });
@@ -53,7 +53,7 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(page(await getAll({ extId: await newUser(), status: 7 })).cnts).toEqual({ 1: 0, 2: 0, 4: 0 });
   });
 
-  it('pages by prms.index, newest first; a page without prms is the last', async () => {
+  it('inbox/getAllInbox pages by prms.index, newest first, and a page without prms is the last', async () => {
     const texts = Array.from({ length: 7 }, (_, n) => `message ${n}`);
     const extId = await userWith(...texts);
     const seen: string[][] = [];
@@ -71,19 +71,19 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(messagesOf(await getAll({ extId, status: 7, prms: { index: 0 } }))).toHaveLength(7);
   });
 
-  it('has no prms when the last page is full', async () => {
+  it('inbox/getAllInbox returns no prms when the last page is full', async () => {
     const extId = await userWith('a', 'b');
     expect(page(await getAll({ extId, status: 7, numberOfNotification: 2 })).prms).toBeUndefined();
   });
 
-  it('8: a page has 20 messages when no size is given', async () => {
+  it('An inbox page has 20 messages when no size is given (specification 8)', async () => {
     const extId = await userWith(...Array.from({ length: 21 }, String));
     const { msgs, prms } = page(await getAll({ extId, status: 2 }));
     expect(msgs).toHaveLength(20);
     expect(prms?.index).toBe(msgs.at(-1)?.pushInstanceId);
   });
 
-  it('filters by startDate and endDate, counts too', async () => {
+  it('inbox/getAllInbox filters messages and counts by startDate and endDate', async () => {
     const extId = await userWith('now');
     const sts = page(await getAll({ extId, status: 2 })).msgs[0]?.sts ?? 0;
     const listed = async (dates: object): Promise<[number, object]> => {
@@ -96,7 +96,7 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(await listed({ startDate: 0, endDate: 8.64e15 })).toEqual([1, { 2: 1 }]);
   });
 
-  it('filters by any of the given categories, counts too', async () => {
+  it('inbox/getAllInbox filters messages and counts by any of the given categories', async () => {
     const extId = await newUser();
     await store(extId, { ...SALE, text: 'plain' });
     await store(extId, { ...SALE, text: 'news', categories: [7] });
@@ -110,7 +110,7 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(await listed([11])).toEqual([[], { 1: 0, 2: 0 }]);
   });
 
-  it('knows a category that the message names by the id that the panel shows', async () => {
+  it('A category that a message names is found by the id that the panel shows', async () => {
     await inbox.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', categories: [{ name: 'News' }, { name: 'Sale' }] }, { dryRun: false });
@@ -122,7 +122,7 @@ describe('4.9 inbox/getAllInbox', () => {
     expect((await get(`?piid=${piid}`)).json).toMatchObject({ ctg: [sale, news] });
   });
 
-  it('decisions 2: refuses a status outside 1..15 with 2001, an unknown user with 5016', async () => {
+  it('A status outside 1..15 is refused with 2001, and an unknown user with 5016 (decisions 2)', async () => {
     const extId = await newUser();
     for (const status of [0, -1, 16, 2 ** 40]) {
       expect(await getAll({ extId, status })).toMatchObject({ status: 400, json: { code: 2001 } });
@@ -154,7 +154,7 @@ describe('4.9 inbox/getAllInbox', () => {
     [{ extId: 'x', status: 2, category: ['7'] }, 2004, 'category[0]'],
     [{ extId: 'x', status: 2, category: [2 ** 31] }, 2004, 'category[0]'],
     [[], 2004, 'object'],
-  ])('refuses a malformed body (case %#)', async (body, code, place) => {
+  ])('inbox/getAllInbox refuses a malformed body (case %#)', async (body, code, place) => {
     const answer = await getAll(body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
@@ -162,7 +162,7 @@ describe('4.9 inbox/getAllInbox', () => {
 });
 
 describe('4.9 inbox/get', () => {
-  it('2.5: answers all that a message has, by its piid alone', async () => {
+  it('inbox/get returns all fields of a message by its piid alone (specification 2.5)', async () => {
     const extId = await newUser();
     const message = {
       ...SALE,
@@ -203,7 +203,7 @@ describe('4.9 inbox/get', () => {
     });
   });
 
-  it('has null, an empty object or an empty list for what a message lacks', async () => {
+  it('inbox/get returns null, an empty object or an empty list for absent values', async () => {
     const extId = await userWith('bare');
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
     expect((await get(`?piid=${piid}`)).json).toMatchObject({
@@ -221,7 +221,7 @@ describe('4.9 inbox/get', () => {
     });
   });
 
-  it('shows the words made for the user', async () => {
+  it('inbox/get shows the personalized texts of the user', async () => {
     const extId = await newUser();
     await store(extId, { ...SALE, personalizedMessage: 'Hi @{name}' }, { title: 'For Ann', text: 'Hi Ann' });
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
@@ -233,14 +233,14 @@ describe('4.9 inbox/get', () => {
     });
   });
 
-  it('decisions 4: a deleted message stays readable', async () => {
+  it('A deleted message stays readable (decisions 4)', async () => {
     const extId = await userWith('gone');
     const piids = piidsOf(await getAll({ extId, status: 2 }));
     await change({ extId, piids, st: 4 });
     expect(await get(`?piid=${piids[0]}`)).toMatchObject({ status: 200, json: { status: 'DELETED', message: 'gone' } });
   });
 
-  it('goes with its user', async () => {
+  it('Inbox messages are removed with their user', async () => {
     const extId = await userWith('gone with the user');
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
     await inbox.gateway.call('/rest/3.0/deleteUsers', { body: { extIds: [extId] } });
@@ -259,7 +259,7 @@ describe('4.9 inbox/get', () => {
     ['?piid=1&piid=2', 2004],
     ['?piid=9007199254740991', 5003],
     ['?piid=0', 5003],
-  ])('refuses a piid that names nothing: %s', async (query, code) => {
+  ])('inbox/get refuses a piid that names no message: %s', async (query, code) => {
     expect(await get(query)).toMatchObject({ status: 400, json: { code } });
   });
 });
@@ -269,17 +269,20 @@ describe('4.9 inbox/statusChange', () => {
     [1, 'READ'],
     [2, 'UNREAD'],
     [4, 'DELETED'],
-  ])('3: gives the listed messages the status %d, with an empty answer', async (st, status) => {
-    const extId = await userWith('other', 'this', 'that');
-    const [that = 0, self = 0, second = 0] = piidsOf(await getAll({ extId, status: 2 }));
-    await change({ extId, piids: [that, self, second], st: 1 });
-    await change({ extId, piids: [second], st: 2 });
-    expect(await change({ extId, piids: [that, self, self], st })).toMatchObject({ status: 200, text: '' });
-    const { msgs } = page(await getAll({ extId, status: 7 }));
-    expect(msgs.map((message) => message.status)).toEqual([status, status, 'UNREAD']);
-  });
+  ])(
+    'inbox/statusChange gives the listed messages the status %d and answers empty (specification 3)',
+    async (st, status) => {
+      const extId = await userWith('other', 'this', 'that');
+      const [that = 0, self = 0, second = 0] = piidsOf(await getAll({ extId, status: 2 }));
+      await change({ extId, piids: [that, self, second], st: 1 });
+      await change({ extId, piids: [second], st: 2 });
+      expect(await change({ extId, piids: [that, self, self], st })).toMatchObject({ status: 200, text: '' });
+      const { msgs } = page(await getAll({ extId, status: 7 }));
+      expect(msgs.map((message) => message.status)).toEqual([status, status, 'UNREAD']);
+    },
+  );
 
-  it('brings a deleted message back', async () => {
+  it('inbox/statusChange restores a deleted message', async () => {
     const extId = await userWith('back');
     const piids = piidsOf(await getAll({ extId, status: 2 }));
     await change({ extId, piids, st: 4 });
@@ -288,7 +291,7 @@ describe('4.9 inbox/statusChange', () => {
   });
 
   it.each([{ st: 3 }, { st: 7 }, {}])(
-    'decisions 4: accepts what names no single state, and changes nothing: %o',
+    'A status that is no single state is accepted and changes nothing (decisions 4): %o',
     async (more) => {
       const extId = await userWith('same');
       const piids = piidsOf(await getAll({ extId, status: 2 }));
@@ -297,7 +300,7 @@ describe('4.9 inbox/statusChange', () => {
     },
   );
 
-  it('passes over numbers that are none of the user, also those of another user', async () => {
+  it("inbox/statusChange skips numbers that are not the user's, including those of another user", async () => {
     const [first, second] = [await userWith('mine'), await userWith('other')];
     const [ownValue = 0] = piidsOf(await getAll({ extId: first, status: 2 }));
     const [foreign = 0] = piidsOf(await getAll({ extId: second, status: 2 }));
@@ -306,7 +309,7 @@ describe('4.9 inbox/statusChange', () => {
     expect(messagesOf(await getAll({ extId: second, status: 2 }))).toEqual(['other']);
   });
 
-  it('takes any number of repeats of 1000 numbers, and refuses 1001', async () => {
+  it('inbox/statusChange accepts any number of repeats of 1000 numbers, and refuses 1001', async () => {
     const extId = await newUser();
     const thousand = Array.from({ length: 1000 }, (_, n) => n + 1);
     expect((await change({ extId, piids: [...thousand, ...thousand], st: 1 })).status).toBe(200);
@@ -328,15 +331,15 @@ describe('4.9 inbox/statusChange', () => {
     [{ extId: 'x', piids: [1], st: 15 }, 2004, 'st'],
     [{ extId: 'nobody', piids: [1], st: 1 }, 5016, 'extId'],
     [{ extId: 'nobody', piids: [1], st: 3 }, 5016, 'extId'],
-  ])('refuses a malformed body (case %#)', async (body, code, place) => {
+  ])('inbox/statusChange refuses a malformed body (case %#)', async (body, code, place) => {
     const answer = await change(body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
   });
 });
 
-describe('published examples', () => {
-  it('4.9 inbox-getallinbox-inbox-retrieval, inbox-statuschange-change-message-status', async () => {
+describe('Published examples', () => {
+  it('The 4.9 examples of inbox retrieval and of a status change get the documented answers', async () => {
     await inbox.gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'your_extId' }] });
     for (const { method, path, body, expect: expected } of examples.filter(({ body: input }) => input)) {
       const answer = await inbox.gateway.call(path, { method, body });
@@ -349,7 +352,7 @@ describe('published examples', () => {
     }
   });
 
-  it('4.9 inbox-get-piid-only: every field that the example has, each of the same type', async () => {
+  it('The answer to 4.9 inbox-get-piid-only has every field of the example, each of the same type', async () => {
     const example = examples.find(({ id }) => id === 'inbox-get-piid-only')?.expect.example as object;
     const extId = await userWith('as published');
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));

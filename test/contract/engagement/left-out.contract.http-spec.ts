@@ -72,8 +72,8 @@ async function sendTo(target: object, platforms = ['IOS']): Promise<number> {
   return notificationKey;
 }
 
-describe('4.5 who was left out', () => {
-  it('is told with the reason; the default list and the figures of the platforms stay as they were', async () => {
+describe('4.5 Users left out of a send', () => {
+  it('Users left out are listed with a reason only on request, and platform figures do not count them', async () => {
     const key = await sending.bulk({ message: { ...PUSH, categories: 'news' }, target: ALL });
     await sending.drain();
     expect((await sending.simulators.deliveries('provider=apns')).map(({ token }) => token)).toEqual(['a'.repeat(64)]);
@@ -95,7 +95,7 @@ describe('4.5 who was left out', () => {
     expect(rows).toEqual({ n: 2 });
   });
 
-  it('is told for each channel of a message', async () => {
+  it('Users left out are listed for each channel of a message', async () => {
     const message = { ...PUSH, platforms: ['IOS', 'EMAIL'], subject: 'Sale', from: 'shop@example.com' };
     const key = await sending.bulk({ message, target: ALL });
     await sending.drain();
@@ -108,7 +108,7 @@ describe('4.5 who was left out', () => {
     ]);
   });
 
-  it('is told of names that nobody has, on the fast path and beside it', async () => {
+  it('Unknown users and devices are listed as left out, on the fast path and beside it', async () => {
     const key = await sendTo({ extId: ['on', 'none', 'nobody'] });
     const ids = await sending.gateway.fresh.db.rows<{ id: number }>(
       'SELECT dispatch_id AS id FROM delivery.dispatch WHERE notification_key = $1',
@@ -136,7 +136,7 @@ describe('4.5 who was left out', () => {
     ]);
   });
 
-  it('is told of those beyond a limit', async () => {
+  it('Users beyond a limit are listed as left out', async () => {
     const key = await sending.bulk({ message: PUSH, target: ALL, limit: 1 });
     await sending.drain();
     expect(await leftOutOf(key)).toEqual({ LIMIT: 1, NO_DEVICE: 1, OPTED_OUT: 1 });
@@ -147,7 +147,7 @@ describe('4.5 who was left out', () => {
     expect([drawn?.extId, beyond?.extId].toSorted()).toEqual(['on', 'picky']);
   });
 
-  it('stays in explain after the end', async () => {
+  it('The reason for leaving a user out stays in explain after the end', async () => {
     const key = await sending.bulk({ message: PUSH, target: ALL });
     await sending.drain();
     await sending.post('enablePush', { extId: 'off' });
@@ -159,15 +159,15 @@ describe('4.5 who was left out', () => {
     expect(notification.results).toMatchObject([{ platform: 'PUSH', status: 'SKIPPED', reason: 'OPTED_OUT' }]);
   });
 
-  it('leaves nobody out who is no part of the target', async () => {
+  it('A user who is no part of the target is not listed as left out', async () => {
     const key = await sending.bulk({ message: PUSH, target: { tag: 'others' } });
     await sending.drain();
     expect(await reasons(`notificationKey=${key}&status=SKIPPED`)).toEqual(['other PUSH SKIPPED NO_DEVICE']);
   });
 });
 
-describe('4.5 the lists of results', () => {
-  it('are ordered by time, the newest first, over all pages', async () => {
+describe('4.5 Lists of results', () => {
+  it('Results are ordered by time, the newest first, over all pages', async () => {
     for (const status of ['', '&status=SKIPPED']) {
       const times = (await results(`start=0&end=${Date.now() + 60_000}${status}`, 2)).map(({ timeStamp }) => timeStamp);
       expect(times.length).toBeGreaterThan(5);
@@ -175,36 +175,39 @@ describe('4.5 the lists of results', () => {
     }
   });
 
-  it.each(['csv', 'ndjson'])('are exported as %s, streamed, with those who were left out', async (format) => {
-    const key = await sending.bulk({ message: { ...PUSH, text: 'Shoes, "new"' }, target: ALL });
-    await sending.drain();
-    const answer = await sending.gateway.call(`/rest/3.0/exportResults?format=${format}&notificationKey=${key}`, {
-      method: 'GET',
-    });
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, null]);
-    const lines = answer.text.trimEnd().split(/\r?\n/);
-    const entries =
-      format === 'csv'
-        ? lines.slice(1).map((line) => line.split(',').slice(1, 4).join(' '))
-        : lines
-            .map((line) => JSON.parse(line) as Entry)
-            .map((entry) => `${entry.status} ${entry.platform} ${entry.extId}`);
-    expect(entries.toSorted()).toEqual([
-      'SKIPPED PUSH none',
-      'SKIPPED PUSH off',
-      'SUCCESS IOS on',
-      'SUCCESS IOS picky',
-    ]);
-    expect(answer.text).toContain(format === 'csv' ? '"Shoes, ""new"""' : '"Shoes, \\"new\\""');
-  });
+  it.each(['csv', 'ndjson'])(
+    'Results are exported as %s, streamed, with the users who were left out',
+    async (format) => {
+      const key = await sending.bulk({ message: { ...PUSH, text: 'Shoes, "new"' }, target: ALL });
+      await sending.drain();
+      const answer = await sending.gateway.call(`/rest/3.0/exportResults?format=${format}&notificationKey=${key}`, {
+        method: 'GET',
+      });
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([200, null]);
+      const lines = answer.text.trimEnd().split(/\r?\n/);
+      const entries =
+        format === 'csv'
+          ? lines.slice(1).map((line) => line.split(',').slice(1, 4).join(' '))
+          : lines
+              .map((line) => JSON.parse(line) as Entry)
+              .map((entry) => `${entry.status} ${entry.platform} ${entry.extId}`);
+      expect(entries.toSorted()).toEqual([
+        'SKIPPED PUSH none',
+        'SKIPPED PUSH off',
+        'SUCCESS IOS on',
+        'SUCCESS IOS picky',
+      ]);
+      expect(answer.text).toContain(format === 'csv' ? '"Shoes, ""new"""' : '"Shoes, \\"new\\""');
+    },
+  );
 
-  it.each(['status=WAITING', 'status='])('refuse %s', async (query) => {
+  it.each(['status=WAITING', 'status='])('getPushResult refuses %s', async (query) => {
     const answer = await sending.gateway.call(`/rest/3.0/getPushResult?${query}`, { method: 'GET' });
     expect([answer.status, answer.json]).toMatchObject([400, { code: 2004 }]);
   });
 
   // The last one: the refusals open the circuit breaker of the account.
-  it('tell who still waits, with the last answer of the provider', async () => {
+  it('Results with status OPEN list waiting recipients with the last answer of the provider', async () => {
     const key = await sending.bulk({ message: PUSH, target: ALL });
     await sending.launchDue();
     expect(await reasons(`notificationKey=${key}&status=OPEN`, 1)).toEqual(['on IOS OPEN', 'picky IOS OPEN']);

@@ -61,11 +61,11 @@ async function figures(dispatchId: number): Promise<{ clicked: number; opened: n
   return row ?? { clicked: -1, opened: -1 };
 }
 
-describe('links of an e-mail', () => {
+describe('Links of an e-mail', () => {
   const click = (ref: Awaited<ReturnType<typeof sent>>, url = PAGE): string =>
     `/c/${tokens.createToken('click', ref, 0, url)}?u=${encodeURIComponent(url)}`;
 
-  it('lead on and count once, whoever looks ahead counts nothing', async () => {
+  it('A link of an e-mail redirects and counts one click, and prefetches count nothing', async () => {
     const ref = await sent('EMAIL', 'x');
     for (const init of [{ method: 'HEAD' }, { headers: { 'Sec-Purpose': 'prefetch;anonymous-client-ip' } }]) {
       expect(await ask(click(ref), init)).toMatchObject({ status: 302, location: PAGE });
@@ -79,7 +79,7 @@ describe('links of an e-mail', () => {
     expect(json).toMatchObject({ code: 5003 });
   });
 
-  it('lead nowhere else: not to another page, of no other message, for no other purpose', async () => {
+  it('A link of an e-mail works for no other page, no other message and no other purpose', async () => {
     const ref = await sent('EMAIL', 'x');
     const token = tokens.createToken('click', ref, 0, PAGE);
     for (const path of [
@@ -100,12 +100,12 @@ describe('links of an e-mail', () => {
     expect(await figures(ref.dispatchId)).toEqual({ clicked: 0, opened: 0 });
   });
 
-  it('still lead on when the message is not known any more', async () => {
+  it('A link of an e-mail still redirects when the message is no longer known', async () => {
     const ref = { dispatchId: 1, channel: CHANNELS.smtp, recipientId: uid };
     expect(await ask(click(ref))).toMatchObject({ status: 302, location: PAGE });
   });
 
-  it('show a pixel that counts an open once and is no click', async () => {
+  it('The pixel of an e-mail counts an open once and no click', async () => {
     const ref = await sent('EMAIL', 'x');
     for (let again = 0; again < 2; again++) {
       const answer = await ask(`/o/${tokens.createToken('open', ref)}.gif`);
@@ -119,8 +119,8 @@ describe('links of an e-mail', () => {
   });
 });
 
-describe('links of a text message', () => {
-  it('lead where the message says, for the user as he is today', async () => {
+describe('Links of a text message', () => {
+  it('A link of a text message leads to the URL of the message with the current values of the user', async () => {
     const ref = await sent('SMS', 'See https://shop.example/@{city}/x and https://b.example/.');
     expect(await ask(`/s/${tokens.createToken('short', ref, 0)}`)).toMatchObject({
       status: 302,
@@ -135,7 +135,7 @@ describe('links of a text message', () => {
   });
 });
 
-describe('the unsubscribe page', () => {
+describe('Unsubscribe page', () => {
   const wantsMail = async (): Promise<boolean | undefined> =>
     (await gateway.app.get(RecipientService).findRecipientsByUser(gateway.appId, [uid], { withProfile: false }))[0]
       ?.emailOptIn;
@@ -146,7 +146,7 @@ describe('the unsubscribe page', () => {
     return `/u/${tokens.createToken('unsubscribe', await sent('EMAIL', 'x'), 0, key)}.${key}`;
   };
 
-  it('asks first: a GET changes nothing', async () => {
+  it('The unsubscribe page asks first, and a GET changes nothing', async () => {
     const answer = await ask(await link());
     expect(answer.status).toBe(200);
     expect(answer.text).toMatch(/Unsubscribe from shop\?[^]*<form method="post"><button/);
@@ -171,7 +171,7 @@ describe('the unsubscribe page', () => {
         })(),
       },
     ],
-  ])('unsubscribes by %s, and says so again', async (_, init) => {
+  ])('The unsubscribe page unsubscribes by %s, and confirms a repeat too', async (_, init) => {
     const path = await link();
     for (let again = 0; again < 2; again++) {
       const answer = await ask(path, { method: 'POST', ...init });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 
 describe('4.5 getPushResult', () => {
-  it('lists success and failure per individual e-mail', async () => {
+  it('getPushResult lists success and failure per individual e-mail', async () => {
     const { list } = await results(`notificationKey=${mail}`);
     expect(list.toSorted((a, b) => String(a['extId']).localeCompare(String(b['extId'])))).toEqual([
       entry('EMAIL', 'ann', 'Letter', '<p>Hi</p>'),
@@ -62,7 +62,7 @@ describe('4.5 getPushResult', () => {
     ]);
   });
 
-  it('lists success and failure per individual SMS', async () => {
+  it('getPushResult lists success and failure per individual SMS', async () => {
     const { list } = await results(`notificationKey=${sms}&extId=cem`);
     expect(list).toEqual([
       { ...entry('SMS', 'cem', 'Short', 'Hi'), status: 'FAILED', errorCode: '21211', errorMsg: 'INVALID_ADDRESS' },
@@ -74,7 +74,7 @@ describe('4.5 getPushResult', () => {
     ]);
   });
 
-  it('names the installation of a push, by extId and by token', async () => {
+  it('getPushResult names the installation of a push, by extId and by token', async () => {
     const [byUser] = (await results(`notificationKey=${push}&extId=ann`)).list;
     expect(byUser).toEqual({
       ...entry('IOS', 'ann', 'Hello', 'Everybody'),
@@ -86,12 +86,12 @@ describe('4.5 getPushResult', () => {
     expect((await results('extId=nobody')).list).toEqual([]);
   });
 
-  it('gives everything of a user, whatever the channel', async () => {
+  it('getPushResult returns all results of a user, whatever the channel', async () => {
     const { list } = await results('extId=ann');
     expect(list.map(({ platform }) => platform).toSorted()).toEqual(['EMAIL', 'IOS', 'SMS']);
   });
 
-  it('walks all results page by page, every one once, ten on a page unless asked otherwise', async () => {
+  it('getPushResult pages through all results, each once, and returns all nine on one page by default', async () => {
     const seen: Record<string, unknown>[] = [];
     for (let query: string | undefined = 'getPushResult?max=2'; query !== undefined;) {
       const page: ResultList = await read(query);
@@ -107,7 +107,7 @@ describe('4.5 getPushResult', () => {
     expect((await read(byUser.nextPage ?? '')).list).toHaveLength(1);
   });
 
-  it('looks at the last two weeks unless told otherwise', async () => {
+  it('getPushResult covers the last two weeks by default', async () => {
     const { db } = sending.gateway.fresh;
     const old = new Date(Date.now() - 20 * DAY_MS);
     await db.affected(
@@ -124,7 +124,7 @@ describe('4.5 getPushResult', () => {
     expect((await results(`notificationKey=${sms}&end=${old.getTime() - 1}`)).list).toEqual([]);
   });
 
-  it('shows another application nothing', async () => {
+  it('getPushResult and getPushStats show another application nothing', async () => {
     const secondApp = await secondApplication(sending.gateway);
     expect((await results('max=100', secondApp.keys.rest)).list).toEqual([]);
     expect((await results(`notificationKey=${mail}`, secondApp.keys.rest)).list).toEqual([]);
@@ -141,7 +141,7 @@ describe('4.5 getPushResult', () => {
 });
 
 describe('4.5 getPushStats', () => {
-  it('of one key: sent, failed and clicked by platform', async () => {
+  it('getPushStats of one key shows sent, failed and clicked by platform', async () => {
     expect(await read(`getPushStats?notificationKey=${mail}`)).toEqual({
       notificationKey: mail,
       status: 'FINISHED',
@@ -154,7 +154,7 @@ describe('4.5 getPushStats', () => {
     });
   });
 
-  it('of a span of time: everything that had a send in it', async () => {
+  it('getPushStats of a time span lists every message that had a send in it', async () => {
     const now = Date.now();
     const { messages } = await read<{ messages: { notificationKey: number }[] }>(
       `getPushStats?start=${now - DAY_MS}&end=${now + DAY_MS}`,
@@ -163,8 +163,8 @@ describe('4.5 getPushStats', () => {
   });
 });
 
-describe('what is told later', () => {
-  it('stands beside the results, which stay as they are', async () => {
+describe('Late provider reports', () => {
+  it('A late complaint is listed by getEngagement, and the results stay unchanged', async () => {
     const [mailed] = await sending.simulators.deliveries('provider=smtp&token=ann@example.com');
     const message = readMessageId(/[\da-f-]{36}/.exec(mailed?.messageId ?? '')?.[0] ?? '');
     if (!message) {

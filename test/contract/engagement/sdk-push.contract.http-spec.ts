@@ -33,7 +33,7 @@ describe('sdk/1.0/push', () => {
     return { key, messageId: messageId({ dispatchId, channel: CHANNELS.apns, recipientId }) };
   }
 
-  it('2.8: opened and clicked count once per recipient together, received in no figure', async () => {
+  it('Opened and clicked count once per recipient together, received not at all (specification 2.8)', async () => {
     const device = await newDevice();
     const { key, messageId: id } = await sent(device);
     const clicked = async (): Promise<number | undefined> =>
@@ -55,7 +55,7 @@ describe('sdk/1.0/push', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('2.8: a click keeps the button that was first tapped', async () => {
+  it('A click keeps the button that was tapped first (specification 2.8)', async () => {
     const device = await newDevice();
     const { key, messageId: id } = await sent(device);
     for (const more of [{ button: '1' }, { button: '0' }, {}]) {
@@ -71,7 +71,7 @@ describe('sdk/1.0/push', () => {
   });
 
   it.each(['received', 'opened'])(
-    '%s: refuses the message of another device, and words that are no id',
+    'sdk/1.0/push/%s refuses the message of another device, and words that are no id',
     async (kind) => {
       const [device, otherDevice] = [await newDevice(), await newDevice()];
       const { messageId: id } = await sent(otherDevice);
@@ -84,7 +84,7 @@ describe('sdk/1.0/push', () => {
   );
 });
 
-describe('a send that is under way when a nameless user gets a name', () => {
+describe('Naming of an anonymous user during a send', () => {
   /** Freezes the audience of an e-mail campaign, lets things happen, and sends. No account is set up: all are skipped. */
   async function campaign(
     meanwhile: () => Promise<unknown>,
@@ -123,7 +123,7 @@ describe('a send that is under way when a nameless user gets a name', () => {
     return device;
   };
 
-  it('reaches the one whom the user turned out to be', async () => {
+  it('A campaign under way reaches the named user that an anonymous user became', async () => {
     const device = await withMail('follow@example.com');
     const results = await campaign(() => sdk('users/identify', { ...device, extId: 'followed' }));
     const first = results.filter(({ extId }) => extId === 'followed');
@@ -131,7 +131,7 @@ describe('a send that is under way when a nameless user gets a name', () => {
     expect(results.filter(({ reason }) => reason === 'GONE')).toEqual([]);
   });
 
-  it('reaches a person once that the audience holds under several numbers', async () => {
+  it('A campaign under way reaches a person once whose anonymous users were merged', async () => {
     await rest('registerUsers', [{ extId: 'twice', email: 'named@example.com' }]);
     const devices = [await withMail('one@example.com'), await withMail('two@example.com')];
     const results = await campaign(async () => {

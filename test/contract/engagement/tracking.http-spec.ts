@@ -46,8 +46,8 @@ const HTML =
   '<p>Hi, <a href="https://shop.example/a?x=1&amp;y=2">look</a>. <a href="@{unsubscribeUrl}">No more</a></p>';
 const LETTER = { title: 'Letter', message: HTML, platforms: ['EMAIL'] };
 
-describe('an e-mail', () => {
-  it('counts its open and its click once, and leads where it said', async () => {
+describe('Tracking of e-mails', () => {
+  it('An e-mail counts its open and its click once, and its link leads to the original page', async () => {
     const { extId, email } = await person();
     const key = await define(LETTER);
     await send(key, extId);
@@ -67,7 +67,7 @@ describe('an e-mail', () => {
     expect(engagement.opens).toEqual([{ platform: 'EMAIL', opened: 1 }]);
   });
 
-  it('is foretold as it leaves: where its unsubscribe link has an address, nobody lacks it', async () => {
+  it('The forecast of an e-mail with an unsubscribe link matches the send, without missing attributes', async () => {
     const { extId } = await person();
     const { message: text, ...fields } = LETTER;
     const target = { sendToAll: true };
@@ -84,7 +84,7 @@ describe('an e-mail', () => {
     expect(JSON.stringify(explained)).not.toContain('MISSING_ATTRIBUTE');
   });
 
-  it('unsubscribes by one click: the next one is skipped, a transactional one still goes, until somebody opts in', async () => {
+  it('A one-click unsubscribe skips later commercial e-mails, not transactional ones, until the next opt-in', async () => {
     const { extId, email } = await person();
     const [key, receipt] = [await define(LETTER), await define({ ...LETTER, transactional: true })];
     await send(key, extId);
@@ -102,7 +102,7 @@ describe('an e-mail', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 2 });
   });
 
-  it('is kept from an address that is suppressed, also a transactional one, and from one that is dead', async () => {
+  it('A suppressed or dead address gets no e-mail, not even a transactional one', async () => {
     const { extId, email } = await person();
     const [key, receipt] = [await define(LETTER), await define({ ...LETTER, transactional: true })];
     await sending.post('addSuppressions', { channel: 'email', addresses: [email], reason: 'COMPLAINT' });
@@ -125,7 +125,7 @@ describe('an e-mail', () => {
     );
   });
 
-  it('by address goes to who has not opted out, and to nobody when all have', async () => {
+  it('An e-mail by address goes to a user who has not opted out, and is skipped when all have', async () => {
     const { extId, email } = await person();
     await sending.post('registerUsers', [{ extId: 'twin-of-it', email }]);
     const sendByAddress = async (): Promise<Record<string, number>> => {
@@ -144,7 +144,7 @@ describe('an e-mail', () => {
     expect(await mails(email)).toHaveLength(1);
   });
 
-  it('is followed as its application, or it itself, says', async () => {
+  it('An e-mail is tracked according to its application or its own setting', async () => {
     const { extId, email } = await person();
     const key = await define({ ...LETTER, tracking: { opens: false, clicks: false } });
     await send(key, extId);
@@ -164,8 +164,8 @@ describe('an e-mail', () => {
   });
 });
 
-describe('an erased person', () => {
-  it('leaves no open, no late fact and no address, and is not written to when the address comes back', async () => {
+describe('Tracking of an erased person', () => {
+  it('An erased person leaves no personal trace, and gets no e-mail when the address comes back', async () => {
     const { extId, email } = await person();
     const { gateway } = sending;
     await gateway.app
@@ -200,8 +200,8 @@ describe('an erased person', () => {
   });
 });
 
-describe('a text message', () => {
-  it('carries a short link that counts its click', async () => {
+describe('Tracking of text messages', () => {
+  it('A text message carries a short link that counts its click', async () => {
     const { extId, msisdn } = await person();
     const key = await define({
       title: 'Short',

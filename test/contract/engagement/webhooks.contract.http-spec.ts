@@ -73,8 +73,8 @@ const letTimePass = (hours: number) =>
     [hours],
   );
 
-describe('2.6 hook: the operator is told what became of a send', () => {
-  it('in signed calls, each recipient once, with the parameters of the message over those of the hook', async () => {
+describe('2.6 Webhooks with the results of a send', () => {
+  it('A webhook delivers each result once, signed, and message parameters override those of the hook', async () => {
     await sending.simulators.faults(1, [
       { provider: 'apns', token: '0'.repeat(64), share: 1, status: 400, reason: 'BadDeviceToken' },
     ]);
@@ -112,7 +112,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('of a definition too, and not at all without a hook', async () => {
+  it('A webhook is called for a definition too, and not at all without a hook', async () => {
     const make = (more: object) =>
       sending.post<{ notificationKey: number }>('createNotificationDefinition', {
         title: 'Order',
@@ -135,7 +135,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     }
   });
 
-  it('with the parameters of the send in those of the hook', async () => {
+  it('A webhook gets the parameters of the send in its own parameters', async () => {
     await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', shop: '@{shop|main}' } });
     const hook = { name: 'crm', params: { order: 'no. @{order}', cost: '@{cost}', who: '@{name}', sign: '@{' } };
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
@@ -164,7 +164,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', campaign: 'none' } });
   });
 
-  it('again, under the same id, when the server did not take it; Retry-After is heeded; for a day', async () => {
+  it('A failed webhook delivery is repeated under the same id for a day and obeys Retry-After', async () => {
     await simulator('POST', '/hook-answers', { statuses: [500, 302, 503], retryAfterSeconds: 1000 });
     const target = { extId: 'android-1' };
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
@@ -195,7 +195,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     await sending.gateway.fresh.db.affected('DELETE FROM delivery.hook_call');
   });
 
-  it('by recovery, when the queue lost the job', async () => {
+  it('Recovery enqueues a webhook delivery again when the queue lost the job', async () => {
     await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
     await sending.drain();
     const service = sending.gateway.app.get(WebhookDeliveryService);
@@ -206,7 +206,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     expect(await calls()).not.toEqual([]);
   });
 
-  it('with both secrets for a day after one was replaced; a secret of its own is shown once', async () => {
+  it('A webhook is signed with both secrets after a change, and a generated secret is shown once', async () => {
     const fresh = hookSecret(2);
     const { differences } = await apply({ name: 'crm', simulator: true, secret: fresh });
     expect(differences.map(({ subject: kind }) => kind)).toEqual(['hooks: crm', 'hooks: crm: secret']);
@@ -234,7 +234,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     [{ name: 'x', url: 'https://crm.example.com/', secret: 'short' }, 'secret'],
     [{ name: 'x', url: 'https://crm.example.com/', params: { a: 1 } }, 'params'],
     [{ name: 'x', url: 'https://crm.example.com/', simulator: true }, 'url'],
-  ])('the file refuses %j', async (hook, named) => {
+  ])('The application file refuses the hook %j', async (hook, named) => {
     await expect(apply(hook)).rejects.toThrow(named);
   });
 
@@ -255,7 +255,7 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     },
   );
 
-  it('never by an address that is not public', async () => {
+  it('A webhook never calls an address that is not public', async () => {
     const service = sending.gateway.app.get(WebhookSenderService);
     await apply({ name: 'inside', url: 'https://localhost/' });
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {

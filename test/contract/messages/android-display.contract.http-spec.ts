@@ -58,7 +58,7 @@ async function send(message: object): Promise<Record<string, string>> {
   );
 }
 
-describe('2.6, fcm.display of the application file: who draws a notification of Android', () => {
+describe('fcm.display of the application file (2.6)', () => {
   it.each([
     [undefined, RICH, { able: 'app', unable: 'system', silent: 'system' }],
     [undefined, PLAIN, { able: 'system', unable: 'system', silent: 'system' }],
@@ -66,12 +66,12 @@ describe('2.6, fcm.display of the application file: who draws a notification of 
     ['system', RICH, { able: 'system', unable: 'system', silent: 'system' }],
     ['app', RICH, { able: 'app', unable: 'app', silent: 'app' }],
     ['app', PLAIN, { able: 'app', unable: 'app', silent: 'app' }],
-  ])('%s', async (value, message, expected) => {
+  ])('The setting fcm.display %s determines who draws a notification on Android', async (value, message, expected) => {
     await display(value);
     await expect.poll(() => send(message), { timeout: 20_000 }).toEqual(expected);
   });
 
-  it('a message that the app draws has everything, high priority, and the name under which a later one replaces it', async () => {
+  it('A message that the app draws has all its data, high priority and a tag by which a later one replaces it', async () => {
     await display('auto');
     await expect.poll(() => send(RICH), { timeout: 20_000 }).toMatchObject({ able: 'app', unable: 'system' });
     const deliveries = await sending.simulators.deliveries('provider=fcm');
@@ -96,13 +96,13 @@ describe('2.6, fcm.display of the application file: who draws a notification of 
     });
   });
 
-  it('an installation that says so takes it back', async () => {
+  it('An installation can revoke that it draws messages', async () => {
     const body = { ...devices.get('able'), platform: 'ANDROID', drawsMessages: false };
     expect((await sending.gateway.call('/sdk/1.0/installations', { key: 'mobile', body })).status).toBe(200);
     expect(await send(RICH)).toMatchObject({ able: 'system' });
   });
 
-  it('refuses another word', async () => {
+  it('The application file refuses an unknown value of fcm.display', async () => {
     await expect(display('phone')).rejects.toThrow('channels.fcm (with simulator: true).display should be one of');
   });
 });

@@ -54,14 +54,14 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 beforeEach(() => sending.simulators.faults(1, []));
 
-describe('live activities', () => {
-  it('without a token are skipped, and never an ordinary alert', async () => {
+describe('Live activities', () => {
+  it('A live activity without a token is skipped, and never sent as an ordinary alert', async () => {
     const { arrived, ends } = await send(MATCH);
     expect(arrived).toEqual([]);
     expect(ends).toEqual({ 'SKIPPED NO_ACTIVITY_TOKEN': 2 });
   });
 
-  it('start at the token of their type', async () => {
+  it('A live activity starts at the token of its type', async () => {
     expect(await activity(ann, 'start', 'aa01')).toMatchObject({ status: 200, text: '' });
     const before = Math.floor(Date.now() / 1000);
     const { arrived, ends } = await send(MATCH);
@@ -93,7 +93,7 @@ describe('live activities', () => {
     expect(body?.aps.timestamp).toBeGreaterThanOrEqual(before - 5);
   });
 
-  it('are updated and ended at the newest token, or that of the activity that is named', async () => {
+  it('A live activity is updated and ended at the newest token, or at the token of the named activity', async () => {
     await activity(ann, 'update', 'aa10', 'match-1');
     await activity(ann, 'update', 'aa20', 'match-2');
     const update = await send({ ...STATE, doNotNotify: true });
@@ -109,7 +109,7 @@ describe('live activities', () => {
     expect((await send({ ...STATE, liveActAttrType: 'Other' })).ends).toEqual({ 'SKIPPED NO_ACTIVITY_TOKEN': 2 });
   });
 
-  it('take their state from a transactional send of a definition', async () => {
+  it('A live activity takes its state from a transactional send of a definition', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Match',
       message: 'Score',
@@ -128,7 +128,7 @@ describe('live activities', () => {
     ]);
   });
 
-  it('use the newer token of an activity, and none that has ended or is dead', async () => {
+  it('A live activity uses its newer token, and no token that has ended or is dead', async () => {
     await activity(ann, 'update', 'aa21', 'match-2');
     const only = { ...STATE, liveActId: 'match-2' };
     expect((await send(only)).arrived.map(({ token }) => token)).toEqual(['aa21']);
@@ -151,19 +151,19 @@ describe('live activities', () => {
     [{ ...MATCH, liveActAttr: [1] }, 2004, /liveActAttr/],
     [{ ...MATCH, liveActAttr: undefined, liveActEvent: 'start' }, 2020, /liveActAttr/],
     [{ ...MATCH, liveActEvent: 'stop' }, 2004, /liveActEvent/],
-  ])('%j is refused', async (message, code, text) => {
+  ])('The live activity %j is refused', async (message, code, text) => {
     const body = { message: { ...BASE, ...message }, ...ALL };
     const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body });
     expect([answer.status, answer.json]).toEqual([400, { code, error: expect.stringMatching(text) as unknown }]);
   });
 
-  it('are what a published example without a type means; in other messages their fields mean nothing', async () => {
+  it('An example without a type is a live activity, and messages of other types ignore its fields', async () => {
     expect((await send({ ...MATCH, type: undefined })).ends).toEqual({ 'SKIPPED NO_ACTIVITY_TOKEN': 2 });
     const other = { type: 'CAROUSEL', contentState: 'x', liveActEvent: 7, liveActAttrType: 3 };
     expect((await send(other)).ends).toEqual({ SUCCESS: 2 });
   });
 
-  it('are for iOS alone', async () => {
+  it('Live activities are accepted only for iOS', async () => {
     const droid = await register('ANDROID', 'droid');
     expect(await activity(droid, 'start', 'dd01')).toMatchObject({ status: 400, json: { code: 2004 } });
     expect(await activity(bob, 'stop', 'bb01')).toMatchObject({ status: 400, json: { code: 2004 } });

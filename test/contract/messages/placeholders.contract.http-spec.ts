@@ -54,8 +54,8 @@ async function arrivals(): Promise<Map<string, unknown>> {
 
 const [ANN_IOS, BOB_IOS] = ['a'.repeat(64), 'b'.repeat(64)];
 
-describe('4.2 and 4.3: placeholders', () => {
-  it('write dates, times and numbers in the language of the message and the zone of the user', async () => {
+describe('4.2 and 4.3 Placeholders', () => {
+  it("Placeholders write dates, times and numbers in the message's language and the user's time zone", async () => {
     const text = '@{born|no day}; @{due|no time}; @{points|no number}';
     const arrived = await send({ text, languages: { Turkish: { text: `TR ${text}` } } });
     const turkish = 'TR 28 Şubat 1990; 23 Kasım 2026 00:30; 12.345,5';
@@ -68,7 +68,7 @@ describe('4.2 and 4.3: placeholders', () => {
     expect(arrived.get('+905321234562')).toMatchObject({ Body: german });
   });
 
-  it('stand in the texts of the default language for who has no language, or one that the message does not have', async () => {
+  it('A user without a language, or with one that the message lacks, gets the texts of the default language', async () => {
     const languages = { Turkish: { text: 'Merhaba @{name}' }, German: { text: 'Hallo @{name|du}' } };
     const arrived = await send({ text: 'Hello', languages });
     expect(arrived.get(ANN_IOS)).toMatchObject({ body: { aps: { alert: { body: 'Merhaba Ann' } } } });
@@ -86,7 +86,7 @@ describe('4.2 and 4.3: placeholders', () => {
     await expect.poll(german, { timeout: 20_000 }).toMatchObject({ body: { aps: { alert: { body: 'Hallo' } } } });
   });
 
-  it('write them in the default language, in the zone of the application, where those of the user are unknown', async () => {
+  it("Placeholders use the default language and the application's time zone when the user's are unknown", async () => {
     await sending.post('setProfileAttributes', [{ extId: 'bob', profile: { due: ANN.due, born: ANN.born } }]);
     const arrived = await send({ text: '@{born}; @{due}' });
     expect(arrived.get(BOB_IOS)).toMatchObject({
@@ -95,7 +95,7 @@ describe('4.2 and 4.3: placeholders', () => {
     await sending.post('unsetProfileAttributes', [{ extId: 'bob', profile: ['due', 'born'] }]);
   });
 
-  it('fill the addresses of pictures, which are left out without a value, and never arrive as they are written', async () => {
+  it('Placeholders fill the addresses of pictures, and a picture without a value is left out', async () => {
     const url = 'https://cdn.example/@{picture}.png';
     const arrived = await send({
       inbox: true,
@@ -140,19 +140,22 @@ describe('4.2 and 4.3: placeholders', () => {
     ['a title', { ios: { title: '@{name}' }, platforms: ['IOS'] }, ['ann']],
     ['a deeplink', { click: { deeplink: 'app://u/@{name}' } }, ['ann']],
     ['a default', { text: 'Dear @{name|friend}' }, ['ann', 'bob']],
-  ])('without a value in %s', async (_, message, reached) => {
-    const key = await sending.bulk({
-      message: { title: 'Sale', text: 'Plain', platforms: ['IOS'], ...message },
-      target: { sendToAll: true },
-    });
-    await sending.drain();
-    expect([...(await arrivals()).keys()].toSorted()).toEqual(reached.map((extId) => (extId[0] ?? '').repeat(64)));
-    expect(await sending.ends(key)).toEqual(
-      reached.length === 1 ? { SUCCESS: 1, 'FAILED MISSING_ATTRIBUTE': 1 } : { SUCCESS: 2 },
-    );
-  });
+  ])(
+    'A recipient without a value for a placeholder in %s fails unless it has a default',
+    async (_, message, reached) => {
+      const key = await sending.bulk({
+        message: { title: 'Sale', text: 'Plain', platforms: ['IOS'], ...message },
+        target: { sendToAll: true },
+      });
+      await sending.drain();
+      expect([...(await arrivals()).keys()].toSorted()).toEqual(reached.map((extId) => (extId[0] ?? '').repeat(64)));
+      expect(await sending.ends(key)).toEqual(
+        reached.length === 1 ? { SUCCESS: 1, 'FAILED MISSING_ATTRIBUTE': 1 } : { SUCCESS: 2 },
+      );
+    },
+  );
 
-  it('are counted by the dry run', async () => {
+  it('A dry run counts placeholders without a value', async () => {
     const answer = await sending.post<{ platforms: object[] }>('sendBulkNotification/dryRun', {
       message: {
         title: 'Sale',
@@ -181,7 +184,7 @@ describe('4.2 and 4.3: placeholders', () => {
   });
 });
 
-describe('2.9: msgText of a result', () => {
+describe('msgText of a result (2.9)', () => {
   const texts = async (key: number): Promise<Record<string, unknown>> => {
     const { json } = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&max=100`, {
       method: 'GET',
@@ -198,7 +201,7 @@ describe('2.9: msgText of a result', () => {
     languages: { fr: { text: 'Salut' } },
   };
 
-  it('is the text that was sent', async () => {
+  it('msgText is the text that was sent', async () => {
     const key = await sending.bulk({ message: PERSONAL, target: { sendToAll: true } });
     await sending.drain();
     const expected = { 'ann IOS': 'Hi Ann', 'ann SMS': 'Hi Ann', 'bob IOS': 'Plain', 'bob SMS': 'Plain' };
@@ -210,7 +213,7 @@ describe('2.9: msgText of a result', () => {
     expect(await texts(later)).toMatchObject({ 'ann IOS': 'Salut', 'bob IOS': 'Plain' });
   });
 
-  it('has the parameters of a transactional send', async () => {
+  it('msgText contains the parameters of a transactional send', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Sale',
       message: 'Code @{code}',
@@ -227,7 +230,7 @@ describe('2.9: msgText of a result', () => {
     expect(await texts(notificationKey)).toEqual({ 'bob IOS': 'Code 17' });
   });
 
-  it('is stored only where it differs, and sealed where attributes are', async () => {
+  it('msgText is stored only where it differs, and sealed where attributes are sealed', async () => {
     const { db } = sending.gateway.fresh;
     const stored = async (key: number) =>
       (

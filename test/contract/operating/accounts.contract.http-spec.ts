@@ -67,25 +67,28 @@ async function useRelay(relay: object): Promise<void> {
 }
 
 describe('app/accounts/test', () => {
-  it.each(CHANNELS)('says that good credentials of %s work, and sends nothing', async (channel) => {
-    await sending.simulators.clear();
-    await sending.simulators.credentials({ [channel]: own[channel] });
-    expect(await test(channel)).toMatchObject({ channel, works: true, simulator: true, paused: false });
-    expect((await sending.simulators.counts())[channel]?.accepted).toBe(0);
-  });
+  it.each(CHANNELS)(
+    'app/accounts/test reports that good credentials of %s work, and sends nothing',
+    async (channel) => {
+      await sending.simulators.clear();
+      await sending.simulators.credentials({ [channel]: own[channel] });
+      expect(await test(channel)).toMatchObject({ channel, works: true, simulator: true, paused: false });
+      expect((await sending.simulators.counts())[channel]?.accepted).toBe(0);
+    },
+  );
 
   it.each<[Channel, string]>([
     ['apns', 'ab'.repeat(32)],
     ['fcm', 'f1:APA91b-test'],
     ['smtp', 'ann@example.com'],
     ['sms', '+905551234567'],
-  ])('sends a real message of %s to an address', async (channel, to) => {
+  ])('app/accounts/test sends a real message of %s to an address', async (channel, to) => {
     await sending.simulators.clear();
     expect(await test(channel, to)).toMatchObject({ works: true });
     expect(await sending.simulators.deliveries(`provider=${channel}`)).toMatchObject([{ token: to }]);
   });
 
-  it('sends a real web push to a subscription, or to its endpoint alone', async () => {
+  it('app/accounts/test sends a real web push to a subscription, or to its endpoint alone', async () => {
     const [whole, bare] = await sending.simulators.subscriptions(2);
     await sending.simulators.clear();
     expect(await test('webpush', JSON.stringify(whole))).toMatchObject({ works: true });
@@ -99,12 +102,12 @@ describe('app/accounts/test', () => {
     ['fcm', { kind: 'credentials', code: 'OAUTH_400', words: 'invalid_grant: Invalid grant: account not found' }],
     ['smtp', { kind: 'credentials', code: '535 5.7.8', words: '535 5.7.8 Authentication credentials invalid' }],
     ['sms', { kind: 'credentials', code: '20003', words: 'Authenticate' }],
-  ])('tells wrong credentials of %s in the words of the provider', async (channel, fault) => {
+  ])('app/accounts/test reports wrong credentials of %s in the words of the provider', async (channel, fault) => {
     await sending.simulators.credentials({ [channel]: foreignCredentials()[channel] });
     expect(await faultOf(channel)).toEqual(fault);
   });
 
-  it('tells a topic of another team from a wrong key', async () => {
+  it('app/accounts/test distinguishes a topic of another team from a wrong key', async () => {
     await sending.simulators.credentials({ apns: { ...own.apns, topics: ['com.example.other'] } });
     expect(await faultOf('apns')).toEqual({
       kind: 'configuration',
@@ -113,7 +116,7 @@ describe('app/accounts/test', () => {
     });
   });
 
-  it('tells a revoked key of a service account, and one without the right to send, from a deleted one', async () => {
+  it('app/accounts/test reports a revoked service account key and a missing permission to send', async () => {
     await sending.simulators.credentials({ fcm: { ...own.fcm, publicKey: foreignCredentials().fcm.publicKey } });
     expect(await faultOf('fcm')).toMatchObject({ code: 'OAUTH_400', words: 'invalid_grant: Invalid JWT Signature.' });
     await sending.simulators.credentials({ fcm: { ...own.fcm, projectId: 'other' } });
@@ -122,12 +125,12 @@ describe('app/accounts/test', () => {
     expect(denied.words).toContain("Permission 'cloudmessaging.messages.create' denied");
   });
 
-  it('tells a sender that is none of the account', async () => {
+  it('app/accounts/test reports a sender that does not belong to the account', async () => {
     await sending.simulators.credentials({ sms: { ...own.sms, senders: [] } });
     expect(await faultOf('sms')).toMatchObject({ kind: 'configuration', code: 'UNKNOWN_SENDER' });
   });
 
-  it('tells that a push service does not know the VAPID key', async () => {
+  it('app/accounts/test reports that a push service does not know the VAPID key', async () => {
     const [subscription] = await sending.simulators.subscriptions(1);
     await sending.simulators.credentials({ webpush: foreignCredentials().webpush });
     expect(await faultOf('webpush', JSON.stringify(subscription))).toEqual({
@@ -137,7 +140,7 @@ describe('app/accounts/test', () => {
     });
   });
 
-  it('connects to push services alone, whatever the endpoint says', async () => {
+  it('app/accounts/test connects only to push services, whatever the endpoint is', async () => {
     const apply = (webpush: object) =>
       sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { webpush } }, { dryRun: false });
     await apply({ subject: 'mailto:shop@example.com' });
@@ -148,20 +151,20 @@ describe('app/accounts/test', () => {
     await apply({ simulator: true });
   });
 
-  describe('of a relay of its own', () => {
+  describe('Account test of an own mail relay', () => {
     afterAll(async () => {
       const channels = { smtp: { simulator: true } };
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
     });
 
-    it('tells a host that does not exist', async () => {
+    it('app/accounts/test reports a relay host that does not exist', async () => {
       await useRelay({ host: 'smtp.invalid', port: 587 });
       const fault = await faultOf('smtp');
       expect(fault.kind).toBe('unknown-host');
       expect(fault.words).toContain('smtp.invalid');
     });
 
-    it('tells a port where nothing listens', async () => {
+    it('app/accounts/test reports a relay port where no server listens', async () => {
       await useRelay({ host: '127.0.0.1', port: 1 });
       expect(await faultOf('smtp')).toEqual({
         kind: 'refused-port',
@@ -170,7 +173,7 @@ describe('app/accounts/test', () => {
       });
     });
 
-    it('tells a certificate that nobody trusts, and a port without TLS', async () => {
+    it('app/accounts/test reports an untrusted certificate, and a port without TLS', async () => {
       const { smtp } = await sending.simulators.endpoints();
       await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false });
       expect(await faultOf('smtp')).toMatchObject({
@@ -181,13 +184,13 @@ describe('app/accounts/test', () => {
       expect(await faultOf('smtp')).toMatchObject({ kind: 'tls' });
     });
 
-    it('tells a host that does not answer', { timeout: 60_000 }, async () => {
+    it('app/accounts/test reports a relay host that does not answer', { timeout: 60_000 }, async () => {
       const address = silent.address();
       await useRelay({ host: '127.0.0.1', port: typeof address === 'object' ? address?.port : 0 });
       expect(await faultOf('smtp')).toMatchObject({ kind: 'timeout' });
     });
 
-    it('tells a wrong password, and repeats it nowhere', async () => {
+    it('app/accounts/test reports a wrong password, and never repeats it', async () => {
       const { smtp, ca } = await sending.simulators.endpoints();
       await sending.simulators.credentials({ smtp: { user: 'shop', password: 'right' } });
       await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false, ca });
@@ -197,7 +200,7 @@ describe('app/accounts/test', () => {
     });
   });
 
-  it('refuses what cannot be tried, and a key without the scopes', async () => {
+  it('app/accounts/test refuses requests that cannot be tried, and a key without the scopes', async () => {
     expect(await call({ channel: 'fax' })).toMatchObject({ status: 400, json: { code: 2004 } });
     expect(await call({ channel: 'smtp', to: 'nobody' })).toMatchObject({ status: 400, json: { code: 2004 } });
     expect(await call({ channel: 'sms', to: '0555' })).toMatchObject({ status: 400, json: { code: 2004 } });
@@ -212,7 +215,7 @@ describe('app/accounts/test', () => {
     expect(await call({ channel: 'smtp' }, 'no setup')).toMatchObject({ status: 403 });
   });
 
-  it('changes no state of the account', async () => {
+  it('app/accounts/test changes no state of the account', async () => {
     await sending.simulators.credentials({ apns: foreignCredentials().apns });
     await faultOf('apns');
     const statuses = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
@@ -224,7 +227,7 @@ describe('app/accounts/test', () => {
   });
 });
 
-describe('one mail through a relay that does not exist', () => {
+describe('E-mail through an unknown relay', () => {
   const WORDS = /ENOTFOUND.*smtp\.invalid|smtp\.invalid/;
   const detail = expect.stringMatching(WORDS) as string;
   let key: number;
@@ -244,7 +247,7 @@ describe('one mail through a relay that does not exist', () => {
     await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
   });
 
-  it('is open, with the words of the resolver and its next attempt', async () => {
+  it('An e-mail to an unknown relay stays open, with the words of the resolver and its next attempt', async () => {
     const answer = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&status=OPEN`, {
       method: 'GET',
     });
@@ -255,7 +258,7 @@ describe('one mail through a relay that does not exist', () => {
     expect(row).toEqual({ reason: 'PROVIDER_UNAVAILABLE', words: detail });
   });
 
-  it('is told by the list of accounts, and by explain', async () => {
+  it('The list of accounts and explain show the error of an unknown relay', async () => {
     const lastError = { why: 'PROVIDER_UNAVAILABLE', words: detail, times: 1, endedAt: null };
     const list = async () => {
       const answer = await sending.gateway.call('/rest/3.0/app/accounts', { method: 'GET' });
@@ -274,7 +277,7 @@ describe('one mail through a relay that does not exist', () => {
     });
   });
 
-  it('keeps the words when it becomes a chunk, and ends with the first success', async () => {
+  it('An open e-mail keeps the error when its retry becomes a chunk, and succeeds once the relay works', async () => {
     await sending.gateway.fresh.db.affected('UPDATE delivery.retry SET due_at = now()');
     await sending.recovery.enqueueOpenWork();
     const answer = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&status=OPEN`, {

@@ -26,7 +26,7 @@ afterAll(() => sending.close());
 const get = (path: string, key = 'rest') => sending.gateway.call(`/rest/3.0/${path}`, { method: 'GET', key });
 
 describe('getCampaigns and getCampaign', () => {
-  it('show a campaign with message, target, state and figures', async () => {
+  it('getCampaigns and getCampaign show a campaign with message, target, state and figures', async () => {
     const notificationKey = await sending.bulk({ message: MESSAGE, target: { tag: 'Sport' } });
     await sending.drain();
     const entry = {
@@ -51,7 +51,7 @@ describe('getCampaigns and getCampaign', () => {
     expect(narrow.json).not.toHaveProperty('target');
   });
 
-  it('show one that waits, and one that was stopped', async () => {
+  it('getCampaign shows a scheduled campaign, and a stopped one', async () => {
     const schedule = { startTime: '2999-01-01T00:00:00' };
     const later = await sending.bulk({ message: MESSAGE, target: { sendToAll: true }, schedule });
     const state = async () => (await get(`getCampaign?notificationKey=${later}`)).json;
@@ -60,7 +60,7 @@ describe('getCampaigns and getCampaign', () => {
     expect(await state()).toMatchObject({ state: 'STOPPED' });
   });
 
-  it('lists every campaign once, newest first, and neither definitions nor those of others', async () => {
+  it('getCampaigns lists each campaign once, newest first, without definitions and other applications', async () => {
     await sending.post('createNotificationDefinition', { title: 'D', message: 'Hi', platforms: ['ANDROID'] });
     const keys: number[] = [];
     for (let i = 0; i < 3; i++) {

@@ -48,7 +48,7 @@ async function shown(): Promise<string> {
 }
 
 describe('getNotificationDefinition', () => {
-  it('gives back what was stored, in the form in which it can be changed', async () => {
+  it('getNotificationDefinition returns the stored definition in the form in which it can be changed', async () => {
     const notificationKey = await define();
     const stored = await get(`getNotificationDefinition?notificationKey=${notificationKey}`);
     expect(stored).toMatchObject({ status: 200 });
@@ -65,7 +65,7 @@ describe('getNotificationDefinition', () => {
     expect((await get(`getNotificationDefinition?notificationKey=${notificationKey}`)).json).toEqual(stored.json);
   });
 
-  it('knows only definitions, and only those of the application', async () => {
+  it('getNotificationDefinition knows only definitions, and only those of the application', async () => {
     const key = await define();
     const campaign = await sending.bulk({
       message: { title: 'T', text: 'x', platforms: ['IOS'] },
@@ -80,7 +80,7 @@ describe('getNotificationDefinition', () => {
 });
 
 describe('getNotificationDefinitions', () => {
-  it('lists all definitions once, the newest first, and nothing else', async () => {
+  it('getNotificationDefinitions lists all definitions once, the newest first, and nothing else', async () => {
     const keys = [await define(), await define(), await define()];
     await sending.post('sendEmailAndSms', {
       platforms: ['SMS'],
@@ -105,7 +105,7 @@ describe('getNotificationDefinitions', () => {
 });
 
 describe('updateNotificationDefinition', () => {
-  it('changes what is sent from then on, and nothing that was sent before', async () => {
+  it('updateNotificationDefinition changes later sends, and nothing that was sent before', async () => {
     const notificationKey = await define({ title: 'T', message: 'old @{order}', platforms: ['ANDROID'] });
     await send(notificationKey);
     const changed = { notificationKey, title: 'T', message: 'new @{order}', platforms: ['ANDROID'] };
@@ -133,7 +133,7 @@ describe('updateNotificationDefinition', () => {
     [{ notificationKey: 2_147_483_647 }, 5003, '2147483647'],
     [{ notificationKey: 'abc' }, 2004, 'notificationKey'],
     [{ notificationKey: undefined }, 2020, 'notificationKey'],
-  ])('refuses %j and changes nothing', async (part, code, error) => {
+  ])('updateNotificationDefinition refuses %j and changes nothing', async (part, code, error) => {
     const notificationKey = await define();
     const answer = await call('updateNotificationDefinition', { notificationKey, ...RICH, ...part });
     expect(answer).toMatchObject({ status: 400, json: { code, error: expect.stringContaining(error) as string } });
@@ -142,7 +142,7 @@ describe('updateNotificationDefinition', () => {
     });
   });
 
-  it('changes nothing of another application', async () => {
+  it('updateNotificationDefinition changes nothing of another application', async () => {
     const notificationKey = await define();
     const answer = await call(
       'updateNotificationDefinition',
@@ -154,7 +154,7 @@ describe('updateNotificationDefinition', () => {
 });
 
 describe('endNotificationDefinitions', () => {
-  it('lets nothing more be sent of it, all or none', async () => {
+  it('endNotificationDefinitions ends all given definitions or none, and ended ones send nothing more', async () => {
     const [first, second] = [await define(), await define()];
     await send(second);
     const end = (...notificationKeys: number[]) => call('endNotificationDefinitions', { notificationKeys });

@@ -22,7 +22,7 @@ const call = (operation: string, body: unknown) => gateway.call(`/rest/3.0/${ope
 const users = async () =>
   gateway.fresh.db.row('SELECT count(*) AS n FROM users.app_user WHERE app_id = $1', [gateway.appId]);
 
-describe('decisions 9, several faults', () => {
+describe('Several errors in one request (decisions 9)', () => {
   it.each([
     [
       'registerUsers',
@@ -172,7 +172,7 @@ describe('decisions 9, several faults', () => {
       { code: 5003, error: 'No notification has the key 999999 (at index 0)' },
       [{ index: 0 }, { index: 1 }],
     ],
-  ])('%s lists all entries at fault, and changes nothing', async (operation, body, first, faults) => {
+  ])('%s lists all entries with errors, and changes nothing', async (operation, body, first, faults) => {
     const before = await users();
     const answer = await call(operation, body);
     expect(answer.status).toBe(400);
@@ -180,7 +180,7 @@ describe('decisions 9, several faults', () => {
     expect(await users()).toEqual(before);
   });
 
-  it('names index and extId where one entry is at fault, by its form or by its content', async () => {
+  it('An error names index and extId of a single wrong entry, whether its form or its content is wrong', async () => {
     const answer = await call('registerUsers', [{ extId: 'a' }, { extId: 'b', email: 7 }]);
     expect(answer.json).toEqual({
       code: 2004,
@@ -195,12 +195,12 @@ describe('decisions 9, several faults', () => {
     });
   });
 
-  it('lists none where the request is one entry that stands in no list', async () => {
+  it('A request that is a single entry outside a list gets no list of errors', async () => {
     const answer = await call('sendNotification', { notificationKey: '999999', target: { extId: 'a' } });
     expect(answer.json).toEqual({ code: 5003, error: 'No notification has the key 999999' });
   });
 
-  it('lists at most 100', async () => {
+  it('A list of errors has at most 100 entries', async () => {
     const entries = Array.from({ length: 300 }, (_, i) => ({ extId: `x${i}`, email: 7 }));
     const { faults } = (await call('registerUsers', entries)).json as { faults: { index: number }[] };
     expect(faults.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, i) => i));

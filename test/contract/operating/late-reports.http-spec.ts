@@ -82,8 +82,8 @@ async function shortLink(msisdn: string): Promise<string> {
   return /https?:\/\/\S+\/s\/\w+/.exec(JSON.stringify(message?.payload))?.[0] ?? '';
 }
 
-describe('a click on a message whose results go', () => {
-  it('is counted when it was first, and the retention waits for it', async () => {
+describe('Click on a message after its retention', () => {
+  it('A click before the deletion is counted, and the retention waits for it', async () => {
     const key = await define({ title: 'Letter', message: HTML, platforms: ['EMAIL'] });
     const { link } = await sendMail(key);
     await age();
@@ -112,7 +112,7 @@ describe('a click on a message whose results go', () => {
     expect(await countRows()).toMatchObject({ dispatch: 0, click_stat: 0 });
   });
 
-  it('leads where it said, counts nothing, and still unsubscribes', async () => {
+  it("An expired e-mail's links still redirect and unsubscribe, and count nothing", async () => {
     const key = await define({ title: 'Letter', message: HTML, platforms: ['EMAIL'] });
     const mail = await sendMail(key);
     expect((await follow(mail.link)).status).toBe(302);
@@ -134,7 +134,7 @@ describe('a click on a message whose results go', () => {
     expect((await sending.simulators.mails()).filter(({ token }) => token === mail.email)).toHaveLength(1);
   });
 
-  it('of a text message leads on for a campaign, and to a page that says so for a key of its own', async () => {
+  it('An expired SMS link of a campaign still redirects, and one of a direct send answers 404', async () => {
     const text = 'Sale: https://shop.example/a/long/way/to/go, today.';
     const [first, second] = [await person(), await person()];
     await sending.post('tagUsers', [{ extId: first.extId, tag: 'sms' }]).catch(() => undefined);
@@ -163,8 +163,8 @@ describe('a click on a message whose results go', () => {
   });
 });
 
-describe('what is reported or asked later', () => {
-  it('of a mail server suppresses the address, and leaves no row', async () => {
+describe('Late reports and requests', () => {
+  it('A late mail report suppresses the address, and leaves no row', async () => {
     const key = await define({ title: 'Letter', message: HTML, platforms: ['EMAIL'] });
     const { email, message } = await sendMail(key);
     await age();
@@ -178,7 +178,7 @@ describe('what is reported or asked later', () => {
     expect(list).toContainEqual(expect.objectContaining({ address: email, reason: 'COMPLAINT' }));
   });
 
-  it('of a campaign finds it ended, with its target and figures', async () => {
+  it('An expired campaign still shows its end, target and figures', async () => {
     await person();
     const key = await sending.bulk({
       message: { title: 'Sale', text: 'Today', platforms: ['SMS'] },
@@ -213,7 +213,7 @@ describe('what is reported or asked later', () => {
   });
 });
 
-describe('a send with open work', () => {
+describe('Send with open work', () => {
   const OPEN = {
     chunk: `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, planned, ids)
             SELECT 0, app_id, dispatch_id, dispatch_id, 5, 1, '' FROM delivery.dispatch`,
@@ -227,7 +227,7 @@ describe('a send with open work', () => {
   };
   const CLEAR = ['chunk', 'retry', 'hook_call', 'dispatch'].map((table) => `DELETE FROM delivery.${table}`);
 
-  it.each(Object.entries(OPEN))('stays: %s', async (_what, statement) => {
+  it.each(Object.entries(OPEN))('A send with an open %s is not deleted', async (_what, statement) => {
     const { db } = sending.gateway.fresh;
     const { extId } = await person();
     const key = await define({ title: 'T', message: 'Hello', platforms: ['SMS'] });
@@ -243,7 +243,7 @@ describe('a send with open work', () => {
     }
   });
 
-  it('with more chunks than one step deletes goes in steps', async () => {
+  it('A send with more chunks than one step deletes is deleted in several steps', async () => {
     const { db } = sending.gateway.fresh;
     const key = await define({ title: 'T', message: 'Hello', platforms: ['SMS'] });
     await db.affected(
@@ -266,8 +266,8 @@ describe('a send with open work', () => {
   });
 });
 
-describe('sums past their own retention', () => {
-  it('go with their campaigns; definitions stay', async () => {
+describe('Totals past their own retention', () => {
+  it('Totals are deleted with their campaigns, and definitions stay', async () => {
     const { db } = sending.gateway.fresh;
     const { extId } = await person();
     const campaign = await sending.bulk({

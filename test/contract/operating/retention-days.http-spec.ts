@@ -54,7 +54,7 @@ async function countRows(): Promise<number> {
 }
 
 it(
-  'keeps as many rows after nine days as after four, and the statistics of the first',
+  'Retention keeps as many rows after nine days as after four, and the statistics of the first day',
   { timeout: 180_000 },
   async () => {
     const { appId, fresh } = sending.gateway;

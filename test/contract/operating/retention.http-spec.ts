@@ -60,41 +60,49 @@ async function storeKeys(seed: number): Promise<number[]> {
   return keys;
 }
 
-describe('sends past the retention of their results', () => {
-  it.each([1, 2, 3])('go, and every report says the same as before (seed %i)', { timeout: 120_000 }, async (seed) => {
-    const keys = await storeKeys(seed);
-    const before = await figures(keys);
-    expect(before.byKey).toHaveLength(KEYS);
-    await retention.deleteExpired();
-    expect(await rowsLeft()).toEqual(NOTHING);
-    expect(await figures(keys)).toEqual(before);
-    await gateway.app.get(NotificationRetentionService).deleteExpired();
-    const direct = await gateway.fresh.db.rows(
-      `SELECT FROM notifications.definition WHERE kind = 'direct' AND app_id = $1`,
-      [gateway.appId],
-    );
-    expect(direct).toEqual([]);
-    expect(await figures(keys)).toEqual(before);
-  });
-
-  it('are counted once, by several schedulers that are cut off in between', { timeout: 120_000 }, async () => {
-    const { db } = gateway.fresh;
-    const keys = await storeKeys(4);
-    const before = await figures(keys);
-    // Whatever statement is reached, the server dies for this transaction.
-    await db.affected(`CREATE FUNCTION cut_connection() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
-    const steps = ['dispatch', 'chunk', 'click_stat', 'send_total', 'send_count', 'past_send'];
-    for (const table of steps) {
-      await db.affected(`CREATE TRIGGER cut AFTER INSERT OR DELETE ON delivery.${table} FOR EACH STATEMENT
-        EXECUTE FUNCTION cut_connection()`);
-      await expect(retention.deleteExpired()).rejects.toThrow();
-      await db.affected(`DROP TRIGGER cut ON delivery.${table}`);
+describe('Sends past the retention of their results', () => {
+  it.each([1, 2, 3])(
+    'Expired sends are deleted, and every report shows the same as before (seed %i)',
+    { timeout: 120_000 },
+    async (seed) => {
+      const keys = await storeKeys(seed);
+      const before = await figures(keys);
+      expect(before.byKey).toHaveLength(KEYS);
+      await retention.deleteExpired();
+      expect(await rowsLeft()).toEqual(NOTHING);
       expect(await figures(keys)).toEqual(before);
-    }
-    await Promise.all([1, 2, 3].map(async () => retention.deleteExpired()));
-    await retention.deleteExpired();
-    expect(await rowsLeft()).toEqual(NOTHING);
-    expect(await figures(keys)).toEqual(before);
-  });
+      await gateway.app.get(NotificationRetentionService).deleteExpired();
+      const direct = await gateway.fresh.db.rows(
+        `SELECT FROM notifications.definition WHERE kind = 'direct' AND app_id = $1`,
+        [gateway.appId],
+      );
+      expect(direct).toEqual([]);
+      expect(await figures(keys)).toEqual(before);
+    },
+  );
+
+  it(
+    'Expired sends are counted once, even by several schedulers that are interrupted',
+    { timeout: 120_000 },
+    async () => {
+      const { db } = gateway.fresh;
+      const keys = await storeKeys(4);
+      const before = await figures(keys);
+      // Whatever statement is reached, the server dies for this transaction.
+      await db.affected(`CREATE FUNCTION cut_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
+      const steps = ['dispatch', 'chunk', 'click_stat', 'send_total', 'send_count', 'past_send'];
+      for (const table of steps) {
+        await db.affected(`CREATE TRIGGER cut AFTER INSERT OR DELETE ON delivery.${table} FOR EACH STATEMENT
+        EXECUTE FUNCTION cut_connection()`);
+        await expect(retention.deleteExpired()).rejects.toThrow();
+        await db.affected(`DROP TRIGGER cut ON delivery.${table}`);
+        expect(await figures(keys)).toEqual(before);
+      }
+      await Promise.all([1, 2, 3].map(async () => retention.deleteExpired()));
+      await retention.deleteExpired();
+      expect(await rowsLeft()).toEqual(NOTHING);
+      expect(await figures(keys)).toEqual(before);
+    },
+  );
 });

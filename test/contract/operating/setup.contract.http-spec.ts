@@ -30,7 +30,7 @@ describe('app/profile-attributes', () => {
   const codes = async () =>
     ((await get('app/profile-attributes')) as { customProfileAttributes: { code: string }[] }).customProfileAttributes;
 
-  it('are defined, changed and removed, and the log says by whom', async () => {
+  it('Profile attributes are defined, changed and removed, and the audit log shows by which key', async () => {
     const plan = { code: 'plan', dataType: 'STRING', options: ['free', 'plus'], privateInfo: true };
     expect(await call('app/profile-attributes/save', { attributes: [plan] })).toMatchObject(done);
     expect(await codes()).toMatchObject([plan]);
@@ -67,7 +67,7 @@ describe('app/profile-attributes', () => {
       2004,
       'attributes[1].dataType',
     ],
-  ])('%j is refused, and nothing changes', async (body, code, error) => {
+  ])('The request %j is refused, and nothing changes', async (body, code, error) => {
     expect(await call('app/profile-attributes/save', body)).toMatchObject(refused(code, error));
     expect(await codes()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('app/categories', () => {
   const names = async (key?: string) =>
     ((await get('getPushCategories', key)) as { categories: { name: string }[] }).categories.map(({ name }) => name);
 
-  it('are added and removed, one by one', async () => {
+  it('Categories are added and removed individually', async () => {
     expect(await call('app/categories/save', { categories: [{ name: 'News' }, { name: 'Offers' }] })).toMatchObject(
       done,
     );
@@ -91,7 +91,7 @@ describe('app/categories', () => {
 });
 
 describe('app/segments', () => {
-  it('are defined, read, changed and removed, and messages reach their members', async () => {
+  it('Segments are defined, read, changed and removed, and messages reach their members', async () => {
     await sending.post('registerUsers', [
       { extId: 'ann', platform: 'ANDROID', deviceToken: 'ann-phone', tags: ['Sport'] },
       { extId: 'ben', platform: 'ANDROID', deviceToken: 'ben-phone', tags: ['Art'] },
@@ -127,7 +127,7 @@ describe('app/segments', () => {
     'app/categories/remove',
     'app/segments/save',
     'app/segments/remove',
-  ])('%s needs the scope setup', async (path) => {
+  ])('%s requires the scope setup', async (path) => {
     expect(await call(path, {}, 'all but setup')).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 });

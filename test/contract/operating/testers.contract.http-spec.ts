@@ -28,7 +28,7 @@ async function reached(): Promise<string[]> {
 }
 
 describe('addTesters and removeTesters', () => {
-  it('make users testers by extId or address, with all their devices, and creates nobody', async () => {
+  it('addTesters makes users testers by extId or address, with all their devices, and creates no user', async () => {
     expect(
       await call('addTesters', [{ extId: 'ann' }, { email: 'Ben@example.com' }, { extId: 'nobody' }]),
     ).toMatchObject(done);
@@ -40,7 +40,7 @@ describe('addTesters and removeTesters', () => {
     expect(await reached()).toEqual(['ben-phone']);
   });
 
-  it('refuse an entry without a user, and touch nobody of another application', async () => {
+  it('An entry without a user is refused, and users of another application stay unchanged', async () => {
     expect((await call('addTesters', [{}])).json).toEqual({ code: 2020, error: 'extId or email is required' });
     expect((await call('addTesters', [{ email: 'nobody' }])).json).toMatchObject({ code: 6000 });
     const other = await secondApplication(sending.gateway);

@@ -47,8 +47,8 @@ async function dispatches(key: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('a disk that is full where results are stored', () => {
-  it('loses and doubles nobody: workers keep what was sent until there is room, and go on', async () => {
+describe('Full disk where results are stored', () => {
+  it('Workers keep sent results until the disk has space, and no recipient is lost or gets a duplicate', async () => {
     const key = await sending.bulk(BODY);
     await sending.launchDue();
     const makeRoom = await fillDisk('delivery.push_result');
@@ -69,14 +69,14 @@ describe('a disk that is full where results are stored', () => {
   });
 });
 
-describe('a request that the database cannot take', () => {
+describe('Request during a database failure', () => {
   const post = (text: string, headers: Record<string, string> = {}) =>
     sending.gateway.call('/rest/3.0/sendBulkNotification', {
       body: { ...ONE, message: { ...ONE.message, text } },
       headers,
     });
 
-  it('is refused with 503 and Retry-After while the disk is full, and stored once when it is repeated', async () => {
+  it('A request is refused with 503 and Retry-After on a full disk, and stored once when repeated', async () => {
     const makeRoom = await fillDisk('delivery.dispatch');
     const refused = await post('full', { 'Idempotency-Key': 'full' });
     expect(refused.status).toBe(503);
@@ -88,7 +88,7 @@ describe('a request that the database cannot take', () => {
     expect(await dispatches('full')).toBe(1);
   });
 
-  it('is refused with 503 and Retry-After when the connection breaks before the commit', async () => {
+  it('A request is refused with 503 and Retry-After when the connection breaks before the commit', async () => {
     await change(
       'CREATE TRIGGER death BEFORE INSERT ON delivery.dispatch FOR EACH STATEMENT EXECUTE FUNCTION public.server_dies()',
     );
@@ -100,7 +100,7 @@ describe('a request that the database cannot take', () => {
     expect(await dispatches('cut')).toBe(1);
   });
 
-  it('is refused with 503 when the connection breaks during the commit and nothing was committed', async () => {
+  it('A request is refused with 503 when the connection breaks in a commit and nothing was committed', async () => {
     await change(
       `CREATE CONSTRAINT TRIGGER death AFTER INSERT ON delivery.dispatch DEFERRABLE INITIALLY DEFERRED
          FOR EACH ROW EXECUTE FUNCTION public.server_dies()`,
@@ -116,7 +116,7 @@ describe('a request that the database cannot take', () => {
   });
 });
 
-describe('a single send that the database cannot take', () => {
+describe('Transactional send during a database failure', () => {
   let key: number;
   const message = { title: 'Code', text: 'single', platforms: ['ANDROID'] };
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a single send that the database cannot take', () => {
       body: { notificationKey: String(key), target: { extId: 'nobody' } },
     });
 
-  it('is refused with 503 and Retry-After while the disk is full', async () => {
+  it('A transactional send is refused with 503 and Retry-After while the disk is full', async () => {
     const makeRoom = await fillDisk('delivery.dispatch');
     const refused = await post();
     expect(refused.status).toBe(503);
@@ -137,7 +137,7 @@ describe('a single send that the database cannot take', () => {
     expect(await dispatches('single')).toBe(0);
   });
 
-  it('is stored once when the connection breaks during its commit', async () => {
+  it('A transactional send is stored once when the connection breaks during its commit', async () => {
     await change('CREATE SEQUENCE public.deaths');
     // What a sequence has handed out is not taken back, so the repeat lives.
     await change(`

@@ -39,8 +39,8 @@ const uids = async (): Promise<number[]> =>
 const names = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
 
 /** What requests share must not be the rolled back one's own. */
-describe('after the rollback of a request with an Idempotency-Key', () => {
-  it('numbers of users that were taken in one batch with those of others stay taken', async () => {
+describe('Rollback of a request with an Idempotency-Key', () => {
+  it('User numbers that were taken in one batch with other requests stay taken after a rollback', async () => {
     const [first, remaining, later] = [names(300), names(300), names(600)];
     await rolledBack(async () => {
       await Promise.all([register(first), gateway.fresh.db.outsideTransaction(() => register(remaining))]);
@@ -52,7 +52,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('ids of a block that was leased for it are not given twice', async () => {
+  it('Ids of a block leased in a request that was rolled back are not assigned twice', async () => {
     const series = randomUUID();
     const local = gateway.app.get(IdBlockRepository);
     const input: number[] = [];
@@ -67,7 +67,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     expect(new Set(input).size).toBe(input.length);
   });
 
-  it('an attribute that it defined is unknown: the next value gives it its type', async () => {
+  it('An attribute defined in a request that was rolled back gets its type from the next value', async () => {
     const code = `c${randomUUID().slice(0, 8)}`;
     const set = (value: unknown): Promise<void> =>
       registration().setProfileAttributes(gateway.appId, [{ extId: 'a', profile: { [code]: value } }]);
@@ -79,7 +79,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     await expect(set(5)).rejects.toThrow(code);
   });
 
-  it('an event that was defined within it is unknown', async () => {
+  it('An event that was defined in a request that was rolled back is unknown', async () => {
     const name = `Event${randomUUID().slice(0, 8)}`;
     const fire = (): Promise<void> =>
       gateway.app.get(EventsService).fireEvents(gateway.appId, [{ extId: 'a', name, attributes: {} }]);
@@ -94,7 +94,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     expect(await unmatched()).toBeDefined();
   });
 
-  it('a key that was made within it opens nothing, before or after', async () => {
+  it('A key that was created in a request that was rolled back is never valid', async () => {
     const authenticate = (secret: string) => gateway.app.get(AuthenticatorService).authenticate(secret);
     let secret = '';
     await rolledBack(async () => {
@@ -104,7 +104,7 @@ describe('after the rollback of a request with an Idempotency-Key', () => {
     expect(await authenticate(secret)).toBeNull();
   });
 
-  it('a tag that it used first has a number that others may already use', async () => {
+  it('A tag first used in a request that was rolled back can be used by other requests', async () => {
     const tag = randomUUID();
     await rolledBack(() => registration().tagUsers(gateway.appId, { tag, extIds: ['mine'] }));
     await registration().tagUsers(gateway.appId, { tag, extIds: ['other'] });

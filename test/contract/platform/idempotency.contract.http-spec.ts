@@ -30,7 +30,7 @@ const rows = async (table: string): Promise<number> =>
 const geofence = (title: string) => ({ title, latitude: 41, longitude: 29, radius: 1 });
 
 describe('Idempotency-Key', () => {
-  it('decisions 2: a repeat gets the same status and body, marked, and acts no second time', async () => {
+  it('A repeat gets the same status and body, marked, and has no second effect (decisions 2)', async () => {
     const key = newKey();
     const first = await post('geofence/add', key, geofence('once'));
     const second = await post('geofence/add', key, geofence('once'));
@@ -41,7 +41,7 @@ describe('Idempotency-Key', () => {
     expect(await post('geofence/add', newKey(), geofence('once'))).toMatchObject({ json: { code: 5024 } });
   });
 
-  it('holds for answers without a body and for those that are no object', async () => {
+  it('Idempotency-Key works for answers without a body and for answers that are no object', async () => {
     for (const [operation, body] of [
       ['tagUsers', { tag: 'a', extIds: ['t1'] }],
       ['geofence/remove?id=999', undefined],
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('sends no second campaign', async () => {
+  it('A repeat with the same Idempotency-Key sends no second campaign', async () => {
     const bulk = {
       message: { title: 'Sale', text: 'Now', platforms: ['IOS'] },
       target: { sendToAll: true },
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('delivery.dispatch')).toBe(1);
   });
 
-  it('decisions 2: with another body, or another query, is refused with 422 and 2030', async () => {
+  it('A repeat with another body or query is refused with 422 and 2030 (decisions 2)', async () => {
     const key = newKey();
     await post('tagUsers', key, { tag: 'b', extIds: ['b1'] });
     const second = await post('tagUsers', key, { tag: 'b', extIds: ['b2'] });
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect(await post('geofence/remove?id=2', removal, undefined)).toMatchObject({ status: 422 });
   });
 
-  it('does not mind how JSON is spaced, nor quotes around the key', async () => {
+  it('Idempotency-Key ignores the spacing of JSON and quotes around the key', async () => {
     const key = newKey();
     await post('tagUsers', key, { tag: 'c', extIds: ['c1'] });
     const raw = '{ "tag" : "c",\n "extIds" : [ "c1" ] }';
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect(isReplayed(await gateway.call('/rest/3.0/tagUsers', { raw, headers }))).toBe(true);
   });
 
-  it('belongs to an application, a kind of key and an operation', async () => {
+  it('Idempotency-Key belongs to an application, a kind of key and an operation', async () => {
     const key = newKey();
     const body = { tag: 'd', extIds: ['d1'] };
     await post('tagUsers', key, body);
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     expect([device.status, isReplayed(device)]).toEqual([200, false]);
   });
 
-  it('gives a device that repeats its registration its one identity', async () => {
+  it('A device that repeats its registration gets the same identity', async () => {
     const key = newKey();
     const identityToken = await signIdentity('owner');
     const register = () => post('/sdk/1.0/installations', key, { platform: 'IOS', identityToken }, { key: 'mobile' });
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     expect(devices.json).toMatchObject({ devices: [{ platform: 'IOS' }] });
   });
 
-  it('decisions 2: a request whose key is in progress gets 409 and 2030 at once, with Retry-After', async () => {
+  it('A request whose key is in progress gets 409 and 2030 at once, with Retry-After (decisions 2)', async () => {
     const key = newKey();
     const tag = () => post('tagUsers', key, { tag: 'e', extIds: ['e1'] });
     let both: Promise<Answer>[] = [];
@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect(isReplayed(await tag())).toBe(true);
   });
 
-  it('lets exactly one of many at a time act', async () => {
+  it('Idempotency-Key lets exactly one of many simultaneous requests act', async () => {
     const key = newKey();
     const before = await rows('geofences.geofence');
     const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('geofences.geofence')).toBe(before + 1);
   });
 
-  it('keeps no refusal: the request may be corrected under its key', async () => {
+  it('Idempotency-Key stores no refusal, so a request can be corrected under its key', async () => {
     const key = newKey();
     const before = await rows('platform.idempotency');
     expect((await post('tagUsers', key, { tag: 'f' })).status).toBe(400);
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
     expect([corrected.status, isReplayed(corrected)]).toEqual([200, false]);
   });
 
-  it('is looked at after the API key', async () => {
+  it('Idempotency-Key is checked after the API key', async () => {
     const key = newKey();
     const body = { tag: 'g', extIds: ['g1'] };
     await post('tagUsers', key, body);
@@ -151,40 +151,46 @@ describe('Idempotency-Key', () => {
     expect((await post('tagUsers', key, body, { key: 'mobile' })).status).toBe(403);
   });
 
-  it.each(['', '""', 'a b', 'ü', 'x'.repeat(256), `"${'x'.repeat(256)}"`])('of the form %j is refused', async (key) => {
-    const answer = await post('tagUsers', encodeURIComponent(key) === '%C3%BC' ? '\u00fc' : key, {
-      tag: 'h',
-      extIds: ['h1'],
-    });
-    expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
-  });
+  it.each(['', '""', 'a b', 'ü', 'x'.repeat(256), `"${'x'.repeat(256)}"`])(
+    'The Idempotency-Key %j is refused',
+    async (key) => {
+      const answer = await post('tagUsers', encodeURIComponent(key) === '%C3%BC' ? '\u00fc' : key, {
+        tag: 'h',
+        extIds: ['h1'],
+      });
+      expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
+    },
+  );
 
-  it.each(['x', '~'.repeat(255), `"${'!'.repeat(255)}"`])('of the form %j is taken', async (key) => {
+  it.each(['x', '~'.repeat(255), `"${'!'.repeat(255)}"`])('The Idempotency-Key %j is accepted', async (key) => {
     expect((await post('tagUsers', key, { tag: 'h', extIds: ['h1'] })).status).toBe(200);
   });
 
-  it('on a GET is ignored', async () => {
+  it('Idempotency-Key is ignored on a GET', async () => {
     const key = newKey();
     const get = () => post('getSegments', key, undefined, { method: 'GET' });
     expect([(await get()).status, isReplayed(await get())]).toEqual([200, false]);
   });
 
-  it('is not taken with a multipart body', async () => {
+  it('A multipart body with an Idempotency-Key is refused', async () => {
     const headers = { 'idempotency-key': newKey(), 'content-type': 'multipart/form-data; boundary=b' };
     const answer = await gateway.call('/rest/3.0/tagUsers', { raw: '--b--', headers });
     expect(answer.status).toBe(415);
   });
 
-  it.each(['a\0b', randomBytes(10_000).toString('hex')])('does not stand beside a device that is none', async (id) => {
-    const answer = await gateway.call('/sdk/1.0/users/preferences', {
-      key: 'mobile',
-      headers: { 'idempotency-key': newKey() },
-      body: { installationId: id, secret: 'unknown', pushPermitted: true },
-    });
-    expect(answer.status).toBe(400);
-  });
+  it.each(['a\0b', randomBytes(10_000).toString('hex')])(
+    'A request with an Idempotency-Key from a malformed or unknown device is refused',
+    async (id) => {
+      const answer = await gateway.call('/sdk/1.0/users/preferences', {
+        key: 'mobile',
+        headers: { 'idempotency-key': newKey() },
+        body: { installationId: id, secret: 'unknown', pushPermitted: true },
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
 
-  it('may come from a page', async () => {
+  it('CORS allows Idempotency-Key from a web page', async () => {
     const requests = await gateway.call('/sdk/1.0/installations', { method: 'OPTIONS', key: null });
     expect(requests.headers.get('access-control-allow-headers')).toContain('idempotency-key');
     expect(requests.headers.get('access-control-expose-headers')).toContain('Idempotency-Replayed');

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from '../../support/contract/gateway.j
  * something in every room. That suite passes only if nothing of the neighbour was seen or changed; here is shown that
  * it would be noticed.
  */
-describe('whoever is tested is a second application (all sections)', () => {
+describe('Neighbour application of the contract tests (all sections)', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startGateway();
@@ -16,7 +16,7 @@ describe('whoever is tested is a second application (all sections)', () => {
   const secret = (): string => gateway.neighbour?.secret ?? '';
   const faults = async (): Promise<string> => ((await gateway.neighbour?.faults()) ?? ['no neighbour']).join('\n');
 
-  it('passes where the application sees and changes what is its own', async () => {
+  it('The neighbour check passes when an application reads and changes only its own data', async () => {
     await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'id1', profile: { name: 'Jo' } }] });
     await gateway.call('/rest/3.0/getProfileAttributes?extId=id1', { method: 'GET' });
     expect(await faults()).toBe('');
@@ -34,7 +34,7 @@ describe('whoever is tested is a second application (all sections)', () => {
     ['getPushCategories', 'GET', undefined],
     ['inbox/getAllInbox', 'POST', { extId: 'ann', status: 7 }],
     ['targeting/count-batch', 'POST', { groupBy: { profile: 'city' } }],
-  ])('would notice what %s answers of the neighbour', async (operation, method, body) => {
+  ])('The neighbour check detects what %s returns about the neighbour', async (operation, method, body) => {
     const answer = await gateway.call(`/rest/3.0/${operation}`, { method, body, key: secret() });
     expect(answer.status).toBe(200);
     expect(await faults()).toContain(operation);
@@ -51,7 +51,7 @@ describe('whoever is tested is a second application (all sections)', () => {
     ['geofence/add', { title: 'New', latitude: 1, longitude: 1, radius: 1 }, 'geofences.'],
     ['deleteUsersPermanently', { extIds: ['ann'] }, 'inbox.message'],
     ['createNotificationDefinition', { title: 'a', message: 'b', platforms: ['IOS'] }, 'notifications.'],
-  ])('would notice what %s changes of the neighbour', async (operation, body, table) => {
+  ])('The neighbour check detects what %s changes of the neighbour', async (operation, body, table) => {
     const answer = await gateway.call(`/rest/3.0/${operation}`, { body, key: secret() });
     expect(answer.status).toBe(200);
     expect(await faults()).toContain(`rows of the neighbour in ${table}`);

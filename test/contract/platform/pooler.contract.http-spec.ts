@@ -15,7 +15,7 @@ const USERS: Partial<Record<Reach, number>> = { IOS: 600, EMAIL: 150, SMS: 50 };
 const EVERYBODY = 800;
 const SOON = { timeout: 60_000, interval: 100 };
 
-describe.skipIf(!hasPgBouncer())('gateway, workers and scheduler behind PgBouncer in transaction mode', () => {
+describe.skipIf(!hasPgBouncer())('Gateway, workers and scheduler behind PgBouncer in transaction mode', () => {
   let fresh: FreshDatabase;
   let pooler: PgBouncer;
   let sending: Sending;
@@ -44,7 +44,7 @@ describe.skipIf(!hasPgBouncer())('gateway, workers and scheduler behind PgBounce
   const accepted = async (): Promise<number> =>
     Object.values(await sending.simulators.counts()).reduce((sum, { accepted: n }) => sum + n, 0);
 
-  it('users are registered at once and counted', async () => {
+  it('Users are registered at the same time and counted behind PgBouncer', async () => {
     await Promise.all(
       Object.entries(USERS).map(async ([platform, n]) => {
         const users = await reachableUsers(sending.simulators, platform as Reach, n);
@@ -56,7 +56,7 @@ describe.skipIf(!hasPgBouncer())('gateway, workers and scheduler behind PgBounce
     expect(await Promise.all(Array.from({ length: 20 }, () => count('IOS')))).toEqual(Array(20).fill(USERS.IOS));
   });
 
-  it('a campaign reaches everybody once, woken by the queue', async () => {
+  it('A campaign behind PgBouncer reaches every recipient once, woken by the queue', async () => {
     const key = await sending.bulk({
       message: { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: ['IOS', 'EMAIL', 'SMS'] },
       target: { sendToAll: true },
@@ -68,7 +68,7 @@ describe.skipIf(!hasPgBouncer())('gateway, workers and scheduler behind PgBounce
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('a single send is heard of at once', async () => {
+  it('Workers behind PgBouncer process transactional sends soon after the request', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       message: { title: 'Code', text: 'Your code', platforms: ['IOS'] },
     });
@@ -82,7 +82,7 @@ describe.skipIf(!hasPgBouncer())('gateway, workers and scheduler behind PgBounce
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('the death of the pooler is an outage: refused, and over with it', async () => {
+  it('A dead pooler is an outage: requests are refused with 503, and work again after its restart', async () => {
     const user = { extId: 'late', platform: 'IOS', deviceToken: 'f'.repeat(64) };
     const register = async (): Promise<number> =>
       (await sending.gateway.call('/rest/3.0/registerUsers', { body: [user] })).status;

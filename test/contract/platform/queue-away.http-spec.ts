@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-it('answers a campaign while the queue was never there, and the recovery takes what it left', async () => {
+it('The gateway accepts campaigns without a queue, and recovery sends them', async () => {
   const keys = [await sending.bulk(BODY), await sending.bulk(BODY)];
   expect(new Set(keys).size).toBe(2);
   await sending.drain();

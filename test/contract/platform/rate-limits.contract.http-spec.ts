@@ -6,7 +6,7 @@ import { secondApplication, type SecondApplication } from '../../support/contrac
 /** So slow that no token comes back while a test runs. */
 const SLOW = { perSecond: 1, burst: 3 };
 
-describe('rate limit of an application', () => {
+describe('Rate limit of an application', () => {
   let gateway: TestGateway;
   let elsewhere: SecondApplication;
   const ask = (key: string): Promise<Answer> => gateway.call('/rest/3.0/app/events', { method: 'GET', key });
@@ -23,7 +23,7 @@ describe('rate limit of an application', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is told in every answer, refusals included', async () => {
+  it('The rate limit is shown in every answer, including refusals', async () => {
     for (const answer of [
       await ask('two'),
       await ask('mobile'),
@@ -34,20 +34,20 @@ describe('rate limit of an application', () => {
     }
   });
 
-  it('is off for an application that sets none', async () => {
+  it('The rate limit is off for an application that sets none', async () => {
     const answer = await ask(elsewhere.keys.rest);
     expect(answer.status).toBe(200);
     expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null]);
   });
 
-  it('counts no request without a known key', async () => {
+  it('The rate limit does not apply to a request without a known key', async () => {
     const answer = await ask('unknown');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('ratelimit')).toBeNull();
   });
 });
 
-describe('rate limit of the configuration', () => {
+describe('Rate limit of the configuration', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway(undefined, {
@@ -59,7 +59,7 @@ describe('rate limit of the configuration', () => {
   });
   afterAll(() => gateway.close());
 
-  it('decisions 2: over it 429 and 2029 with Retry-After, nothing done, and other keys go on', async () => {
+  it('A request over the rate limit gets 429 and 2029 with Retry-After, and other keys work (decisions 2)', async () => {
     const tag = (key: string, tagName: string) =>
       gateway.call('/rest/3.0/tagUsers', { key, body: { tag: tagName, extIds: [tagName] } });
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => tag('greedy', `t${index}`)));
@@ -79,7 +79,7 @@ describe('rate limit of the configuration', () => {
     expect((await tag('modest', 'x')).status).toBe(200);
   });
 
-  it('an application may go without', async () => {
+  it('An application may switch the configured rate limit off', async () => {
     await gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', settings: { rateLimit: { perSecond: 0 } } }, { dryRun: false });
@@ -89,8 +89,8 @@ describe('rate limit of the configuration', () => {
   });
 });
 
-describe('8: the size of an uploaded list', () => {
-  it('is a setting', async () => {
+describe('Size of an uploaded list (8)', () => {
+  it('The setting LIST_UPLOAD_KB limits the size of an uploaded list', async () => {
     const gateway = await startGateway(undefined, { LIST_UPLOAD_KB: '1' });
     const upload = (count: number) =>
       gateway.call('/rest/3.0/addEmail', {

@@ -10,7 +10,7 @@ const CAMPAIGN = {
 };
 
 /** Two real servers. No worker runs: a campaign stays as it was stored. */
-describe.skipIf(!hasStandbyPair())('a gateway that reads from a replica', () => {
+describe.skipIf(!hasStandbyPair())('Gateway with a read replica', () => {
   let pair: StandbyPair;
   let sending: Sending;
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasStandbyPair())('a gateway that reads from a replica', () => 
     return values.find(({ labels }) => labels?.['place'] === 'replica')?.value ?? 0;
   };
 
-  it('shows a campaign in the moment after it was asked for, time after time', async () => {
+  it('A gateway with a replica shows a campaign immediately after its request', async () => {
     for (let round = 0; round < 5; round++) {
       const notificationKey = await sending.bulk(CAMPAIGN);
       expect(await statistics(notificationKey)).toMatchObject({
@@ -46,7 +46,7 @@ describe.skipIf(!hasStandbyPair())('a gateway that reads from a replica', () => 
     expect(await answered()).toBeGreaterThan(0);
   });
 
-  it('shows it while the replica stands still, and what was stopped as stopped', async () => {
+  it('A gateway shows a new or stopped campaign correctly while the replica is paused', async () => {
     await pair.pauseReplay();
     const notificationKey = await sending.bulk(CAMPAIGN);
     expect(await statistics(notificationKey)).toMatchObject({ state: 'STARTING' });
@@ -55,7 +55,7 @@ describe.skipIf(!hasStandbyPair())('a gateway that reads from a replica', () => 
     await pair.resumeReplay();
   });
 
-  it('exports what the replica has, and what the primary has when it is away', async () => {
+  it('A gateway exports from the replica, and from the primary while the replica is away', async () => {
     const exported = async (): Promise<number> =>
       (await sending.gateway.call('/rest/3.0/exportResults?format=csv', { method: 'GET' })).status;
     await expect.poll(exported).toBe(200);

@@ -54,8 +54,8 @@ async function round(): Promise<void> {
 
 const accepted = async (provider: 'apns' | 'fcm') => (await sending.simulators.counts())[provider]?.accepted;
 
-describe('the circuit breaker of an account during an outage of its provider', () => {
-  it('opens for growing times, probes with a few messages, and closes; no recipient is lost', async () => {
+describe('Circuit breaker of an account during an outage of its provider', () => {
+  it('The circuit breaker opens for growing times, probes with a few messages and closes without losses', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
     const key = await sending.bulk(IOS);
     await round();
@@ -82,7 +82,7 @@ describe('the circuit breaker of an account during an outage of its provider', (
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('closes by itself when credentials were refused only for a while', async () => {
+  it('The circuit breaker closes by itself when credentials were refused only for a while', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
     const key = await sending.bulk(IOS);
     await round();
@@ -99,7 +99,7 @@ describe('the circuit breaker of an account during an outage of its provider', (
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
   });
 
-  it('is paused by a refused configuration, probed with a few messages, and resumed by itself', async () => {
+  it('A refused configuration pauses the account, which is probed and resumed automatically', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
     const key = await sending.bulk(IOS);
     await round();
@@ -118,7 +118,7 @@ describe('the circuit breaker of an account during an outage of its provider', (
     expect(await sending.ends(key)).toEqual({ SUCCESS: 60 });
   });
 
-  it('is resumed by an operator before its time', async () => {
+  it('An operator resumes a paused account early', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'TopicDisallowed' }]);
     const key = await sending.bulk(IOS);
     await round();
@@ -131,8 +131,8 @@ describe('the circuit breaker of an account during an outage of its provider', (
   });
 });
 
-describe('a provider that asks to slow down', () => {
-  it('delays the whole account: the next batch does not leave', async () => {
+describe('Provider with a request to slow down', () => {
+  it('A 429 delays the whole account, and the next batch does not leave', async () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 0.1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
     ]);
@@ -153,8 +153,8 @@ describe('a provider that asks to slow down', () => {
   });
 });
 
-describe('an account with a rate limit', () => {
-  it('books the cost of its messages, and nothing without a rate limit', async () => {
+describe('Account with a rate limit', () => {
+  it('An account with a rate limit books the cost of its messages, and one without books nothing', async () => {
     const { app, fresh, appId } = sending.gateway;
     const paced = () =>
       fresh.db.rows<{ seconds: number }>(

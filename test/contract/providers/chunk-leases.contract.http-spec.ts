@@ -63,8 +63,8 @@ async function onTheWire(dispatchId: number): Promise<void> {
   }
 }
 
-describe('a chunk that a worker has in hand', () => {
-  it('stays its own for as long as it is alive, however long its provider takes', async () => {
+describe('Chunk with a lease', () => {
+  it('A chunk stays with its worker as long as the worker is alive, however slow the provider is', async () => {
     const { key, chunk } = await slowCampaign(3000);
     const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);
@@ -79,7 +79,7 @@ describe('a chunk that a worker has in hand', () => {
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('is not taken from it by itself when it was too busy to renew the lease', async () => {
+  it('A worker that was too busy to renew its lease does not take the chunk from itself', async () => {
     const { key, chunk } = await slowCampaign(1000);
     const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);
@@ -91,7 +91,7 @@ describe('a chunk that a worker has in hand', () => {
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('is taken by another worker when the lease ran out, and its recipients are in doubt', async () => {
+  it('Another worker takes a chunk after its lease expired, and the recipients are in doubt', async () => {
     const { key, chunk } = await slowCampaign(1500);
     const sent = sending.chunks.sendChunk(chunk);
     await onTheWire(chunk.dispatchId);

@@ -31,8 +31,8 @@ async function newestEntries(limit: number): Promise<AuditEntry[]> {
   return sending.gateway.app.get(AuditService).listEntries(INSTALLATION, { limit });
 }
 
-describe('a copy of the database', () => {
-  it('sends nothing by itself that was open when it was made, until it is adopted', async () => {
+describe('Copy of the database', () => {
+  it('A copy of the database sends none of the open work until it is adopted', async () => {
     expect(await fence.check()).toBe(0);
     const open = await sending.bulk(BODY);
     await sending.launchDue();
@@ -63,7 +63,7 @@ describe('a copy of the database', () => {
     expect(await fence.check()).toBe(0);
   });
 
-  it('can end what is held, unsent', async () => {
+  it('Adopting a copy can end the held work unsent', async () => {
     await sending.simulators.clear();
     const open = await sending.bulk(BODY);
     await sending.launchDue();
@@ -76,7 +76,7 @@ describe('a copy of the database', () => {
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
   });
 
-  it('holds nothing of an original that only started again, and once when several processes start', async () => {
+  it('An original that was only restarted holds nothing, and a copy is held once by several processes', async () => {
     const open = await sending.bulk(BODY);
     await sending.launchDue();
     expect(await Promise.all([fence.check(), fence.check()])).toEqual([0, 0]);
@@ -101,8 +101,8 @@ it('"herald hold" and "herald adopt" leave entries in the audit log', async () =
 });
 
 // Citus keeps a process connected to each database, and Postgres copies none that is in use.
-describe.skipIf(inject('postgresIsCitus'))('the identity of a database', () => {
-  it('is the same at every start and another one in a copy', async () => {
+describe.skipIf(inject('postgresIsCitus'))('Identity of a database', () => {
+  it('The identity of a database is the same at every start and different in a copy', async () => {
     const original = await freshDatabase();
     const identity = await new CopyGuardRepository(original.db).readIdentity();
     expect(await new CopyGuardRepository(original.db).readIdentity()).toBe(identity);

@@ -33,8 +33,8 @@ async function outOfUse(): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('the tokens that one send may take out of use, with two workers', () => {
-  it('are exactly so many, while both find dead ones at once', async () => {
+describe('Retirement limit of one send, with two workers', () => {
+  it('Two workers that find dead tokens at once retire exactly the limit', async () => {
     await sending.simulators.faults(1, [UNREGISTERED]);
     const key = await sending.bulk(BODY);
     await sending.launchDue();
@@ -55,7 +55,7 @@ describe('the tokens that one send may take out of use, with two workers', () =>
     );
   });
 
-  it('are not more when one stores its results before the other has committed', async () => {
+  it('Two workers do not exceed the limit when one stores results before the other has committed', async () => {
     const key = await sending.bulk(BODY);
     await sending.launchDue();
     const [chunk] = await sending.openChunks();

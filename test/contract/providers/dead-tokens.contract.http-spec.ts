@@ -36,8 +36,8 @@ async function inUse(): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('a provider that calls every token dead, as with a wrong key', () => {
-  it('erases no device base, and what it did is undone but for who registered since', async () => {
+describe('Mass of dead tokens, as with a wrong key', () => {
+  it('A send retires only a limited number of tokens, and undoing it spares devices registered since', async () => {
     const { app, appId, fresh } = sending.gateway;
     const deadTokens = app.get(DeadTokenService);
     const retirement = app.get(TokenRetirementService);
@@ -91,7 +91,7 @@ describe('a provider that calls every token dead, as with a wrong key', () => {
     expect(await sending.ends(after)).toEqual({ SUCCESS: COUNT });
   });
 
-  it('takes suspects out of use when the operator says so', async () => {
+  it('An operator can retire suspected tokens', async () => {
     const { app, appId } = sending.gateway;
     const key = await campaign([UNREGISTERED]);
     const deadTokens = app.get(DeadTokenService);

@@ -62,13 +62,13 @@ async function accepted(...providers: string[]): Promise<number[]> {
 const waiting = async (): Promise<number> =>
   (await sending.gateway.fresh.db.rows('SELECT FROM delivery.retry WHERE account_id IS NOT NULL')).length;
 
-describe('a refusal of a mail relay (RFC 5321, sections 4.2.1 and 4.2.5)', () => {
+describe('Refusal of a mail relay (RFC 5321, sections 4.2.1 and 4.2.5)', () => {
   it.each([
     ['450 to RCPT TO', { status: 450, reason: '4.7.1 Greylisted' }],
     ['421 to RCPT TO', { status: 421, reason: '4.3.2 Closing' }],
     ['451 after the text', { status: 451, reason: '4.3.0 Local error', stage: 'data' }],
     ['530 without a log-in', { status: 530, reason: '5.7.0 Log in first' }],
-  ])('%s proves that nothing was taken: the second account has the mail at once', async (_, rule) => {
+  ])('A %s proves that the mail was not taken, and the second account sends it at once', async (_, rule) => {
     expect(await sendUnder('EMAIL', rule)).toEqual({ 'smtp:second': 1 });
     expect(await accepted('smtp', 'ses')).toEqual([0, 1]);
   });
@@ -76,14 +76,14 @@ describe('a refusal of a mail relay (RFC 5321, sections 4.2.1 and 4.2.5)', () =>
   it.each([
     ['before the relay has taken it', { fault: 'reset', when: 'before' }, 0],
     ['after the relay has taken it', { fault: 'reset', when: 'after' }, 1],
-  ])('a connection that is lost after the text, %s, proves nothing', async (_, rule, copies) => {
+  ])('A connection lost after the text, %s, proves nothing, and the mail is in doubt', async (_, rule, copies) => {
     expect(await sendUnder('EMAIL', rule)).toEqual({ 'smtp IN_DOUBT': 2 });
     expect(await accepted('smtp', 'ses')).toEqual([copies, 0]);
   });
 });
 
-describe('a service of the operator', () => {
-  it('proves by a 503 that its file calls `untaken`', async () => {
+describe('Service of the operator', () => {
+  it('A 503 that the application file calls `untaken` proves that the message was not taken', async () => {
     expect(await sendUnder('SMS', { status: 503 })).toEqual({ 'sms:second': 1 });
     expect(await accepted('http', 'vonage')).toEqual([0, 1]);
   });
@@ -91,7 +91,7 @@ describe('a service of the operator', () => {
   it.each([
     ['another 5xx', { status: 500 }],
     ['a redirect', { status: 303 }],
-  ])('proves nothing by %s: the message waits for it', async (_, rule) => {
+  ])('An operator service that answers with %s proves nothing, and the message waits for it', async (_, rule) => {
     const before = await waiting();
     expect(await sendUnder('SMS', rule)).toEqual({});
     expect(await accepted('http', 'vonage')).toEqual([0, 0]);
@@ -102,7 +102,7 @@ describe('a service of the operator', () => {
     ['before', 0],
     ['after', 1],
   ])(
-    'is silent, %s it has taken the message: it is in doubt, and no other account has it',
+    'A message to a service that is silent %s taking it is in doubt, and no other account has it',
     async (when, copies) => {
       expect(await sendUnder('SMS', { fault: 'hang', when })).toEqual({ 'sms IN_DOUBT': 2 });
       expect(await accepted('http', 'vonage')).toEqual([copies, 0]);

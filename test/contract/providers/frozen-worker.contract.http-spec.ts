@@ -35,9 +35,9 @@ afterEach(async () => {
   await sending.simulators.faults(1, []);
 });
 
-describe('a machine that is suspended for longer than a lease while a batch leaves', () => {
+describe('Suspension of a machine for longer than a lease during a batch', () => {
   it.each(Object.entries(PLATFORMS))(
-    'sends nothing of the rest before the lease is known again: %s',
+    'A suspended worker sends no more of the batch before its lease is confirmed: %s',
     async (provider, platform) => {
       await sending.simulators.faults(1, [{ provider, share: 1, latencyMs: 1000 }]);
       const key = await sending.bulk({ message: { ...MESSAGE, platforms: [platform] }, target: { sendToAll: true } });

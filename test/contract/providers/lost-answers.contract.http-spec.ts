@@ -53,7 +53,7 @@ async function until(dispatchId: number, condition: string): Promise<void> {
   }
 }
 
-it('a batch leaves with its ids in flight when the chunk was held at a commit whose answer was lost, and is resumed', async () => {
+it('A batch leaves with its ids in flight after a commit with a lost answer held its chunk, and a resume', async () => {
   await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 1000 }]);
   const { key, chunk } = await launched();
   const resume = async (): Promise<void> => {
@@ -83,7 +83,7 @@ it('a batch leaves with its ids in flight when the chunk was held at a commit wh
   expect(await sending.simulators.duplicates()).toEqual([]);
 }, 60_000);
 
-it('a batch that has not begun to leave obeys a pause, also when the answer to the commit of its ids was lost', async () => {
+it('A batch that has not begun to leave obeys a pause, even if the answer to its commit was lost', async () => {
   await sending.simulators.clear();
   const { key, chunk } = await launched();
   const pause = async (): Promise<void> => {

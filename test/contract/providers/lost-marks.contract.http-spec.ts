@@ -60,7 +60,7 @@ async function endLeases(): Promise<void> {
 }
 
 it.each<Cut['where']>(['answer', 'request'])(
-  'nobody is in doubt when storing ids in flight is cut off at its %s',
+  'No recipient is in doubt when storing ids in flight is cut off at its %s',
   async (where) => {
     const { key, chunk } = await launched(MAIL);
     line.cuts = [{ where, word: MARK, times: 2 }];
@@ -77,7 +77,7 @@ it.each<Cut['where']>(['answer', 'request'])(
   },
 );
 
-it('nobody is in doubt when the campaign is paused while that answer is lost', async () => {
+it('No recipient is in doubt when the campaign is paused while the answer to storing the ids is lost', async () => {
   const { key, chunk } = await launched(MAIL);
   let paused: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
@@ -107,7 +107,7 @@ it('nobody is in doubt when the campaign is paused while that answer is lost', a
 });
 
 it.each<Cut['where']>(['answer', 'request'])(
-  'nobody is in doubt when the launch of transactional sends is cut off at its %s',
+  'No recipient is in doubt when the launch of transactional sends is cut off at its %s',
   async (where) => {
     const { db } = sending.gateway.fresh;
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
@@ -135,7 +135,7 @@ it.each<Cut['where']>(['answer', 'request'])(
   },
 );
 
-it('a decision about ids in flight whose commit was lost lists each recipient once', async () => {
+it('A decision about ids in flight whose commit answer was lost lists each recipient once', async () => {
   const { key, chunk } = await launched(PUSH);
   // A worker died after it had stored its ids in flight.
   await sending.gateway.fresh.db.affected(
@@ -156,7 +156,7 @@ it('a decision about ids in flight whose commit was lost lists each recipient on
   expect(ids).toHaveLength(COUNT);
 });
 
-it('a stopped recipient whose push may have been taken ends in doubt, not as skipped', async () => {
+it('A stopped recipient whose push may have been taken ends in doubt, not as skipped', async () => {
   await sending.simulators.faults(1, [{ provider: 'apns', share: 1, fault: 'reset', when: 'after' }]);
   const { key, chunk } = await launched(PUSH);
   await worker.app.get(ChunkSenderService).sendChunk(chunk);

@@ -43,9 +43,9 @@ async function register(provider: Provider, extId: string): Promise<string> {
   return deviceToken;
 }
 
-describe('what becomes of recipient, token and account', () => {
+describe('State of recipient, token and account after a provider error', () => {
   it.each(PROVIDER_FAULTS.map((fault) => [fault.provider, fault.name, fault] as const))(
-    '%s: %s',
+    'A recipient of %s, its token and its account have the expected state after %s',
     async (provider, _, { rule, result, gone, isInDoubt, pause }) => {
       const extId = `user-${(people += 1)}`;
       const address = await register(provider, extId);

@@ -82,8 +82,8 @@ async function expectOneEach(key: number, dispatchId: number): Promise<void> {
   expect(doubt.rowCount).toBe(0);
 }
 
-describe('a database that refuses writes in the middle of a campaign', () => {
-  it('is read-only for some seconds: nobody is lost or doubled, and requests are refused with 503', async () => {
+describe('Database without writes in the middle of a campaign', () => {
+  it('A read-only database causes no lost message and no duplicate, and requests are refused with 503', async () => {
     const { key, dispatchId, work } = await campaignUnderWay();
     const name = new URL(sending.gateway.fresh.url).pathname.slice(1);
     await observer.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -106,7 +106,7 @@ describe('a database that refuses writes in the middle of a campaign', () => {
     await expectOneEach(key, dispatchId);
   }, 60_000);
 
-  it('cancels what writes results: nobody is lost or doubled', async () => {
+  it('Cancelled writes of results cause no lost message and no duplicate', async () => {
     const { key, dispatchId, work } = await campaignUnderWay();
     await observer.query(
       'CREATE TRIGGER cancelled BEFORE INSERT ON delivery.push_result FOR EACH STATEMENT EXECUTE FUNCTION public.is_cancelled()',
@@ -117,7 +117,7 @@ describe('a database that refuses writes in the middle of a campaign', () => {
     await expectOneEach(key, dispatchId);
   }, 60_000);
 
-  it('has its results locked for longer than a lease: nobody is lost or doubled, and no other worker takes over', async () => {
+  it('Results locked for longer than a lease cause no lost message, no duplicate and no takeover', async () => {
     const { key, dispatchId, work } = await campaignUnderWay();
     await observer.query('BEGIN; LOCK TABLE delivery.push_result IN SHARE MODE');
     const stop = takeOver();

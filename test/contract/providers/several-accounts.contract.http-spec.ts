@@ -79,11 +79,11 @@ async function letRetriesBeDue(): Promise<void> {
 const listed = async (): Promise<number> =>
   (await sending.gateway.fresh.db.rows('SELECT FROM delivery.in_doubt')).length;
 
-describe('what proves that nothing was taken', () => {
+describe('Proof that a message was not taken', () => {
   it.each([
     ['too many requests', { status: 429 }],
     ['refused credentials', { status: 401, reason: '20003' }],
-  ])('%s: the second account has the message at once', async (_, answer) => {
+  ])('After %s, the second account sends the message at once', async (_, answer) => {
     const tag = await register(3);
     await sending.simulators.faults(1, [{ provider: 'sms', share: 1, ...answer }]);
     const key = await send(tag);
@@ -94,11 +94,11 @@ describe('what proves that nothing was taken', () => {
   });
 });
 
-describe('what proves nothing', () => {
+describe('Missing proof that a message was not taken', () => {
   it.each([
     ['a server error', { status: 500 }],
     ['a server error of no time', { status: 503 }],
-  ])('%s: the message waits for its own account', async (_, answer) => {
+  ])('After %s, the message waits for its own account', async (_, answer) => {
     const tag = await register(2);
     const before = await listed();
     await sending.simulators.faults(1, [{ provider: 'sms', share: 1, ...answer }]);
@@ -118,7 +118,7 @@ describe('what proves nothing', () => {
   it.each([
     ['a reset before it is taken', { fault: 'reset', when: 'before' }],
     ['a reset after it is taken', { fault: 'reset', when: 'after' }],
-  ])('%s: the provider is asked, and no other account has it', async (_, fault) => {
+  ])('After %s, the provider is asked, and no other account sends the message', async (_, fault) => {
     const tag = await register(1);
     await sending.simulators.faults(1, [{ provider: 'sms', share: 1, times: 1, ...fault }]);
     const key = await send(tag);
@@ -129,7 +129,7 @@ describe('what proves nothing', () => {
     expect(await accepted()).toEqual({ sms: 1, vonage: 0 });
   });
 
-  it('a reset of a provider that cannot be asked ends in doubt, and is listed', async () => {
+  it('A reset of a provider that cannot be asked ends in doubt, and is listed', async () => {
     await apply({ sms: { provider: 'vonage', simulator: true }, 'sms:second': { simulator: true } });
     const tag = await register(2);
     const before = await listed();
@@ -143,8 +143,8 @@ describe('what proves nothing', () => {
   });
 });
 
-describe('an account that does not send', () => {
-  it('leaves new messages to the next one, and not those that it may have', async () => {
+describe('Account with an open circuit breaker', () => {
+  it('New messages go to the next account, and messages that the first account may have do not', async () => {
     const first = await register(12);
     await sending.simulators.faults(1, [{ provider: 'sms', share: 1, status: 500 }]);
     const waiting = await send(first);
@@ -161,8 +161,8 @@ describe('an account that does not send', () => {
   });
 });
 
-describe('a worker that died', () => {
-  it('is asked about at the account by which its messages left, and no other', async () => {
+describe('Messages of a dead worker', () => {
+  it('Messages of a dead worker are checked only at the account by which they left', async () => {
     const { db } = sending.gateway.fresh;
     const tag = await register(2);
     const key = await send(tag);
@@ -196,8 +196,8 @@ describe('a worker that died', () => {
   });
 });
 
-describe('rules', () => {
-  it('choose by country, by sender and by share', async () => {
+describe('Rules for the choice of an account', () => {
+  it('Rules choose the account by country, by sender and by share', async () => {
     await apply({
       sms: { simulator: true, senders: ['SHOP'] },
       'sms:tr': { provider: 'vonage', simulator: true, countries: ['TR'], senders: ['SHOP', 'BANK'] },
@@ -223,7 +223,7 @@ describe('rules', () => {
     target: { tag: 'nobody' },
   });
 
-  it('with no account for the country fail, and say so', async () => {
+  it('A message without an account for its country fails with CONFIGURATION', async () => {
     await apply({ sms: { simulator: true, countries: ['TR'] }, 'sms:de': { simulator: true, countries: ['DE'] } });
     const key = await send(await register(1, '+1202'));
     await sending.drain();
@@ -232,7 +232,7 @@ describe('rules', () => {
   });
 });
 
-describe('an account without a connection', () => {
+describe('Account without a connection', () => {
   let closing: Server;
   beforeAll(async () => {
     // It ends each connection before the end of the TLS handshake, so no request is ever written.
@@ -248,7 +248,7 @@ describe('an account without a connection', () => {
   it.each([
     ['that is refused', () => 1],
     ['that ends before anything was written', () => (closing.address() as AddressInfo).port],
-  ])('%s: the second one has the message at once', async (_, port) => {
+  ])('After a connection %s, the second account sends the message at once', async (_, port) => {
     control.smsPort = port();
     await apply({ ...TWILIO_FIRST, sms: { simulator: true, order: 50 + (people % 2) } });
     const before = await listed();
@@ -260,7 +260,7 @@ describe('an account without a connection', () => {
   });
 });
 
-describe('random faults of both providers', () => {
+describe('Random errors of both providers', () => {
   beforeAll(() =>
     apply({ sms: { simulator: true, share: 50 }, 'sms:second': { provider: 'vonage', simulator: true, share: 50 } }),
   );
@@ -274,7 +274,7 @@ describe('random faults of both providers', () => {
   ];
 
   it.each(Array.from({ length: sampleSize(4) }, (_, index) => index + 1))(
-    'with the seed %i nobody has a message twice who is not listed, and nobody is lost',
+    'With the seed %i only listed recipients may have a message twice, and no recipient is lost',
     async (seed) => {
       const rules = ['sms', 'vonage'].flatMap((provider) => FAULTS.map((fault) => ({ provider, ...fault })));
       await sending.simulators.faults(seed, [...rules, { provider: 'sms', share: 0.02, status: 401, times: 1 }]);

@@ -34,7 +34,7 @@ async function cut(token: string, when: 'before' | 'after', times = 1): Promise<
   await sending.simulators.faults(1, [{ provider: 'sms', token, share: 1, fault: 'reset', when, times }]);
 }
 
-it('counts no message that another recipient of the batch holds', async () => {
+it('An SMS in doubt is not matched with the message of another recipient of the batch', async () => {
   await cut(await share('a', 'a'), 'before');
   const key = await send('a');
   await sending.drain();
@@ -46,7 +46,7 @@ it('counts no message that another recipient of the batch holds', async () => {
   expect(await accepted()).toBe(2);
 });
 
-it('counts no message of an earlier send: what may be either ends in doubt', async () => {
+it('An SMS in doubt that matches only a message of an earlier send ends in doubt', async () => {
   const msisdn = await share('b');
   const earlier = await send('b');
   await sending.drain();
@@ -58,7 +58,7 @@ it('counts no message of an earlier send: what may be either ends in doubt', asy
   expect(await accepted()).toBe(1);
 });
 
-it('finds a message that Twilio took, also beside an earlier one', async () => {
+it('An SMS in doubt that Twilio took is found, also beside an earlier one', async () => {
   const msisdn = await share('c');
   await send('c');
   await sending.drain();
@@ -69,7 +69,7 @@ it('finds a message that Twilio took, also beside an earlier one', async () => {
   expect(await accepted()).toBe(2);
 });
 
-it('takes two unknown messages to one number for sent only if Twilio has two', async () => {
+it('Two SMS in doubt to one number count as sent only if Twilio has two', async () => {
   await cut(await share('d', 'd'), 'after', 2);
   const both = await send('d');
   await sending.drain();
@@ -86,7 +86,7 @@ it('takes two unknown messages to one number for sent only if Twilio has two', a
   expect(await accepted()).toBe(3);
 });
 
-it('counts no message that a worker has in flight to the same number', async () => {
+it('An SMS in doubt is not matched with a message that a worker has in flight to the same number', async () => {
   const { db } = sending.gateway.fresh;
   const msisdn = await share('f1', 'f2');
   // A worker has sent to the first user and died before it could store the result.
@@ -130,7 +130,7 @@ async function dieAfterSending(tag: string): Promise<number> {
   return key;
 }
 
-it('does not send again when the text has changed since a worker died', async () => {
+it('An SMS is not sent again when its text has changed since a worker died', async () => {
   await share('g');
   const extId = `${last}-0`;
   await sending.post('registerUsers', [{ extId, profile: { name: 'Anna' } }]);
@@ -142,7 +142,7 @@ it('does not send again when the text has changed since a worker died', async ()
   expect(await accepted()).toBe(1);
 });
 
-it('sends again when every message of another text is explained by another send', async () => {
+it('An SMS is sent again when every message of another text belongs to another send', async () => {
   const { db } = sending.gateway.fresh;
   const msisdn = await share('h');
   await sending.bulk({ message: { title: 'Other', text: 'Another text', platforms: ['SMS'] }, target: { tag: 'h' } });

@@ -86,23 +86,26 @@ const FAULTS: [name: string, rule: object, outcome: Outcome][] = [
   ['cut behind the text', { fault: 'reset', when: 'after' }, { result: ['FAILED', CUT, 'IN_DOUBT'], isInDoubt: true }],
 ];
 
-describe('what a relay answers, and what comes of it', () => {
-  it.each(FAULTS)('%s', async (_, rule, expected) => {
-    const email = `user@example${(users += 1)}.com`;
-    await sending.simulators.faults(1, [{ provider: 'smtp', share: 1, token: email, ...rule }]);
-    const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {
-      target: { email },
-      platforms: ['EMAIL'],
-      title: 'Hello',
-      message: '<p>Hello</p>',
-    });
-    await sending.drain();
-    await sending.simulators.faults(1, []);
-    expect(await outcomeOf(notificationKey, email)).toEqual(expected);
-    await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'smtp');
-  });
+describe('Answers of a mail relay', () => {
+  it.each(FAULTS)(
+    'The relay behaviour "%s" leads to the expected state of recipient and account',
+    async (_, rule, expected) => {
+      const email = `user@example${(users += 1)}.com`;
+      await sending.simulators.faults(1, [{ provider: 'smtp', share: 1, token: email, ...rule }]);
+      const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {
+        target: { email },
+        platforms: ['EMAIL'],
+        title: 'Hello',
+        message: '<p>Hello</p>',
+      });
+      await sending.drain();
+      await sending.simulators.faults(1, []);
+      expect(await outcomeOf(notificationKey, email)).toEqual(expected);
+      await sending.gateway.app.get(AccountStateService).resume(sending.gateway.appId, 'smtp');
+    },
+  );
 
-  it('refuses most of a batch for reasons of its policy: the account rests, nobody is lost', async () => {
+  it('A relay that refuses most of a batch by policy pauses the account, and no recipient is lost', async () => {
     const { appId, app } = sending.gateway;
     const extIds = Array.from({ length: 12 }, (_, i) => `crowd-${i}`);
     await sending.post(

@@ -18,7 +18,7 @@ async function tell(body: object): Promise<RegisteredInstallation> {
   return json as RegisteredInstallation;
 }
 
-it('skips a Mac whose new token belongs to another channel than the chunk that it was frozen in', async () => {
+it('A campaign skips a Mac whose new token belongs to another channel than its chunk', async () => {
   const [staysNative, changes] = ['a'.repeat(64), 'b'.repeat(64)];
   await tell({ token: staysNative });
   const mac = await tell({ token: changes });

@@ -70,8 +70,8 @@ async function everybodyGotOne(key: number, platform: Platform = 'ANDROID'): Pro
   expect((await sending.simulators.counts())[PROVIDERS[platform]]?.accepted).toBe(COUNT);
 }
 
-describe('two workers that send for one account of FCM', () => {
-  it('both leave it in peace when one of them is told to wait', async () => {
+describe('Two workers with one FCM account', () => {
+  it('Both workers leave the account alone when one of them gets a 429', async () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 1, status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 300 },
     ]);
@@ -86,7 +86,7 @@ describe('two workers that send for one account of FCM', () => {
     await everybodyGotOne(key);
   });
 
-  it('each get another access token when theirs is over, and go on', async () => {
+  it('Both workers get another access token when theirs has expired, and continue', async () => {
     const first = await campaign();
     await Promise.all([first.sendOwn(), first.sendTheirs()]);
     await everybodyGotOne(first.key);
@@ -97,7 +97,7 @@ describe('two workers that send for one account of FCM', () => {
     await everybodyGotOne(key);
   });
 
-  it('go on when the connections of both are closed, and send to nobody twice who is not listed', async () => {
+  it('Both workers continue after closed connections, and only listed recipients may get two messages', async () => {
     await sending.simulators.faults(1, [
       { provider: 'fcm', share: 0.005, fault: 'goaway', times: 1 },
       { provider: 'fcm', share: 0.002, fault: 'reset', when: 'after', scope: 'connection', times: 1 },
@@ -118,7 +118,7 @@ describe('two workers that send for one account of FCM', () => {
     expect(twice.filter(({ token }) => !doubted.has(token))).toEqual([]);
   });
 
-  it('keep to its rate and its ramp together', async () => {
+  it('Both workers together keep to the rate and the ramp of the account', async () => {
     const { app, appId, fresh } = sending.gateway;
     const apply = (fcm: object) =>
       app.get(ApplyService).apply({ app: 'shop', channels: { fcm: { simulator: true, ...fcm } } }, { dryRun: false });
@@ -142,22 +142,25 @@ describe('two workers that send for one account of FCM', () => {
   });
 });
 
-describe('two workers whose tokens for the provider are ended early', () => {
-  it.each(['ANDROID', 'IOS'] as const)('each get one other for %s, and go on', async (platform) => {
-    const provider = PROVIDERS[platform];
-    const first = await campaign(platform);
-    await Promise.all([first.sendOwn(), first.sendTheirs()]);
-    await everybodyGotOne(first.key, platform);
-    await sending.simulators.clear();
-    // Older than Apple lets a token be before another is made, younger than either end.
-    vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 25 * 60_000);
-    await sending.simulators.endTokens();
-    const { key, sendOwn, sendTheirs } = await campaign(platform);
-    await Promise.all([sendOwn(), sendTheirs()]);
-    await everybodyGotOne(key, platform);
-    expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
-    expect((await sending.simulators.endTokens())[provider]).toBe(2);
-    const standings = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
-    expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, breaker: null });
-  });
+describe('Two workers with provider tokens that are ended early', () => {
+  it.each(['ANDROID', 'IOS'] as const)(
+    'Both workers get one other provider token each for %s, and continue',
+    async (platform) => {
+      const provider = PROVIDERS[platform];
+      const first = await campaign(platform);
+      await Promise.all([first.sendOwn(), first.sendTheirs()]);
+      await everybodyGotOne(first.key, platform);
+      await sending.simulators.clear();
+      // Older than Apple lets a token be before another is made, younger than either end.
+      vi.setSystemTime(Math.max(Date.now(), vi.getRealSystemTime()) + 25 * 60_000);
+      await sending.simulators.endTokens();
+      const { key, sendOwn, sendTheirs } = await campaign(platform);
+      await Promise.all([sendOwn(), sendTheirs()]);
+      await everybodyGotOne(key, platform);
+      expect((await sending.simulators.counts())[provider]?.rejected).toBeGreaterThan(0);
+      expect((await sending.simulators.endTokens())[provider]).toBe(2);
+      const standings = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
+      expect(standings.find(({ channel }) => channel === provider)).toMatchObject({ paused: null, breaker: null });
+    },
+  );
 });

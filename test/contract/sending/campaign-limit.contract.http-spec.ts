@@ -42,12 +42,12 @@ function together(sets: Iterable<Set<number>>): Set<number> {
   return new Set([...sets].flatMap((set) => [...set]));
 }
 
-describe('4.2 limit: at most so many users', () => {
+describe('4.2 Limit of users', () => {
   it.each([
     ['at the top', { message: MESSAGE, limit: 37 }],
     ['inside message', { message: { ...MESSAGE, limit: 37 } }],
     ['the smaller of two', { message: { ...MESSAGE, limit: 37 }, limit: 90 }],
-  ])('%s: exactly so many, each on all that they have', async (_, body) => {
+  ])('A limit (%s) reaches exactly that many users, each on all their platforms', async (_, body) => {
     const key = await sending.bulk({ ...body, target: ALL });
     await sending.drain();
     const platforms = await reached(key);
@@ -59,7 +59,7 @@ describe('4.2 limit: at most so many users', () => {
     expect([planned, state]).toEqual([settled, 3]);
   });
 
-  it('of a platform bounds that platform alone', async () => {
+  it('A limit of a platform bounds only that platform', async () => {
     const message = { ...MESSAGE, android: { limit: 10 } };
     const key = await sending.bulk({ message, target: ALL });
     await sending.drain();
@@ -67,7 +67,7 @@ describe('4.2 limit: at most so many users', () => {
     expect([platforms.get(1)?.size, platforms.get(2)?.size, platforms.get(11)?.size]).toEqual([USERS, 10, USERS]);
   });
 
-  it('of a platform and of all go together', async () => {
+  it('A limit of a platform and a limit of all users apply together', async () => {
     const message = { ...MESSAGE, platforms: ['IOS', 'ANDROID'], ios: { limit: 20 }, android: { limit: 5 } };
     const key = await sending.bulk({ message, target: ALL, limit: 12 });
     await sending.drain();
@@ -77,13 +77,13 @@ describe('4.2 limit: at most so many users', () => {
     expect(platforms.get(2)?.size ?? 0).toBeLessThanOrEqual(5);
   });
 
-  it('that nobody exceeds leaves nobody out', async () => {
+  it('A limit above the size of the audience leaves no user out', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, limit: 1_000_000 });
     await sending.drain();
     expect((await reached(key)).get(1)?.size).toBe(USERS);
   });
 
-  it('draws others for another campaign', async () => {
+  it('A limit draws other users for another campaign', async () => {
     const keys = [0, 1].map(() => sending.bulk({ message: MESSAGE, target: ALL, limit: 50 }));
     const [first, second] = await Promise.all(keys);
     await sending.drain();
@@ -93,7 +93,7 @@ describe('4.2 limit: at most so many users', () => {
     expect(firstReached).not.toEqual(secondReached);
   });
 
-  it('keeps to what was drawn when a launch goes on after a crash, whoever turns up meanwhile', async () => {
+  it('A launch that continues after a crash keeps the drawn users, although others have registered', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, limit: 40 });
     await sending.launchDue();
     const { db } = sending.gateway.fresh;

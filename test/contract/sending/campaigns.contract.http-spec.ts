@@ -46,8 +46,8 @@ async function beginSending(): Promise<{ ended: Promise<unknown> }> {
   return { ended };
 }
 
-describe('stopNotification: beyond the specification, 4.2', () => {
-  it('lets what is under way end and nothing else leave; who is left ends as skipped, and the figures add up', async () => {
+describe('stopNotification (beyond the specification, 4.2)', () => {
+  it('A stop lets the batch under way end, skips all other recipients, and the figures add up', async () => {
     await sending.simulators.faults(1, SLOW);
     const key = await sending.bulk(BODY);
     const { ended } = await beginSending();
@@ -65,7 +65,7 @@ describe('stopNotification: beyond the specification, 4.2', () => {
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('ends one that is not launched at once, with nobody planned', async () => {
+  it('A stop ends a campaign before its launch at once, without planned recipients', async () => {
     const key = await sending.bulk({ ...BODY, schedule: { startTime: '2999-01-01T00:00:00' } });
     expect((await steer('stopNotification', key)).status).toBe(200);
     await sending.drain();
@@ -75,7 +75,7 @@ describe('stopNotification: beyond the specification, 4.2', () => {
     expect(await steer('resumeNotification', key)).toMatchObject({ status: 400, json: { code: 5005 } });
   });
 
-  it('ends retries too, without waiting for their time', async () => {
+  it('A stop also ends retries, without waiting for their time', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 429, retryAfterSeconds: 1000 }]);
     const key = await sending.bulk(BODY);
     await sending.drain();
@@ -86,7 +86,7 @@ describe('stopNotification: beyond the specification, 4.2', () => {
     expect((await sending.dispatch(key)).state).toBe(4);
   });
 
-  it('tells of whom a worker died over that nobody knows', async () => {
+  it('A stop lists the recipients that a dead worker had in flight as in doubt', async () => {
     const key = await sending.bulk(BODY);
     await sending.launchDue();
     const { db } = sending.gateway.fresh;
@@ -105,8 +105,8 @@ describe('stopNotification: beyond the specification, 4.2', () => {
   });
 });
 
-describe('pauseNotification and resumeNotification: beyond the specification, 4.2', () => {
-  it('hold a campaign where it is, and let it go on there: each once', async () => {
+describe('pauseNotification and resumeNotification (beyond the specification, 4.2)', () => {
+  it('A pause holds a campaign where it is, and a resume continues there, once for each recipient', async () => {
     await sending.simulators.faults(1, SLOW);
     const key = await sending.bulk(BODY);
     const { ended } = await beginSending();
@@ -128,7 +128,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     expect(await sending.dispatch(key)).toEqual({ planned: 900, settled: 900, state: 3 });
   });
 
-  it('hold and free a campaign again and again while it is sent: nobody is lost and nobody gets it twice', async () => {
+  it('Repeated pauses and resumes during a campaign cause no lost message and no duplicate', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 40 }]);
     const key = await sending.bulk(BODY);
     await sending.launchDue();
@@ -166,7 +166,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('hold one that is paused while it is launched, and its retries', async () => {
+  it('A pause holds the retries of a campaign until it is resumed', async () => {
     await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 503, times: 100 }]);
     const key = await sending.bulk(BODY);
     await sending.drain();
@@ -181,7 +181,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     expect(await sending.ends(key)).toEqual({ SUCCESS: 900 });
   });
 
-  it('keep a scheduled one from being launched', async () => {
+  it('A pause keeps a scheduled campaign from being launched', async () => {
     const key = await sending.bulk({ ...BODY, schedule: { startTime: '2999-01-01T00:00:00' } });
     await steer('pauseNotification', key);
     await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE notification_key = $1', [
@@ -194,7 +194,7 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
     expect(await sending.ends(key)).toEqual({ SUCCESS: 900 });
   });
 
-  it('hold a slow campaign between its packages, and stop ends it there', async () => {
+  it('A pause holds a slow campaign between its packages, and a stop ends it there', async () => {
     const key = await sending.bulk({ ...BODY, speed: { intervalMins: 5, packageSize: 50 } });
     await sending.drain();
     await steer('pauseNotification', key);
@@ -212,9 +212,9 @@ describe('pauseNotification and resumeNotification: beyond the specification, 4.
   });
 });
 
-describe('operations on campaigns', () => {
+describe('Operations on campaigns', () => {
   it.each(['pauseNotification', 'resumeNotification', 'stopNotification'])(
-    '%s refuses unknown keys (5003) and what is no campaign (5005), and changes nothing then',
+    '%s refuses unknown keys (5003) and keys of no campaign (5005), and changes nothing',
     async (operation) => {
       const open = await sending.bulk({ ...BODY, schedule: { startTime: '2999-01-01T00:00:00' } });
       if (operation === 'resumeNotification') {
@@ -238,15 +238,15 @@ describe('operations on campaigns', () => {
     },
   );
 
-  it.each([[{}], [[{}]], [[{ messageId: 'x' }]]])('refuse the body %j', async (body) => {
+  it.each([[{}], [[{}]], [[{ messageId: 'x' }]]])('stopNotification refuses the body %j', async (body) => {
     const answer = await sending.gateway.call('/rest/3.0/stopNotification', { body });
     expect(answer.status).toBe(400);
   });
 });
 
-describe('decisions 9: a bulk target with a form of another operation', () => {
+describe('Bulk target with a form of another operation (decisions 9)', () => {
   it.each([{ extId: 'bob' }, { deviceToken: 'token' }, { pa: { city: 'Izmir' } }, { email: 'bob@example.com' }])(
-    'is refused, and nobody gets the message: %j',
+    'A bulk target that includes %j is refused, and no message is sent',
     async (form) => {
       const refused = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
         body: { ...BODY, target: { sendToAll: true, ...form } },

@@ -117,8 +117,8 @@ async function endsByUser(key: number): Promise<string[]> {
 
 const accepted = async (): Promise<number> => (await sending.simulators.counts())['apns']?.accepted ?? 0;
 
-describe('a device that goes to another user after the launch', () => {
-  it('gets nothing of a campaign, nor does its new user', async () => {
+describe("Change of a device's user after the launch", () => {
+  it('A device that changes its user after the launch gets nothing of a campaign, nor does its new user', async () => {
     const device = await newDevice(alice);
     const key = await campaign();
     await sending.launchDue();
@@ -129,7 +129,7 @@ describe('a device that goes to another user after the launch', () => {
     expect(await sending.dispatch(key)).toEqual({ planned: 1, settled: 1, state: 3 });
   });
 
-  it('gets nothing of it between two attempts', async () => {
+  it('A device that changes its user between two attempts gets nothing of a campaign', async () => {
     const device = await newDevice(alice);
     const key = await campaign();
     await failFirstAttempt();
@@ -140,7 +140,7 @@ describe('a device that goes to another user after the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('gets no code that was sent to its former user', async () => {
+  it('A device that changes its user after the launch gets no code that was sent to the former user', async () => {
     const device = await newDevice(alice);
     const key = await sendToAlice();
     await sending.launchDue();
@@ -150,7 +150,7 @@ describe('a device that goes to another user after the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('gets no code of the fast path between two attempts', async () => {
+  it('A device that changes its user between two attempts gets no code of the fast path', async () => {
     const device = await newDevice(alice);
     const key = await sendToAlice({ ...MESSAGE, inbox: false });
     await failFirstAttempt(() => sendFast(key));
@@ -160,7 +160,7 @@ describe('a device that goes to another user after the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('gets nothing when its change was under way during the launch', async () => {
+  it('A device gets nothing when its change of user was under way during the launch', async () => {
     const { db } = sending.gateway.fresh;
     const device = await newDevice(alice);
     const key = await campaign();
@@ -178,7 +178,7 @@ describe('a device that goes to another user after the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('gets the message when its user has it back', async () => {
+  it('A device gets the message when its user has it back before the next attempt', async () => {
     const device = await newDevice(alice);
     const key = await campaign();
     await failFirstAttempt();
@@ -189,8 +189,8 @@ describe('a device that goes to another user after the launch', () => {
   });
 });
 
-describe('a device that had gone to another user before the launch', () => {
-  it('gets the message of its new user, also at a later attempt', async () => {
+describe("Change of a device's user before the launch", () => {
+  it("A device that changed its user before the launch gets the new user's message, also at a later attempt", async () => {
     const device = await newDevice(alice);
     await giveTo(device, bob);
     const key = await campaign();
@@ -200,7 +200,7 @@ describe('a device that had gone to another user before the launch', () => {
     expect(await endsByUser(key)).toEqual(['bob SUCCESS', 'bob inbox']);
   });
 
-  it('gets nothing when it goes back to its first user', async () => {
+  it('A device that returns to its first user after the launch gets nothing', async () => {
     const device = await newDevice(alice);
     await giveTo(device, bob);
     const key = await campaign();
@@ -212,7 +212,7 @@ describe('a device that had gone to another user before the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('gets nothing of a code on the fast path when it goes back to its first user', async () => {
+  it('A device that returns to its first user gets no code of the fast path', async () => {
     const device = await newDevice(bob);
     await giveTo(device, alice);
     const key = await sendToAlice({ ...MESSAGE, inbox: false });
@@ -223,7 +223,7 @@ describe('a device that had gone to another user before the launch', () => {
     expect(await accepted()).toBe(0);
   });
 
-  it('is known in each package of a slow campaign', async () => {
+  it("Each package of a slow campaign takes changes of a device's user into account", async () => {
     const pair = [await newDevice(alice), await newDevice(alice)];
     for (const device of pair) {
       await giveTo(device, bob);
@@ -240,7 +240,7 @@ describe('a device that had gone to another user before the launch', () => {
   });
 });
 
-describe('a launch that goes on after a device has moved to a later bucket', () => {
+describe('Resumed launch after a device has moved to a later bucket', () => {
   const HALF = BUCKETS / 2;
 
   /** A user with a new name, in the first half of the buckets or in the second. */
@@ -272,7 +272,7 @@ describe('a launch that goes on after a device has moved to a later bucket', () 
     );
   }
 
-  it('does not freeze it a second time for its next user', async () => {
+  it('A resumed launch does not freeze a device a second time for its next user', async () => {
     const device = await newDevice(await newUser(true));
     const key = await send({ deviceToken: lastToken() });
     await launchFirstHalf(key);
@@ -282,7 +282,7 @@ describe('a launch that goes on after a device has moved to a later bucket', () 
     expect(await sending.dispatch(key)).toEqual({ planned: 1, settled: 1, state: 3 });
   });
 
-  it('does not freeze it a second time when its anonymous user gets a name', async () => {
+  it('A resumed launch does not freeze a device a second time when its anonymous user gets a name', async () => {
     const device = await newAnonymousDevice();
     const key = await send({ deviceToken: lastToken() });
     await launchFirstHalf(key);
@@ -294,7 +294,7 @@ describe('a launch that goes on after a device has moved to a later bucket', () 
   });
 });
 
-it('a device that is claimed between the request and the launch is no device of the named user any more', async () => {
+it('A device claimed between the request and the launch is no device of the named user any more', async () => {
   const device = await newDevice(alice);
   const key = await sendToAlice();
   await giveTo(device, bob);
@@ -303,8 +303,8 @@ it('a device that is claimed between the request and the launch is no device of 
   expect(await sending.dispatch(key)).toEqual({ planned: 0, settled: 0, state: 3 });
 });
 
-describe('the device of an anonymous user who gets a name after the launch', () => {
-  it('gets the message', async () => {
+describe('Naming of an anonymous user after the launch', () => {
+  it('The device of an anonymous user who gets a name after the launch gets the message', async () => {
     const device = await newDevice();
     const key = await send({ deviceToken: lastToken() });
     await failFirstAttempt();
@@ -313,7 +313,7 @@ describe('the device of an anonymous user who gets a name after the launch', () 
     expect(await endsByUser(key)).toEqual(['alice SUCCESS', 'alice inbox']);
   });
 
-  it('gets nothing when it then goes to another user', async () => {
+  it('The device of a user who got a name after the launch gets nothing when it goes to another user', async () => {
     const device = await newDevice();
     const key = await send({ deviceToken: lastToken() });
     await failFirstAttempt();

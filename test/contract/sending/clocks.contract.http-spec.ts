@@ -46,7 +46,7 @@ async function sendSingles(sending: Sending, key: number): Promise<void> {
   await sender.waitUntilIdle();
 }
 
-describe.each([45 * SECOND, -45 * SECOND])('a gateway and a worker whose clocks are %i ms off', (aheadMs) => {
+describe.each([45 * SECOND, -45 * SECOND])('Gateway and worker with clocks %i ms off', (aheadMs) => {
   let sending: Sending;
   let worker: AnotherWorker;
   let clock: DatabaseClock;
@@ -62,13 +62,13 @@ describe.each([45 * SECOND, -45 * SECOND])('a gateway and a worker whose clocks 
     await sending.close();
   });
 
-  it('send a single message at once', async () => {
+  it('A gateway and a worker with wrong clocks send a transactional message at once', async () => {
     const key = await requestSingle(sending);
     await sendSingles(sending, key);
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('start a campaign at once', async () => {
+  it('A gateway and a worker with wrong clocks start a campaign at once', async () => {
     const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
     const key = await sending.bulk({ message, target: { sendToAll: true } });
     await sending.drain();
@@ -76,35 +76,38 @@ describe.each([45 * SECOND, -45 * SECOND])('a gateway and a worker whose clocks 
   });
 
   /** The first deadline is over by a clock that is ahead, the second one is far by any. */
-  it.each([60, 3600])('neither end a retry early nor change its pause, %i s before its deadline', async (seconds) => {
-    const { db } = sending.gateway.fresh;
-    await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 503, reason: 'UNAVAILABLE' }]);
-    const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
-    const key = await sending.bulk({ message, target: { sendToAll: true } });
-    await sending.launchDue();
-    for (const chunk of await sending.openChunks()) {
-      await sending.chunks.sendChunk(chunk);
-    }
-    // Its first attempt was by a process whose clock is right.
-    const deadline = `UPDATE delivery.retry SET due_at = now(), expires_at = now() + $1 * interval '1 second'`;
-    expect(await db.affected(deadline, [seconds])).toBe(1);
-    await sending.recovery.enqueueOpenWork();
-    const [before, chunks] = [await readTime(), await sending.openChunks()];
-    for (const chunk of chunks) {
-      await worker.app.get(ChunkSenderService).sendChunk(chunk);
-    }
-    const after = await readTime();
-    expect(await sending.ends(key)).toEqual({});
-    const retry = await db.row<{ attempt: number; dueAt: Date }>(
-      'DELETE FROM delivery.retry RETURNING attempt, due_at AS "dueAt"',
-    );
-    expect(retry?.attempt).toBe(2);
-    // Google's second pause: 20 s, and up to a quarter more. It counts from a moment between the two times.
-    const dueAt = retry?.dueAt.getTime() ?? 0;
-    expect(dueAt).toBeGreaterThan(before + 20 * SECOND - SLACK_MS);
-    expect(dueAt).toBeLessThan(after + 25 * SECOND + SLACK_MS);
-    await sending.simulators.faults(1, []);
-  });
+  it.each([60, 3600])(
+    'Wrong clocks neither end a retry early nor change its pause, %i s before its deadline',
+    async (seconds) => {
+      const { db } = sending.gateway.fresh;
+      await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 503, reason: 'UNAVAILABLE' }]);
+      const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
+      const key = await sending.bulk({ message, target: { sendToAll: true } });
+      await sending.launchDue();
+      for (const chunk of await sending.openChunks()) {
+        await sending.chunks.sendChunk(chunk);
+      }
+      // Its first attempt was by a process whose clock is right.
+      const deadline = `UPDATE delivery.retry SET due_at = now(), expires_at = now() + $1 * interval '1 second'`;
+      expect(await db.affected(deadline, [seconds])).toBe(1);
+      await sending.recovery.enqueueOpenWork();
+      const [before, chunks] = [await readTime(), await sending.openChunks()];
+      for (const chunk of chunks) {
+        await worker.app.get(ChunkSenderService).sendChunk(chunk);
+      }
+      const after = await readTime();
+      expect(await sending.ends(key)).toEqual({});
+      const retry = await db.row<{ attempt: number; dueAt: Date }>(
+        'DELETE FROM delivery.retry RETURNING attempt, due_at AS "dueAt"',
+      );
+      expect(retry?.attempt).toBe(2);
+      // Google's second pause: 20 s, and up to a quarter more. It counts from a moment between the two times.
+      const dueAt = retry?.dueAt.getTime() ?? 0;
+      expect(dueAt).toBeGreaterThan(before + 20 * SECOND - SLACK_MS);
+      expect(dueAt).toBeLessThan(after + 25 * SECOND + SLACK_MS);
+      await sending.simulators.faults(1, []);
+    },
+  );
 
   async function readTime(): Promise<number> {
     const row = await sending.gateway.fresh.db.row<{ at: Date }>('SELECT clock_timestamp() AS at');
@@ -112,7 +115,7 @@ describe.each([45 * SECOND, -45 * SECOND])('a gateway and a worker whose clocks 
   }
 });
 
-describe('a gateway that is ahead of the database by less than it can measure', () => {
+describe('Gateway slightly ahead of the database', () => {
   let sending: Sending;
   beforeAll(async () => {
     sending = await startSending({}, async () => new AheadClock());
@@ -120,7 +123,7 @@ describe('a gateway that is ahead of the database by less than it can measure', 
   });
   afterAll(() => sending.close());
 
-  it('stores what is due as due by the clock of the database, whose statements compare', async () => {
+  it('A gateway ahead of the database stores new work as due by the clock of the database', async () => {
     const key = await requestSingle(sending);
     const message = { title: 'Hello', text: 'Hello', platforms: ['ANDROID'] };
     const campaign = await sending.bulk({ message, target: { sendToAll: true } });
@@ -145,7 +148,7 @@ class SetClock extends ClockService {
   }
 }
 
-describe('a database whose clock is set back by an hour', () => {
+describe('Database clock set back by an hour', () => {
   const clock = new SetClock();
   let sending: Sending;
   let other: AnotherWorker;
@@ -167,7 +170,7 @@ describe('a database whose clock is set back by an hour', () => {
     }
   }
 
-  it('makes no process believe for an hour what it has read before', async () => {
+  it('A process soon reads changes after the database clock was set back by an hour', async () => {
     const { app, appId } = sending.gateway;
     const accounts = app.get(AccountStateService);
     const attributes = app.get(UserLookupService);

@@ -89,11 +89,11 @@ async function giveBackCampaigns(): Promise<void> {
   await letAMinutePass(sending.gateway.appId);
 }
 
-describe('chunks that were given back, while another application keeps the queue busy', () => {
+describe('Given-back chunks in a busy queue', () => {
   it.each([
     ['its campaigns are new', false],
     ['its campaigns wait as long', true],
-  ])('are sent in turns with it: %s', async (_name, isOverdue) => {
+  ])('Given-back chunks are sent in turns with chunks of another application (%s)', async (_name, isOverdue) => {
     await giveBackCampaigns();
     for (let count = 0; count < LATER; count++) {
       await postBusy('sendBulkNotification', BODY);
@@ -113,7 +113,7 @@ describe('chunks that were given back, while another application keeps the queue
     expect(laterBefore).toBeLessThanOrEqual(MAX_BEFORE);
   });
 
-  it('get a job again when the queue is idle, the longest waiting first', async () => {
+  it('Given-back chunks get a job again when the queue is idle', async () => {
     await giveBackCampaigns();
     await sending.recovery.enqueueOpenWork();
     expect(await sending.gateway.app.get(JobQueue).countWaiting(QUEUE)).toBe(GIVEN_BACK);
@@ -122,7 +122,7 @@ describe('chunks that were given back, while another application keeps the queue
   });
 });
 
-describe('a chunk of an account with a low rate', () => {
+describe('Chunks of an account with a low rate', () => {
   const SLOW = 400;
   /** Workers keep the state of an account for two seconds. */
   async function limit(ratePerSecond?: number): Promise<void> {
@@ -136,7 +136,7 @@ describe('a chunk of an account with a low rate', () => {
     await expect.poll(readRate, { timeout: 60_000 }).toBe(ratePerSecond);
   }
 
-  it('gives its place to another application, and goes on in its turn', async () => {
+  it('A chunk of an account with a low rate gives its place to another application, and goes on in its turn', async () => {
     await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', SLOW, 100));
     await limit(1);
     const slow = await sending.bulk(BODY);
@@ -179,8 +179,8 @@ describe('a chunk of an account with a low rate', () => {
   }, 200_000);
 });
 
-describe('the recovery of finished campaigns', () => {
-  it('finds one behind a thousand that are not finished', async () => {
+describe('Recovery of finished campaigns', () => {
+  it('Recovery finds a finished campaign behind a thousand that are not finished', async () => {
     const { db } = sending.gateway.fresh;
     await sending.bulk(BODY);
     await sending.launchDue();

@@ -22,8 +22,8 @@ beforeEach(() => sending.simulators.clear());
 const inboxOf = async (extId: string): Promise<string[]> =>
   (await sending.post<InboxPage>('inbox/getAllInbox', { extId, status: 7 })).msgs.map(({ message }) => message);
 
-describe('2.6 inbox: a push that is kept', () => {
-  it('is in the inbox before it leaves, in every batch', async () => {
+describe('2.6 inbox: copies of pushes', () => {
+  it('A push is in the inbox before it leaves, in every batch', async () => {
     // Without a wait the two could have the same time.
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 20 }]);
     const key = await sending.bulk({ message: MESSAGE, target: { tag: 'many' } });
@@ -42,7 +42,7 @@ describe('2.6 inbox: a push that is kept', () => {
     expect(await inboxOf('u7')).toEqual(['Shoes']);
   });
 
-  it('is kept for users who have push off, and for users without a device, each once', async () => {
+  it('A push is kept once for users who have push off, and for users without a device', async () => {
     await sending.post('registerUsers', [
       { extId: 'on', platform: 'IOS', deviceToken: 'a'.repeat(64), tags: ['few'] },
       { extId: 'off', platform: 'IOS', deviceToken: 'b'.repeat(64), tags: ['few'], profile: { language: 'tr' } },
@@ -58,7 +58,7 @@ describe('2.6 inbox: a push that is kept', () => {
     expect(await Promise.all(['on', 'off', 'none'].map(inboxOf))).toEqual([['Shoes'], ['Ayakkabı'], ['Shoes']]);
   });
 
-  it('is kept for one without a device to whom it is sent by name', async () => {
+  it('A push to a named user without a device is kept in the inbox of that user', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Order',
       message: 'Order @{no} is on its way',
@@ -75,7 +75,7 @@ describe('2.6 inbox: a push that is kept', () => {
     expect(await inboxOf('reader')).toEqual(['Order A17 is on its way']);
   });
 
-  it('is not kept for those beyond the limit of a campaign, nor without `inbox`', async () => {
+  it('A push is kept neither for users beyond the limit of a campaign nor without `inbox`', async () => {
     await sending.bulk({ message: { ...MESSAGE, text: 'One' }, target: { tag: 'few' }, limit: 1 });
     await sending.bulk({ message: { ...MESSAGE, text: 'Seen', inbox: false }, target: { tag: 'few' } });
     await sending.drain();
@@ -83,7 +83,7 @@ describe('2.6 inbox: a push that is kept', () => {
   });
 
   // The last one: the refusals open the circuit breaker of the account.
-  it('is kept once for a user whose push is tried again', async () => {
+  it('A push that is tried again is kept once for its user', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
     const key = await sending.bulk({ message: { ...MESSAGE, text: 'Again' }, target: { tag: 'many' } });
     await sending.launchDue();

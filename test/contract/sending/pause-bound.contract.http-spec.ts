@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-it('a batch under way at a pause leaves for a bounded time, and the rest goes on with the campaign', async () => {
+it('A batch under way at a pause leaves for a bounded time, and the rest goes on when the campaign resumes', async () => {
   const { db } = sending.gateway.fresh;
   await sending.simulators.faults(1, [{ provider: 'sms', share: 1, latencyMs: LATENCY_MS }]);
   const key = await sending.bulk({

@@ -38,8 +38,8 @@ function placeOf(payload: unknown): unknown {
   return /"(?:collapseId|apns-collapse-id|tag)":"([^"]+)"/.exec(text)?.[1];
 }
 
-describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notification', () => {
-  it('goes to the devices that got the earlier one, in its place, and under an id of its own', async () => {
+describe('4.2 rule 4, customJson.refID: replacement of an earlier notification', () => {
+  it('A replacement goes to the devices that got the earlier notification, in its place and under its own id', async () => {
     const first = await sending.bulk(message());
     await sending.drain();
     const before = await shown();
@@ -68,7 +68,7 @@ describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notific
     expect(await sending.ends(third)).toEqual({ SUCCESS: 2 });
   });
 
-  it('of a definition goes to whom its sends reached, each in the place of the last of them', async () => {
+  it('A replacement of a definition goes to the users of its sends, each in the place of the last send', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Order',
       message: 'On its way',
@@ -87,7 +87,7 @@ describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notific
     expect((await shown()).get('droid-ben')?.place).toBe(before.get('droid-ben')?.place);
   });
 
-  it('of a send takes the place of the earlier one where that is, and reaches everybody whom the send names', async () => {
+  it('A replacing send takes the place of the earlier one where that is shown, and reaches all users that it names', async () => {
     await sending.post('tagUsers', { tag: 'fan', extIds: ['ann'] });
     const first = await sending.bulk({ ...message(), target: { tag: 'fan' } });
     await sending.drain();
@@ -121,7 +121,7 @@ describe('4.2 rule 4, customJson.refID: a later send modifies an earlier notific
   });
 
   it.each([['999999999'], [4_294_967_296], ['soon'], [1.5], [[1]], [{ a: 1 }], [0], ['1e3'], [true]])(
-    '%j is no key of the application: it is passed through as it is, and the message goes to its target',
+    'The refID %j is no key of the application: it is passed on unchanged, and the message goes to its target',
     async (refID) => {
       const foreign = await sending.bulk(message({ refID }));
       await sending.drain();

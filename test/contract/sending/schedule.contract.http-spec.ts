@@ -49,8 +49,8 @@ const letTimePass = (hours: number) =>
     );
   });
 
-describe('4.2 schedule.localTimezone: everybody at the same time of the own clock', () => {
-  it('begins where clocks show the time first, and reaches each zone at its moment', async () => {
+describe('4.2 schedule.localTimezone: delivery by the local time of each user', () => {
+  it('A campaign by local time begins where clocks show the time first, and reaches each zone at its moment', async () => {
     const start = Math.ceil(Date.now() / HOUR) * HOUR + 20 * HOUR;
     const schedule = { startTime: text(start), localTimezone: true };
     const key = await sending.bulk({ message: MESSAGE, target: ALL, schedule });
@@ -81,7 +81,7 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
     expect(await sending.simulators.duplicates()).toEqual([]);
   });
 
-  it('means the next day where the time had passed when it was asked for', async () => {
+  it('A local time that had already passed at the request means the next day', async () => {
     const start = Math.floor(Date.now() / HOUR) * HOUR + 2 * HOUR;
     const key = await sending.bulk({
       message: { ...MESSAGE, schedule: { startTime: text(start), localTimezone: true } },
@@ -97,7 +97,7 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
     expect(await sending.ends(key)).toEqual({ 'SKIPPED STOPPED': 6 });
   });
 
-  it('is at once where it has passed everywhere, and by the time zone of the application for who has none', async () => {
+  it('A local time that has passed everywhere sends at once; users without a zone follow that of the application', async () => {
     const past = await sending.bulk({
       message: MESSAGE,
       target: ALL,
@@ -131,7 +131,7 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
     [{ startTime: null }, 2020, 'startTime'],
     [{ startTime: '2030-02-01T10:00:00', localTimezone: 'yes' }, 2004, 'localTimezone'],
     [{ startTime: '2030-02-01T10:00:00', ifLate: 'maybe' }, 2004, 'ifLate'],
-  ])('%j is refused, beside the message and in it', async (schedule, code, named) => {
+  ])('The schedule %j is refused, beside the message and in it', async (schedule, code, named) => {
     for (const [body, path] of [
       [{ message: MESSAGE, target: ALL, schedule }, 'schedule'],
       [{ message: { ...MESSAGE, schedule }, target: ALL }, 'message.schedule'],
@@ -155,20 +155,23 @@ describe('4.2 schedule.startTime: zones and offsets', () => {
     ['America/New_York', '2040-07-01T15:30:00', '2040-07-01T19:30:00Z', 'America/New_York'],
     ['America/New_York', '2040-01-01T15:30:00.5', '2040-01-01T20:30:00.500Z', 'America/New_York'],
     ['America/New_York', '2040-07-01T15:30:00Z', '2040-07-01T15:30:00Z', 'UTC'],
-  ])('in %s, %s is due at %s; the dry run and the statistics say so', async (timeZone, startTime, due, shown) => {
-    await apply(timeZone);
-    const body = { message: { ...MESSAGE, schedule: { startTime } }, target: ALL };
-    const dryRun = await sending.post<{ schedule: object }>('sendBulkNotification/dryRun', body);
-    expect(dryRun.schedule).toEqual({ dueAt: new Date(due).toISOString(), timeZone: shown });
-    const key = await sending.bulk(body);
-    const statistics = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
-    expect(statistics.json).toMatchObject({ status: 'SENDING', state: 'STARTING', dueAt: Date.parse(due) });
-    await sending.post('stopNotification', [{ messageId: key }]);
-    const stopped = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
-    expect(stopped.json).toMatchObject({ status: 'FINISHED', state: 'STOPPED', dueAt: Date.parse(due) });
-  });
+  ])(
+    'In %s, the start time %s is due at %s, as the dry run and the statistics show',
+    async (timeZone, startTime, due, shown) => {
+      await apply(timeZone);
+      const body = { message: { ...MESSAGE, schedule: { startTime } }, target: ALL };
+      const dryRun = await sending.post<{ schedule: object }>('sendBulkNotification/dryRun', body);
+      expect(dryRun.schedule).toEqual({ dueAt: new Date(due).toISOString(), timeZone: shown });
+      const key = await sending.bulk(body);
+      const statistics = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
+      expect(statistics.json).toMatchObject({ status: 'SENDING', state: 'STARTING', dueAt: Date.parse(due) });
+      await sending.post('stopNotification', [{ messageId: key }]);
+      const stopped = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
+      expect(stopped.json).toMatchObject({ status: 'FINISHED', state: 'STOPPED', dueAt: Date.parse(due) });
+    },
+  );
 
-  it('tells in the dry run which ignored fields are nearly known ones', async () => {
+  it('The dry run names ignored fields that are nearly known ones', async () => {
     const startTime = '2040-07-01T15:30:00';
     const { misspelt, schedule } = await sending.post<{ misspelt: object[]; schedule: { dueAt: string } }>(
       'sendBulkNotification/dryRun',
@@ -181,7 +184,7 @@ describe('4.2 schedule.startTime: zones and offsets', () => {
     expect(Date.parse(schedule.dueAt)).toBeLessThan(Date.parse(startTime));
   });
 
-  it('shows a finished and a paused campaign as such', async () => {
+  it('getPushStats shows a finished and a paused campaign as such', async () => {
     const done = await sending.bulk({ message: MESSAGE, target: ALL });
     await sending.drain();
     const read = async (key: number) =>
@@ -195,18 +198,18 @@ describe('4.2 schedule.startTime: zones and offsets', () => {
   });
 });
 
-describe('4.2 schedule: a send that is found late', () => {
+describe('4.2 schedule: late sends', () => {
   const scheduled = (ifLate?: string) =>
     sending.bulk({ message: MESSAGE, target: ALL, schedule: { startTime: `${text(Date.now() + HOUR)}Z`, ifLate } });
 
-  it('goes as long as it is not later than the application allows', async () => {
+  it('A late send goes as long as it is not later than the application allows', async () => {
     const key = await scheduled('skip');
     await letTimePass(3);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 6 });
   });
 
-  it('waits until somebody resumes it, when nothing else is said', async () => {
+  it('A late send without a policy waits until it is resumed', async () => {
     const key = await scheduled();
     await letTimePass(10);
     await sending.drain();
@@ -221,7 +224,7 @@ describe('4.2 schedule: a send that is found late', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 6 });
   });
 
-  it('is left out or goes anyway, as it or its application says', async () => {
+  it('A late send is left out or goes anyway, as its request or its application says', async () => {
     const skipped = await scheduled('skip');
     const sent = await scheduled('send');
     await sending.gateway.app
@@ -235,7 +238,7 @@ describe('4.2 schedule: a send that is found late', () => {
     expect(await sending.dispatch(byDefault)).toEqual({ planned: 0, settled: 0, state: 4 });
   });
 
-  it('is judged zone by zone where it goes by local time', async () => {
+  it('A late send by local time is judged zone by zone', async () => {
     await sending.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', settings: { lateSends: { afterMinutes: 180 } } }, { dryRun: false });

@@ -32,7 +32,7 @@ async function status(key: number): Promise<string> {
 }
 
 describe('4.2 speed: a limit for each interval', () => {
-  it('sends one package at a time, each recipient once', async () => {
+  it('A campaign with a speed sends one package at a time, and each recipient gets it once', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 300 } });
     for (const total of [300, 600, 900, 1000]) {
       await sending.drain();
@@ -47,7 +47,7 @@ describe('4.2 speed: a limit for each interval', () => {
     expect(await sending.dispatch(key)).toEqual({ planned: 1000, settled: 1000, state: 3 });
   });
 
-  it('releases no package while the previous one is open, and then waits a whole interval', async () => {
+  it('No package is released while the previous one is open, and the next one then waits a whole interval', async () => {
     const key = await sending.bulk({
       message: { ...MESSAGE, speed: { intervalMins: 5, packetSize: 100 } },
       target: ALL,
@@ -68,7 +68,7 @@ describe('4.2 speed: a limit for each interval', () => {
     await sending.drain();
   });
 
-  it('releases one package with many schedulers, and keeps packages apart after a crash', async () => {
+  it('Many schedulers release one package together, and packages stay apart after a crash', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 120 } });
     await sending.launchDue();
     await Promise.all(Array.from({ length: 6 }, () => sending.recovery.enqueueOpenWork()));
@@ -93,7 +93,7 @@ describe('4.2 speed: a limit for each interval', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1000 });
   });
 
-  it('changes while a campaign is sent: faster, slower, without a limit', async () => {
+  it('changeSpeed makes a campaign faster, slower and unlimited while it is sent', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 60, packageSize: 10 } });
     await sending.drain();
     expect(await accepted()).toBe(10);
@@ -112,7 +112,7 @@ describe('4.2 speed: a limit for each interval', () => {
     expect((await sending.dispatch(key)).state).toBe(3);
   });
 
-  it('limits a campaign that was sent without one: chunks without a lease wait', async () => {
+  it('changeSpeed limits a campaign that was launched without a speed: chunks without a lease wait', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: ALL });
     await sending.launchDue();
     await sending.post('changeSpeed', [{ messageId: key, intervalMins: 5, packageSize: 250 }]);
@@ -136,7 +136,7 @@ describe('4.2 speed: a limit for each interval', () => {
     [{ intervalMins: 1, packageSize: 'few' }, 2004, 'packageSize'],
     [{ intervalMins: 1, packetSize: 'few' }, 2004, 'packetSize'],
     [{ intervalMins: 100_000, packageSize: 10 }, 2004, 'intervalMins'],
-  ])('%j is refused, beside the message and in it', async (speed, code, named) => {
+  ])('The speed %j is refused, beside the message and in it', async (speed, code, named) => {
     for (const [body, path] of [
       [{ message: MESSAGE, target: ALL, speed }, 'speed'],
       [{ message: { ...MESSAGE, speed }, target: ALL }, 'message.speed'],

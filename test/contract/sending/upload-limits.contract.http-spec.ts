@@ -28,8 +28,8 @@ const post = (files: NonNullable<SmallForm['files']>, key = notificationKey) =>
 const stored = async (): Promise<number> =>
   (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM delivery.attachment_piece'))?.n ?? 0;
 
-describe('4.4 sendEmailWithAttachment: e-mail and attachments at most 10 MB', () => {
-  it('sends 9.9 MB, byte for byte', async () => {
+describe('4.4 sendEmailWithAttachment: limit of 10 MB', () => {
+  it('sendEmailWithAttachment sends 9.9 MB of attachments byte for byte', async () => {
     const [film, table] = [fileOf('mp4', 6 * MB), fileOf('csv', 3.9 * MB)];
     film.write('the end', film.length - 7);
     expect(
@@ -51,7 +51,7 @@ describe('4.4 sendEmailWithAttachment: e-mail and attachments at most 10 MB', ()
     });
   });
 
-  it('refuses 10.1 MB, in one file or in several, and keeps nothing of it', async () => {
+  it('sendEmailWithAttachment refuses 10.1 MB, in one file or in several, and stores nothing of it', async () => {
     const before = await stored();
     for (const parts of [[10.1], [5, 5.1]]) {
       const answer = await post(parts.map((part, i) => [`${i}.mp4`, fileOf('mp4', Math.ceil(part * MB))]));
@@ -61,7 +61,7 @@ describe('4.4 sendEmailWithAttachment: e-mail and attachments at most 10 MB', ()
     expect(await stored()).toBe(before);
   });
 
-  it('counts what the e-mail says', async () => {
+  it('The limit of sendEmailWithAttachment includes the text of the e-mail', async () => {
     const before = await stored();
     const key = await define(`<p>${'word '.repeat(40_000)}</p>`);
     const answer = await post([['a.mp4', fileOf('mp4', 9.9 * MB)]], key);
@@ -111,26 +111,29 @@ async function ended(socket: Socket): Promise<void> {
   }
 }
 
-describe('an upload of 300 MB', () => {
+describe('Oversized and broken uploads', () => {
   it.each([
     { hasLength: true, heeds: true },
     { hasLength: false, heeds: true },
     { hasLength: false, heeds: false },
-  ])('is answered early and cut off, whatever the client does, in flat memory: %j', async (options) => {
-    const before = await stored();
-    const { result, grown } = await peakMemory(() => send300(options));
-    expect(result.answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(result.answer).toMatch(/connection: close/i);
-    expect(result.answer).toContain('"code":2004');
-    expect(result.answer).toContain('10 MB');
-    if (options.heeds) {
-      expect(result.sent).toBeLessThan(100 * MB);
-    }
-    expect(grown).toBeLessThan(150 * MB);
-    expect(await stored()).toBe(before);
-  });
+  ])(
+    'An upload of 300 MB is answered early and cut off, whatever the client does, in flat memory: %j',
+    async (options) => {
+      const before = await stored();
+      const { result, grown } = await peakMemory(() => send300(options));
+      expect(result.answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(result.answer).toMatch(/connection: close/i);
+      expect(result.answer).toContain('"code":2004');
+      expect(result.answer).toContain('10 MB');
+      if (options.heeds) {
+        expect(result.sent).toBeLessThan(100 * MB);
+      }
+      expect(grown).toBeLessThan(150 * MB);
+      expect(await stored()).toBe(before);
+    },
+  );
 
-  it('that ends in the middle leaves nothing', async () => {
+  it('An upload that ends in the middle leaves nothing behind', async () => {
     const before = await stored();
     const { hostname, port } = new URL(sending.gateway.base);
     const secret = await sending.gateway.makeKey('cut');

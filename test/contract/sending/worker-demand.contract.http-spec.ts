@@ -65,8 +65,8 @@ async function end(key: number): Promise<void> {
   expect(await demand()).toBe(0);
 }
 
-describe('what an autoscaler of workers counts', () => {
-  it('is what can be sent, not packages that wait', async () => {
+describe('Demand for workers', () => {
+  it('The demand counts what can be sent, and no packages that wait', async () => {
     const key = await sending.bulk({ ...BODY, speed: { intervalMins: 5, packageSize: 120 } });
     await sending.launchDue();
     expect(await demand()).toBe(0);
@@ -81,7 +81,7 @@ describe('what an autoscaler of workers counts', () => {
     await end(key);
   });
 
-  it('is a launch that is due, and no launch before its time', async () => {
+  it('The demand counts a launch that is due, and none before its time', async () => {
     const key = await sending.bulk({ ...BODY, schedule: { startTime: '2999-01-01T00:00:00' } });
     expect(await demand()).toBe(0);
     await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET due_at = now() WHERE state = 0');
@@ -89,7 +89,7 @@ describe('what an autoscaler of workers counts', () => {
     await end(key);
   });
 
-  it('is no chunk of an account that rests, and what is due of its retries', async () => {
+  it('The demand counts no chunk of an account that rests, and counts its retries that are due', async () => {
     const { db } = sending.gateway.fresh;
     await sending.simulators.faults(1, [OUTAGE]);
     await sending.bulk(BODY);
@@ -118,7 +118,7 @@ describe('what an autoscaler of workers counts', () => {
     await end(second);
   });
 
-  it('is a chunk that a worker holds, also after the worker has died', async () => {
+  it('The demand counts a chunk that a worker holds, also after the worker has died', async () => {
     const { db } = sending.gateway.fresh;
     const key = await sending.bulk(BODY);
     await sending.launchDue();

@@ -28,18 +28,18 @@ const holders = (address: string, appId = contract.gateway.appId): Promise<Holde
   );
 const UPLOADED = [{ extId: null, installations: 0 }];
 
-describe('published examples', () => {
-  it.each(examples)('4.1 $id', (example) => contract.example(example));
+describe('Published examples', () => {
+  it.each(examples)('The example $id of section 4.1 is answered as published', (example) => contract.example(example));
 });
 
 describe('4.1 updateEmail', () => {
-  it('sets the address, and creates the user', async () => {
+  it('updateEmail sets the address and creates the user', async () => {
     await write('updateEmail', { extId: 'e1', email: 'e1@example.com' });
     await write('updateEmail', { extId: 'e1', email: 'new@example.com' });
     expect(await profile('e1')).toEqual({ email: 'new@example.com' });
   });
 
-  it('decisions 3: "" keeps the address', async () => {
+  it('updateEmail with "" keeps the address (decisions 3)', async () => {
     await write('updateEmail', { extId: 'e2', email: 'e2@example.com' });
     await write('updateEmail', { extId: 'e2', email: '' });
     expect(await profile('e2')).toEqual({ email: 'e2@example.com' });
@@ -47,7 +47,7 @@ describe('4.1 updateEmail', () => {
 });
 
 describe('4.1 updateMsisdn', () => {
-  it('sets the number; decisions 3: "" clears it', async () => {
+  it('updateMsisdn sets the number, and "" clears it (decisions 3)', async () => {
     await write('updateMsisdn', { extId: 'n1', msisdn: '+90 532 123 45 60' });
     expect(await profile('n1')).toEqual({ msisdn: '+905321234560' });
     await write('updateMsisdn', { extId: 'n1', msisdn: '' });
@@ -56,7 +56,7 @@ describe('4.1 updateMsisdn', () => {
 });
 
 describe('4.1 addEmail and addMsisdn', () => {
-  it('rule 1: no new user where the address exists, on a user with an extId or added earlier', async () => {
+  it('addEmail and addMsisdn create no user where the address exists already (rule 1)', async () => {
     await write('registerUsers', [{ extId: 'r1', email: 'r1@example.com', msisdn: '+905320000001' }]);
     await write('addEmail', { emailList: ['R1@example.com', 'added@example.com', 'added@example.com'] });
     await write('addEmail', { emailList: ['added@example.com'] });
@@ -67,12 +67,12 @@ describe('4.1 addEmail and addMsisdn', () => {
     expect([await holders('added@example.com'), await holders('+905320000002')]).toEqual([UPLOADED, UPLOADED]);
   });
 
-  it('rule 2: users created this way have no installation', async () => {
+  it('Users that addEmail creates have no installation (rule 2)', async () => {
     await write('addEmail', { emailList: ['two@example.com'] });
     expect(await holders('two@example.com')).toEqual(UPLOADED);
   });
 
-  it('rule 3: a user that later carries the address takes its place', async () => {
+  it('A user who later gets an uploaded address takes the place of the uploaded one (rule 3)', async () => {
     await write('addEmail', { emailList: ['three@example.com'] });
     await write('addMsisdn', { msisdnList: ['+905320000003'] });
     await write('registerUsers', [
@@ -82,7 +82,7 @@ describe('4.1 addEmail and addMsisdn', () => {
     expect([await holders('three@example.com'), await holders('+905320000003')]).toEqual([primary, primary]);
   });
 
-  it('rules 4 and 5: only lists are uploaded, within a size and without a limit of entries', async () => {
+  it('addEmail takes lists within a size and without a limit of entries (rules 4 and 5)', async () => {
     const emailList = Array.from({ length: 20_000 }, (_, i) => `user${i}@example.com`);
     await write('addEmail', { emailList });
     expect(await holders('user19999@example.com')).toEqual(UPLOADED);
@@ -97,8 +97,8 @@ describe('4.1 addEmail and addMsisdn', () => {
   });
 });
 
-describe('decisions 6 removeEmail and removeMsisdn', () => {
-  it('take the address from a user, or uploaded addresses from the list', async () => {
+describe('removeEmail and removeMsisdn (decisions 6)', () => {
+  it('removeEmail and removeMsisdn take the address from a user, or uploaded addresses from the list', async () => {
     await write('registerUsers', [{ extId: 'x1', email: 'x1@example.com', msisdn: '+905320000009' }]);
     await write('addEmail', { emailList: ['x2@example.com'] });
     await write('addMsisdn', { msisdnList: ['+905320000008'] });
@@ -112,7 +112,7 @@ describe('decisions 6 removeEmail and removeMsisdn', () => {
   });
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   it.each<[string, unknown, number, string]>([
     ['updateEmail', {}, 2020, 'extId'],
     ['updateEmail', { extId: 'a' }, 2020, 'email'],
@@ -143,7 +143,7 @@ describe('bad input', () => {
     ['removeEmail', { extId: 'a', emailList: ['a@example.com'] }, 2004, 'emailList'],
     ['removeEmail', { emailList: ['nope'] }, 6000, 'emailList[0]'],
     ['removeMsisdn', { msisdnList: [] }, 2020, 'msisdnList'],
-  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+  ])('%s (case %#) refuses bad input, names the error and writes nothing', (operation, body, code, names) =>
     contract.refuses(operation, body, code, names),
   );
 });
@@ -157,16 +157,22 @@ const OPERATIONS: [string, unknown][] = [
   ['removeMsisdn', { extId: 'iso' }],
 ];
 
-describe('5 keys and tenant isolation', () => {
-  it.each(OPERATIONS)('%s refuses keys that may not, and touches no other application', async (operation, body) => {
-    const ownValue = { extId: 'iso', email: 'iso@example.com', msisdn: '+905320000007' };
-    await write('registerUsers', [ownValue]);
-    const path = `/rest/3.0/${operation}`;
-    expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
-    expect(await post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
-    await write(operation, body, contract.elsewhere.keys.rest);
-    expect(await profile('iso')).toEqual({ email: ownValue.email, msisdn: ownValue.msisdn });
-    expect(await holders(ownValue.email)).toEqual([{ extId: 'iso', installations: 0 }]);
-  });
+describe('Keys and tenant isolation (section 5)', () => {
+  it.each(OPERATIONS)(
+    '%s refuses a missing key and keys without the permission, and changes no other application',
+    async (operation, body) => {
+      const ownValue = { extId: 'iso', email: 'iso@example.com', msisdn: '+905320000007' };
+      await write('registerUsers', [ownValue]);
+      const path = `/rest/3.0/${operation}`;
+      expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({
+        status: 401,
+        json: { code: 2010 },
+      });
+      expect(await post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
+      expect(await post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
+      await write(operation, body, contract.elsewhere.keys.rest);
+      expect(await profile('iso')).toEqual({ email: ownValue.email, msisdn: ownValue.msisdn });
+      expect(await holders(ownValue.email)).toEqual([{ extId: 'iso', installations: 0 }]);
+    },
+  );
 });

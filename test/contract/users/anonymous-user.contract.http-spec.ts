@@ -12,7 +12,7 @@ const LATER = new Date(Date.now() + 3_600_000);
 /** What a device tells of its user by being there. */
 const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
 
-describe('decisions, device interface: a nameless user gets a name', () => {
+describe('Merge of a nameless user (decisions, device interface)', () => {
   const getProfile = async (extId: string): Promise<unknown> =>
     (await ok(identity.gateway.call(`/rest/3.0/getProfileAttributes?extId=${extId}`, { method: 'GET' }))).json;
   const inboxOf = async (extId: string): Promise<string[]> => {
@@ -38,7 +38,7 @@ describe('decisions, device interface: a nameless user gets a name', () => {
   ];
 
   it.each(logins)(
-    '%s: everything goes along in one transaction, and what the user has already stays',
+    '%s moves everything of the nameless user along, and the values of the named user stay',
     async (by, login) => {
       const name = `merge-${by.replace('/', '-')}`;
       await ok(
@@ -112,7 +112,7 @@ describe('decisions, device interface: a nameless user gets a name', () => {
     },
   );
 
-  it('a user with a name stays who it is when its device goes to another user; what it got stays its own', async () => {
+  it('A named user stays the same when its device goes to another user, and keeps what it got', async () => {
     const device = await newDevice({ extId: 'first-owner' });
     await ok(sdk('users/profile', { ...device, profile: { nick: 'first' } }));
     await send(await ownerOf(device), instIdOf(device), 'for the first');
@@ -128,7 +128,7 @@ describe('decisions, device interface: a nameless user gets a name', () => {
     expect((await findTraces(identity.gateway.fresh.db, { texts: ['second-owner'] })).length).toBeGreaterThan(0);
   });
 
-  it('two devices that log in at once both end with the user, and nothing is lost', async () => {
+  it('Devices that log in at once all end with the user, and no event is lost', async () => {
     const devices = await Promise.all(Array.from({ length: 8 }, () => newDevice()));
     await Promise.all(
       devices.map((device, n) => sdk('events', { ...device, events: [{ name: 'Visit', page: `p${n}` }] })),
@@ -141,7 +141,7 @@ describe('decisions, device interface: a nameless user gets a name', () => {
     );
   });
 
-  it('takes neither a deleted attribute nor a value that was deleted from all users along', async () => {
+  it('A merge moves along neither a deleted attribute nor a value that was deleted from all users', async () => {
     const device = await newDevice();
     await ok(sdk('users/profile', { ...device, profile: { score: 9, likes: ['gone', 'kept'] } }));
     await ok(rest('deleteProfileAttributes', [{ profile: ['score'] }]));

@@ -27,8 +27,8 @@ async function reached(platforms: string[]): Promise<string[]> {
   return found.map(({ token }) => token).toSorted();
 }
 
-describe('4.1 registerUsers of who has declined elsewhere', () => {
-  it('reaches no device that declined push, and all others', async () => {
+describe('4.1 registerUsers: refusals from elsewhere', () => {
+  it('A campaign reaches no device that was registered with push declined, and reaches all others', async () => {
     await register(
       { extId: 'yes', platform: 'IOS', deviceToken: APPLE('a'), pushPermitted: true },
       { extId: 'no', platform: 'IOS', deviceToken: APPLE('b'), pushPermitted: false },
@@ -38,7 +38,7 @@ describe('4.1 registerUsers of who has declined elsewhere', () => {
     expect(await reached(['IOS', 'ANDROID'])).toEqual([APPLE('a'), APPLE('c'), 'phone-of-no']);
   });
 
-  it('keeps a refusal that a later entry of the same request does not mention', async () => {
+  it('registerUsers keeps a refusal that a later entry of the same request does not mention', async () => {
     await register(
       { extId: 'twice', platform: 'IOS', deviceToken: APPLE('d'), pushPermitted: false },
       { extId: 'twice', platform: 'IOS', deviceToken: APPLE('d'), deviceModel: 'iPhone 17' },
@@ -47,14 +47,14 @@ describe('4.1 registerUsers of who has declined elsewhere', () => {
     expect(await reached(['IOS'])).not.toContain(APPLE('d'));
   });
 
-  it('changes the permission of a device that it has, either way', async () => {
+  it('registerUsers changes the permission of a known device, either way', async () => {
     await register({ extId: 'yes', platform: 'IOS', deviceToken: APPLE('a'), pushPermitted: false });
     expect(await reached(['IOS'])).toEqual([APPLE('c')]);
     await register({ extId: 'yes', platform: 'IOS', deviceToken: APPLE('a'), pushPermitted: true });
     expect(await reached(['IOS'])).toEqual([APPLE('a'), APPLE('c')]);
   });
 
-  it('reaches no address whose user declined the channel', async () => {
+  it('A campaign reaches no address whose user was registered with the channel declined', async () => {
     await register(
       { extId: 'm1', email: 'm1@example.com', msisdn: '+905321110001', consent: { email: false } },
       { extId: 'm2', email: 'm2@example.com', msisdn: '+905321110002', consent: { sms: false } },
@@ -65,7 +65,7 @@ describe('4.1 registerUsers of who has declined elsewhere', () => {
     expect(await reached(['SMS'])).toEqual(['+905321110001', '+905321110003', '+905321110004']);
   });
 
-  it('changes the consent of a user that it has, and leaves what it does not mention', async () => {
+  it('registerUsers changes the consent of a known user, and leaves what it does not mention', async () => {
     await register({ extId: 'm4', consent: { email: false } }, { extId: 'm4', consent: { sms: false } });
     await register({ extId: 'm1', consent: { email: true } });
     await register({ extId: 'm2', tags: ['Sport'] }, { extId: 'm2', consent: {} });
@@ -73,7 +73,7 @@ describe('4.1 registerUsers of who has declined elsewhere', () => {
     expect(await reached(['SMS'])).toEqual(['+905321110001', '+905321110003']);
   });
 
-  it('lifts no refusal of an address itself', async () => {
+  it('registerUsers lifts no refusal of an address itself', async () => {
     await sending.post('addSuppressions', { channel: 'email', addresses: ['m3@example.com'], reason: 'UNSUBSCRIBED' });
     await register({ extId: 'm3', consent: { email: true } });
     expect(await reached(['EMAIL'])).toEqual(['m1@example.com', 'm2@example.com']);

@@ -28,12 +28,12 @@ async function devices(extId: string, query: Record<string, string> = {}): Promi
   );
 }
 
-describe('published examples', () => {
-  it.each(examples)('4.1 $id', (example) => contract.example(example));
+describe('Published examples', () => {
+  it.each(examples)('The example $id of section 4.1 is answered as published', (example) => contract.example(example));
 });
 
 describe('4.1 getDevices', () => {
-  it('2.1: answers platform, token, model and permission of each device', async () => {
+  it('getDevices answers platform, token, model and permission of each device (specification 2.1)', async () => {
     await write('registerUsers', [device('g1', 'g1-a'), device('g1', 'g1-b', 'ANDROID')]);
     const { status, json } = await get('getDevices', { extId: 'g1' });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('4.1 getDevices', () => {
     expect(json).toEqual({ extId: 'g1', devices: expect.arrayContaining(expected) as object[] });
   });
 
-  it('pushPermitted=true leaves out devices that are opted out, false answers all', async () => {
+  it('getDevices with pushPermitted=true leaves out opted-out devices, and with false answers all', async () => {
     await write('registerUsers', [device('g2', 'g2-a'), device('g2', 'g2-b')]);
     await write('disablePush', { deviceToken: 'g2-a' });
     expect(await devices('g2', { pushPermitted: 'true' })).toEqual({ 'g2-b': true });
@@ -52,7 +52,7 @@ describe('4.1 getDevices', () => {
     expect(await devices('g2')).toEqual({ 'g2-a': false, 'g2-b': true });
   });
 
-  it('decisions 2: refuses no user (2020), an unknown one (5016), and a flag that is none (2004)', async () => {
+  it('getDevices refuses a missing user (2020), an unknown one (5016) and a malformed flag (2004) (decisions 2)', async () => {
     expect(await get('getDevices')).toMatchObject({ status: 400, json: { code: 2020 } });
     expect(await get('getDevices', { extId: 'nobody' })).toMatchObject({ status: 400, json: { code: 5016 } });
     expect(await get('getDevices', { extId: 'g1', pushPermitted: 'maybe' })).toMatchObject({ json: { code: 2004 } });
@@ -60,7 +60,7 @@ describe('4.1 getDevices', () => {
 });
 
 describe('4.1 enablePush and disablePush', () => {
-  it('3: by extId every device of the user, by deviceToken that device only', async () => {
+  it('enablePush and disablePush change every device of an extId, or one deviceToken only (specification 3)', async () => {
     await write('registerUsers', [device('e1', 'e1-a'), device('e1', 'e1-b'), device('e2', 'e2-a')]);
     await write('disablePush', { extId: 'e1' });
     expect([await devices('e1'), await devices('e2')]).toEqual([{ 'e1-a': false, 'e1-b': false }, { 'e2-a': true }]);
@@ -77,7 +77,7 @@ describe('4.1 enablePush and disablePush', () => {
     [{ extId: 'nobody' }, 5016, 'nobody'],
     [{ deviceToken: 'no-such-token' }, 5016, 'deviceToken'],
     [{ extId: ['e1'] }, 2004, 'extId'],
-  ])('refuse a wrong subject (case %#)', async (body, code, names) => {
+  ])('enablePush and disablePush refuse a wrong subject (case %#)', async (body, code, names) => {
     await contract.refuses('enablePush', body, code, names);
     await contract.refuses('disablePush', body, code, names);
   });
@@ -103,7 +103,7 @@ describe('4.1 getDeviceTokens', () => {
     return pages;
   }
 
-  it('the first call needs no parameters and answers ten; nextPage leads to the next, and is absent on the last', async () => {
+  it('getDeviceTokens answers ten devices without parameters; nextPage leads on, and is absent on the last page', async () => {
     const tokens = Array.from({ length: 25 }, (_, i) => `walk-${i}`);
     await write(
       'registerUsers',
@@ -118,7 +118,7 @@ describe('4.1 getDeviceTokens', () => {
     expect(pages.flatMap((page) => shapeFaults(page, { type: 'object', required: ['total', 'devices'] }))).toEqual([]);
   });
 
-  it('8: takes max and offset, on every page of the walk', async () => {
+  it('getDeviceTokens takes max and offset, on every page of a walk (specification 8)', async () => {
     const all = (await walk({ max: '1000' })).flatMap((page) => page.devices);
     expect((await page({ max: '3', offset: '4' })).devices).toEqual(all.slice(4, 7));
     const pages = await walk({ max: '4' });
@@ -128,13 +128,13 @@ describe('4.1 getDeviceTokens', () => {
     expect(await page({ offset: '100000' })).toEqual({ total: all.length, devices: [] });
   });
 
-  it('counts anew when it begins anew', async () => {
+  it('getDeviceTokens counts again when a walk begins again', async () => {
     const before = await page();
     await write('registerUsers', [device('late', 'late-token')]);
     expect((await page()).total).toBe(before.total + 1);
   });
 
-  it('decisions 1: links are built from the configured base', async () => {
+  it('getDeviceTokens builds its links from the configured base (decisions 1)', async () => {
     const { gateway } = contract;
     const answer = await gateway.call('/rest/3.0/getDeviceTokens?max=1', {
       method: 'GET',
@@ -150,7 +150,7 @@ describe('4.1 getDeviceTokens', () => {
     [{ offset: '-1' }, 'offset'],
     [{ after: '1' }, 'after'],
     [{ after: "1.1.1' OR true" }, 'after'],
-  ])('refuses %o', async (query, names) => {
+  ])('getDeviceTokens refuses the query %o', async (query, names) => {
     const answer = await get('getDeviceTokens', query);
     expect(answer).toMatchObject({
       status: 400,
@@ -159,18 +159,18 @@ describe('4.1 getDeviceTokens', () => {
   });
 });
 
-describe('5 keys and tenant isolation', () => {
+describe('Keys and tenant isolation (section 5)', () => {
   it.each([
     ['getDevices', { extId: 'owner' }],
     ['getDeviceTokens', {}],
-  ])('%s refuses no key, one of a device, and one without the scope', async (operation, query) => {
+  ])('%s refuses a missing key, the key of a device, and a key without the scope', async (operation, query) => {
     const path = `/rest/3.0/${operation}?${new URLSearchParams({ ...query })}`;
     expect(await contract.gateway.call(path, { key: null, method: 'GET' })).toMatchObject({ json: { code: 2010 } });
     expect(await get(operation, { ...query }, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect(await get(operation, { ...query }, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 
-  it('another application sees no device of this one and cannot touch one', async () => {
+  it('Another application sees no device of this one and cannot change one', async () => {
     const key = contract.elsewhere.keys.rest;
     expect((await get('getDeviceTokens', {}, key)).json).toEqual({ total: 0, devices: [] });
     expect((await get('getDevices', { extId: 'owner' }, key)).json).toMatchObject({ code: 5016 });

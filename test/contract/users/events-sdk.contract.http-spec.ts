@@ -6,14 +6,14 @@ import { eventsContract } from '../../support/contract/events-contract.js';
 const shop = eventsContract();
 const { storedOf, unmatched, everything } = shop;
 
-describe('sdk/1.0/events', () => {
+describe('POST /sdk/1.0/events', () => {
   const report = (body: unknown, key = 'mobile'): Promise<Answer> =>
     shop.gateway.call('/sdk/1.0/events', { body, key });
   const install = async (more: object = {}, key = 'mobile'): Promise<RegisteredInstallation> =>
     (await shop.gateway.call('/sdk/1.0/installations', { key, body: { platform: 'IOS', ...more } }))
       .json as RegisteredInstallation;
 
-  it('takes events of the user of the device, for both kinds of keys', async () => {
+  it('POST /sdk/1.0/events takes events of the user of the device, with both kinds of keys', async () => {
     const [phone, page] = [
       await install({ extId: 'owner' }),
       await install({ extId: 'owner', platform: 'CHROME' }, 'js'),
@@ -29,19 +29,19 @@ describe('sdk/1.0/events', () => {
     ]);
   });
 
-  it('takes them of a user without extId too, and lets nobody speak for another', async () => {
+  it('POST /sdk/1.0/events takes events of a user without extId, and none in the name of another user', async () => {
     const device = await install();
     await report({ ...device, events: [{ name: 'LoginEvent', extId: 'owner' }] });
     expect(await storedOf(null)).toMatchObject([{ name: '3', attrs: {} }]);
   });
 
-  it('keeps names apart that are not defined', async () => {
+  it('POST /sdk/1.0/events keeps names apart that are not defined', async () => {
     const device = await install();
     expect((await report({ ...device, events: [{ name: 'FromTheDevice' }] })).status).toBe(200);
     expect(await unmatched()).toMatchObject({ FromTheDevice: 1 });
   });
 
-  it('refuses who does not prove to be the installation, with one answer', async () => {
+  it('POST /sdk/1.0/events refuses every wrong proof of an installation with the same answer', async () => {
     const [first, another] = [await install(), await install()];
     const events = [{ name: 'LoginEvent' }];
     const before = await everything();
@@ -74,7 +74,7 @@ describe('sdk/1.0/events', () => {
     [{ events: Array.from({ length: 501 }, () => ({ name: 'LoginEvent' })) }, 2004, 'at most 500 entries, but has 501'],
     [{ installationId: 5, events: [] }, 2004, "Field 'installationId' should be a text"],
     [{ secret: '', events: [] }, 2020, 'secret is required'],
-  ])('refuses a malformed body, and changes nothing (case %#)', async (body, code, error) => {
+  ])('POST /sdk/1.0/events refuses a malformed body and changes nothing (case %#)', async (body, code, error) => {
     const device = await install();
     const before = await everything();
     expect(await report({ ...device, ...body })).toMatchObject({

@@ -7,24 +7,27 @@ import { eventsContract } from '../../support/contract/events-contract.js';
 const shop = eventsContract();
 const { fire, storedOf, unmatched, everything } = shop;
 
-describe('examples of the specification', () => {
-  it.each(examples)('$id', async ({ path, method, body, expect: { status } }) => {
-    const answer = await shop.gateway.call(path, { method, body });
-    expect([answer.status, answer.text]).toEqual([status, '']);
-    const [{ extId, name, ...attrs } = { extId: '', name: '' }] = body;
-    expect(await storedOf(extId)).toMatchObject([{ name, attrs }]);
-  });
+describe('Examples of the specification', () => {
+  it.each(examples)(
+    'The example $id is answered as published, and its event is stored',
+    async ({ path, method, body, expect: { status } }) => {
+      const answer = await shop.gateway.call(path, { method, body });
+      expect([answer.status, answer.text]).toEqual([status, '']);
+      const [{ extId, name, ...attrs } = { extId: '', name: '' }] = body;
+      expect(await storedOf(extId)).toMatchObject([{ name, attrs }]);
+    },
+  );
 });
 
 describe('4.7 fireEvents', () => {
-  it('decisions 1: answers 200 with a body of zero length', async () => {
+  it('fireEvents answers 200 with a body of zero length (decisions 1)', async () => {
     const answer = await fire([{ extId: 'one', name: 'ShareEvent', itemId: 'i1', channel: 'mail' }]);
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers.get('content-length')).toBe('0');
     expect(await storedOf('one')).toMatchObject([{ name: 'ShareEvent', attrs: { itemId: 'i1', channel: 'mail' } }]);
   });
 
-  it('6: takes the order-cancel event of the specification, and many events of many users at once', async () => {
+  it('fireEvents takes the order-cancel event, and many events of many users at once (specification 6)', async () => {
     const cancel = { name: 'OrderCancelEvent', paymentMethod: 'card', subTotal: 10, itemCount: 2, grandTotal: 11.5 };
     expect(
       (
@@ -38,7 +41,7 @@ describe('4.7 fireEvents', () => {
     expect([(await storedOf('b')).length, (await storedOf('c')).length]).toEqual([2, 1]);
   });
 
-  it('6: takes an event by its code or its name, spelt exactly, with the attributes of its bases', async () => {
+  it('fireEvents takes an event by its exact code or name, with the attributes of its bases (specification 6)', async () => {
     await fire([
       { extId: 'named', name: 'Late cancel', grandTotal: 1 },
       { extId: 'named', name: 'LateCancel', grandTotal: 2 },
@@ -59,7 +62,7 @@ describe('4.7 fireEvents', () => {
     });
   });
 
-  it('6: reads ISO 8601 timestamps', async () => {
+  it('fireEvents reads ISO 8601 timestamps (specification 6)', async () => {
     const times = { at: '2026-01-15T10:30:00Z', day: '2026-01-15' };
     await fire([
       { extId: 'times', name: 'ShareEvent', itemId: 'i', ...times },
@@ -69,7 +72,7 @@ describe('4.7 fireEvents', () => {
     expect((await storedOf('times')).map(({ attrs }) => attrs)).toEqual([stored, stored]);
   });
 
-  it('decisions 3: creates the user who does not exist, and leaves alone who does', async () => {
+  it('fireEvents creates a missing user, and leaves an existing one unchanged (decisions 3)', async () => {
     await shop.gateway.call('/rest/3.0/setProfileAttributes', {
       body: [{ extId: 'known', profile: { name: 'Jo' } }],
     });
@@ -83,7 +86,7 @@ describe('4.7 fireEvents', () => {
     expect((await profileOf('unknown')).json).toEqual({ extId: 'unknown', profile: {} });
   });
 
-  it('tells attributes that the event does not have, and keeps them with it', async () => {
+  it('fireEvents reports attributes that the event does not have, and keeps them with it', async () => {
     const event = {
       extId: 'typo',
       name: 'ShareEvent',
@@ -111,7 +114,7 @@ describe('4.7 fireEvents', () => {
     expect(told.map(({ attribute }) => attribute)).not.toContain('timestamp');
   });
 
-  it('decisions 3: answers 200 to a name that is not defined, keeps it apart, and makes no user', async () => {
+  it('fireEvents answers 200 to an undefined name, keeps it apart, and creates no user (decisions 3)', async () => {
     const before = await unmatched();
     const answer = await fire([
       { extId: 'nobody', name: 'shareevent', itemId: 'i', deep: { __proto__: null, text: '\0 \ud800' } },
@@ -138,7 +141,7 @@ describe('4.7 fireEvents', () => {
     expect(profile).toMatchObject({ status: 400, json: { code: 5016 } });
   });
 
-  it('matches a name as soon as it is defined', async () => {
+  it('fireEvents matches a name as soon as it is defined', async () => {
     await fire([{ extId: 'soon', name: 'SoonEvent' }]);
     expect(await storedOf('soon')).toEqual([]);
     await shop.other.applying.apply({ app: 'shop', events: [{ code: 'SoonEvent' }] }, { dryRun: false });
@@ -146,7 +149,7 @@ describe('4.7 fireEvents', () => {
     expect(await storedOf('soon')).toMatchObject([{ name: 'SoonEvent' }]);
   });
 
-  it('decisions 3: ignores what is not defined, null values, and keys that reach for a prototype', async () => {
+  it('fireEvents tolerates undefined attributes, null values and keys such as __proto__ (decisions 3)', async () => {
     const raw =
       '[{"extId":"lenient","name":"ShareEvent","itemId":"first","itemId":"last","channel":null,"colour":{"a":[1]},' +
       '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"text":"\\u0000"}]';
@@ -161,7 +164,7 @@ describe('4.7 fireEvents', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('8: takes 1000 different extIds, repeated ones counted once, and refuses 1001', async () => {
+  it('fireEvents takes 1000 different extIds, counts repeated ones once, and refuses 1001 (specification 8)', async () => {
     const select = (count: number): object[] =>
       Array.from({ length: count }, (_, n) => ({ extId: `m${n}`, name: 'LoginEvent' }));
     expect((await fire([...select(1000), ...select(10)])).status).toBe(200);
@@ -191,7 +194,7 @@ describe('4.7 fireEvents', () => {
     ['a mandatory one that is null', { itemId: null }, 'itemId'],
     ['a mandatory inherited one', { name: 'LateCancel', paymentMethod: 'card' }, 'grandTotal'],
   ])(
-    'decisions 3: refuses the whole request for %s, and names attribute and place',
+    'fireEvents refuses the whole request for %s, and names attribute and place (decisions 3)',
     async (_what, event, attribute) => {
       const before = await everything();
       const answer = await fire([
@@ -229,7 +232,7 @@ describe('4.7 fireEvents', () => {
     [[{ extId: 'a\0', name: 'LoginEvent' }], 2004, "Field 'extId' has a NUL"],
     [[{ extId: '\udc00', name: 'LoginEvent' }], 2004, "Field 'extId' has a NUL character or half a surrogate"],
     [[{ extId: 'a', name: '\ud800' }], 2004, "Field 'name' has a NUL character or half a surrogate"],
-  ])('decisions 2: refuses a malformed body, and changes nothing (case %#)', async (body, code, error) => {
+  ])('fireEvents refuses a malformed body and changes nothing (decisions 2, case %#)', async (body, code, error) => {
     const before = await everything();
     expect(await fire(body)).toMatchObject({
       status: 400,
@@ -243,7 +246,7 @@ describe('4.7 fireEvents', () => {
     ['[{"extId":"a","name":"LoginEvent"', {}],
     ['['.repeat(100_000), {}],
     [new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), {}],
-  ])('decisions 2: refuses what is no JSON with 2009 (case %#)', async (raw, headers) => {
+  ])('fireEvents refuses invalid JSON with 2009 (decisions 2, case %#)', async (raw, headers) => {
     const answer = await shop.gateway.call('/rest/3.0/fireEvents', {
       raw,
       headers: { 'content-type': 'application/json', ...headers },
@@ -251,7 +254,7 @@ describe('4.7 fireEvents', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 2009 } });
   });
 
-  it('decisions 9: refuses another media type with 415, a wrong method with 405, an unknown path with 404', async () => {
+  it('Another media type is refused with 415, a wrong method with 405, and an unknown path with 404 (decisions 9)', async () => {
     const path = '/rest/3.0/fireEvents';
     const problem = (status: number, instance = path) => ({
       status,
@@ -269,14 +272,14 @@ describe('4.7 fireEvents', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('8: refuses a body that grows past 5 MB when it is unpacked', async () => {
+  it('fireEvents refuses a body that grows past 5 MB when it is unpacked (specification 8)', async () => {
     const raw = new Uint8Array(gzipSync(`[${' '.repeat(6 * 1024 * 1024)}]`));
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const answer = await shop.gateway.call('/rest/3.0/fireEvents', { raw, headers });
     expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
   });
 
-  it('5: is for rest keys with the scope events', async () => {
+  it('fireEvents requires a rest key with the scope events (specification 5)', async () => {
     const body = [{ extId: 'a', name: 'LoginEvent' }];
     expect(await fire(body, 'no such key')).toMatchObject({ status: 401, json: { code: 2010 } });
     for (const key of ['mobile', 'js', 'users-only']) {
@@ -284,7 +287,7 @@ describe('4.7 fireEvents', () => {
     }
   });
 
-  it('keeps applications apart: definitions, events, users and unmatched names', async () => {
+  it('Applications do not share definitions, events, users or unmatched names', async () => {
     const { appId, keys } = shop.elsewhere;
     await fire([{ extId: 'shared', name: 'ShareEvent', itemId: 'mine' }]);
     const [events, names] = [await storedOf('shared'), await unmatched()];

@@ -35,14 +35,14 @@ const titlesOf = ({ json }: Answer): string[] =>
   (json as { geofences: { title: string }[] }).geofences.map((f) => f.title);
 
 describe('4.6 geofence/add', () => {
-  it('answers {id}, an integer below 2^31', async () => {
+  it('geofence/add answers {id}, an integer below 2^31', async () => {
     const answer = await add(FENCE);
     expect(answer).toMatchObject({ status: 200, json: { id: expect.any(Number) as number } });
     expect(Object.keys(answer.json as object)).toEqual(['id']);
     expect(idOf(answer)).toBeLessThan(2 ** 31);
   });
 
-  it('2.10: takes every unit and groups, KM when no unit is given', async () => {
+  it('geofence/add takes every unit and groups, and KM when no unit is given (specification 2.10)', async () => {
     const bodies = [
       { title: 'km', radius: 2 },
       { title: 'explicit km', radius: 2, unit: 'KM' },
@@ -62,7 +62,7 @@ describe('4.6 geofence/add', () => {
     expect(actual.geofences.find(({ title }) => title === 'meters')?.groups).toEqual(['Stores', 'North']);
   });
 
-  it('takes the edges of the ranges, and ignores fields it does not know', async () => {
+  it('geofence/add takes the bounds of the ranges, and ignores unknown fields', async () => {
     for (const more of [
       { latitude: 90, longitude: 180 },
       { latitude: -90, longitude: -180 },
@@ -75,7 +75,7 @@ describe('4.6 geofence/add', () => {
     }
   });
 
-  it('decisions 2: refuses a title that is taken with 5024, and adds nothing', async () => {
+  it('geofence/add refuses a title that is taken with 5024 (decisions 2)', async () => {
     const body = titled();
     await add(body);
     expect(await add({ ...body, radius: 9 })).toMatchObject({ status: 400, json: { code: 5024 } });
@@ -110,7 +110,7 @@ describe('4.6 geofence/add', () => {
     [{ ...FENCE, groups: Array.from({ length: 101 }, String) }, 2004, 'groups'],
     [[FENCE], 2004, 'object'],
     ['text', 2004, 'object'],
-  ])('refuses a malformed body and adds nothing (case %#)', async (body, code, place) => {
+  ])('geofence/add refuses a malformed body (case %#)', async (body, code, place) => {
     const answer = await add(body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
@@ -118,7 +118,7 @@ describe('4.6 geofence/add', () => {
 });
 
 describe('4.6 geofence/remove', () => {
-  it('answers true and removes; true again when there is nothing to remove', async () => {
+  it('geofence/remove answers true and removes, and answers true again when nothing is left to remove', async () => {
     const body = titled();
     const id = idOf(await add(body));
     for (let time = 0; time < 2; time++) {
@@ -127,9 +127,12 @@ describe('4.6 geofence/remove', () => {
     expect((await add(body)).status).toBe(200);
   });
 
-  it.each(['0', '-7', '2147483648', '9007199254740991'])('answers true for an id that nobody has: %s', async (id) => {
-    expect(await remove(`?id=${id}`)).toMatchObject({ status: 200, json: true });
-  });
+  it.each(['0', '-7', '2147483648', '9007199254740991'])(
+    'geofence/remove answers true for an unknown id: %s',
+    async (id) => {
+      expect(await remove(`?id=${id}`)).toMatchObject({ status: 200, json: true });
+    },
+  );
 
   it.each([
     ['', 2020],
@@ -140,13 +143,13 @@ describe('4.6 geofence/remove', () => {
     ['?id[a]=1', 2020],
     ['?id=9007199254740993', 2004],
     ['?id=1%00', 2004],
-  ])('refuses an id that is no whole number: %s', async (query, code) => {
+  ])('geofence/remove refuses an id that is no whole number: %s', async (query, code) => {
     expect(await remove(query)).toMatchObject({ status: 400, json: { code } });
   });
 });
 
-describe('5 keys', () => {
-  it('refuses no key, a wrong one, one of a device, and one without the scope', async () => {
+describe('Keys (section 5)', () => {
+  it('Geofence operations refuse a missing or wrong key, the key of a device, and one without the scope', async () => {
     const path = '/rest/3.0/geofence/add';
     expect(await gateway.call(path, { key: null, body: titled() })).toMatchObject({
       status: 401,
@@ -158,7 +161,7 @@ describe('5 keys', () => {
     expect(await near(PLACE, 'rest')).toMatchObject({ status: 403, json: { code: 2022 } });
   });
 
-  it('keeps applications apart', async () => {
+  it('Applications do not share geofences', async () => {
     const body = titled(ISLAND);
     const id = idOf(await add(body));
     expect(await near({ ...ISLAND, max: 100 }, elsewhere.keys.mobile)).toMatchObject({ json: { geofences: [] } });
@@ -168,10 +171,10 @@ describe('5 keys', () => {
   });
 });
 
-describe('the device interface: geofences near a place', () => {
+describe('GET /sdk/1.0/geofences', () => {
   const SOUTH_SEA = { latitude: -17, longitude: 180 };
 
-  it('lists those around the place and those that begin near it, nearest first, for keys of apps and pages', async () => {
+  it('GET /sdk/1.0/geofences lists geofences around and near a place, nearest first, for keys of apps and pages', async () => {
     await add(titled({ title: 'east', latitude: -17, longitude: -179.9, radius: 1 }));
     await add(titled({ title: 'west', latitude: -17, longitude: 179.5, radius: 1 }));
     await add(titled({ title: 'around', latitude: -18, longitude: -179, radius: 300 }));
@@ -183,7 +186,7 @@ describe('the device interface: geofences near a place', () => {
     expect(titlesOf(await near({ ...SOUTH_SEA, max: 1 }))).toEqual(['around']);
   });
 
-  it('applies geofences of an application file too', async () => {
+  it('GET /sdk/1.0/geofences lists geofences of an application file too', async () => {
     const store = {
       title: 'From a file',
       latitude: 0,
@@ -208,18 +211,21 @@ describe('the device interface: geofences near a place', () => {
     [{ ...PLACE, radius: 1001 }, 2004, 'radius'],
     [{ ...PLACE, max: 0 }, 2004, 'max'],
     [{ ...PLACE, max: 101 }, 2004, 'max'],
-  ])('refuses a malformed query (case %#)', async (query, code, place) => {
+  ])('GET /sdk/1.0/geofences refuses a malformed query (case %#)', async (query, code, place) => {
     const answer = await near(query);
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect((answer.json as { error: string }).error).toContain(place);
   });
 });
 
-describe('published examples', () => {
-  it.each(examples)('4.6 $id', async ({ method, path, query, body, expect: expected }) => {
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const answer = await gateway.call(`${path}${search}`, { method, ...(body && { body }) });
-    expect(answer.status).toBe(expected.status);
-    expect(typeof answer.json).toBe(expected.body_shape.type);
-  });
+describe('Published examples', () => {
+  it.each(examples)(
+    'The example $id of section 4.6 is answered as published',
+    async ({ method, path, query, body, expect: expected }) => {
+      const search = query ? `?${new URLSearchParams(query)}` : '';
+      const answer = await gateway.call(`${path}${search}`, { method, ...(body && { body }) });
+      expect(answer.status).toBe(expected.status);
+      expect(typeof answer.json).toBe(expected.body_shape.type);
+    },
+  );
 });

@@ -77,7 +77,7 @@ async function leaveTraces(name: string): Promise<Required<Needles>> {
 const BARE_NUMBERS = ['platform.outbox.uids', 'identity.second_look.uids', 'identity.second_look.to_uid'];
 
 describe('4.1 deleteUsersPermanently', () => {
-  it('erases every trace of a user from every table of every schema, but for the receipt', async () => {
+  it('deleteUsersPermanently erases every trace of a user from every table of every schema, except the receipt', async () => {
     const needles = await leaveTraces('zoe');
     await leaveTraces('bystanders');
     const before = await findTraces(identity.gateway.fresh.db, needles);
@@ -119,7 +119,7 @@ describe('4.1 deleteUsersPermanently', () => {
     expect([...new Set(later.map(({ table }) => table))]).toEqual(['platform.outbox.uids']);
   });
 
-  it('leaves everybody else, figures and the shared part of messages as they are', async () => {
+  it('An erasure leaves all other users, figures and the shared part of messages unchanged', async () => {
     const needles = await leaveTraces('yves');
     const remaining = await leaveTraces('xenia');
     const statsOf = (dispatchId: number) =>
@@ -147,7 +147,7 @@ describe('4.1 deleteUsersPermanently', () => {
     expect(named).toMatchObject({ target: { extIds: ['bystander'] }, message: { params: { x: 'for two' } } });
   });
 
-  it('leaves a receipt with counts by table, which who has the extId finds again', async () => {
+  it('An erasure leaves a receipt with counts by table, which is found again by the extId', async () => {
     await ok(rest('registerUsers', [{ extId: 'rita', email: 'rita@mail.example' }]));
     const answer = await ok(erase(['rita', 'rita', 'never-was']));
     const erasure = identity.gateway.app.get(ErasureService);
@@ -172,7 +172,7 @@ describe('4.1 deleteUsersPermanently', () => {
     expect(bare).toEqual([]);
   });
 
-  it('erases 1000 users in one request, some at a time, under one receipt', async () => {
+  it('deleteUsersPermanently erases 1000 users in one request under one receipt', async () => {
     const extIds = Array.from({ length: 1000 }, (_, n) => `mass-${n}`);
     await ok(
       rest(
@@ -187,7 +187,7 @@ describe('4.1 deleteUsersPermanently', () => {
     ).toMatchObject([{ users: 1000, counts: { 'users.app_user': 1000 } }]);
   });
 
-  it('decisions 2: is refused (4000) unless granted, and for a key without its scope (2022)', async () => {
+  it('deleteUsersPermanently is refused unless granted (4000), and for a key without its scope (2022) (decisions 2)', async () => {
     await ok(rest('registerUsers', [{ extId: 'kept' }], identity.elsewhere.keys.rest));
     expect(await erase(['kept'], identity.elsewhere.keys.rest)).toMatchObject({ status: 403, json: { code: 4000 } });
     expect(await uidOf('kept', identity.elsewhere.appId)).toBeDefined();
@@ -203,13 +203,13 @@ describe('4.1 deleteUsersPermanently', () => {
     [{ extIds: [1] }, 2004],
     [{ extIds: ['a\0'] }, 2004],
     [{ extIds: Array.from({ length: 1001 }, (_, n) => `${n}`) }, 2004],
-  ])('refuses a malformed request (case %#) and erases nobody', async (body, code) => {
+  ])('deleteUsersPermanently refuses a malformed request (case %#) and erases no user', async (body, code) => {
     await ok(rest('registerUsers', [{ extId: 'a' }, { extId: '0' }]));
     expect(await rest('deleteUsersPermanently', body)).toMatchObject({ status: 400, json: { code } });
     expect([await uidOf('a'), await uidOf('0')]).not.toContain(undefined);
   });
 
-  it('erases also who was deleted before, and whoever came again under the same extId', async () => {
+  it('An erasure also finds a user who was deleted before, and one who came again under the same extId', async () => {
     const needles = await leaveTraces('vera');
     await ok(rest('deleteUsers', { extIds: ['vera-ext'] }));
     const left = new Set((await findTraces(identity.gateway.fresh.db, needles)).map(({ table }) => table));
@@ -225,7 +225,7 @@ describe('4.1 deleteUsersPermanently', () => {
     ).toEqual([]);
   });
 
-  it('erases who was deleted by the release before, which recorded only the buckets of results', async () => {
+  it('An erasure finds a user deleted by the previous release, which recorded only the buckets of results', async () => {
     const device = await newDevice({ extId: 'earlier' });
     const uid = await ownerOf(device);
     await send(uid, instIdOf(device), 'earlier-words');
@@ -243,7 +243,7 @@ describe('4.1 deleteUsersPermanently', () => {
     expect(await results()).toHaveLength(0);
   });
 
-  it('takes what a worker or a request stores under the number of an erased user a moment later', async () => {
+  it('A re-check erases rows that are stored under the number of an erased user a moment later', async () => {
     const device = await newDevice({ extId: 'late' });
     const uid = await ownerOf(device);
     await ok(erase(['late']));

@@ -48,7 +48,7 @@ async function imported(fields: Record<string, string>, file: [name: string, tex
 const pieces = () => contract.gateway.fresh.db.rows('SELECT p.bytes FROM users.import_piece AS p');
 
 describe('importUsers', { timeout: 120_000 }, () => {
-  it('imports a form with a file in the background, and tells what became of its lines', async () => {
+  it('importUsers imports the file of a form in the background, and getImportRefusals lists the refused lines', async () => {
     const text = 'extId,age,email\ni1,34,i1@example.com\ni2,old,\ni3,9,\n';
     const done = await imported({}, ['users.csv', text]);
     expect(done).toEqual({
@@ -75,7 +75,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     });
   });
 
-  it('takes a mapping, and changes nothing in a dry run', async () => {
+  it('importUsers takes a mapping, and changes nothing in a dry run', async () => {
     const mapping = JSON.stringify({ fields: { extId: 'id' }, profile: { age: 'years' } });
     const text = '{"id":"m1","years":5}\n{"id":"m2"}\n';
     const dry = await imported({ mapping, dryRun: 'true' }, ['users.ndjson', text]);
@@ -86,7 +86,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     expect(await contract.profile('m1')).toEqual({ age: 5 });
   });
 
-  it('fails where the file cannot be read, and says why', async () => {
+  it('An import whose file cannot be read fails with the reason', async () => {
     expect(await imported({}, ['users.csv', 'id,age\na,1\n'])).toMatchObject({
       state: 'FAILED',
       fault: expect.stringContaining("Column 'id'"),
@@ -94,7 +94,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     });
   });
 
-  it('keeps files sealed until they are done, and no longer', async () => {
+  it('An import keeps its file sealed until it is done, and no longer', async () => {
     await upload({}, ['users.csv', `extId,source\nsecret-name,${'secret-value '.repeat(30_000)}\n`]);
     const stored = (await pieces()) as { bytes: Buffer }[];
     expect(stored).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     expect(await pieces()).toEqual([]);
   });
 
-  it('stops', async () => {
+  it('stopImport stops an import and removes its file', async () => {
     const { importId } = (await upload({}, ['users.csv', 'extId\nstopped\n'])).json as Import;
     await contract.write('stopImport', { importId });
     await runDue();
@@ -112,7 +112,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     expect((await post('stopImport', { importId })).json).toMatchObject({ code: 5005 });
   });
 
-  it('goes on in another scheduler when its own has died', async () => {
+  it('An import goes on in another scheduler when its own has died', async () => {
     const { importId } = (await upload({}, ['users.csv', 'extId\nleft\n'])).json as Import;
     const { db } = contract.gateway.fresh;
     const touch = (age: string): Promise<number> =>
@@ -131,7 +131,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     });
   });
 
-  it('lists imports newest first, in pages', async () => {
+  it('getImports lists imports newest first, in pages', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) {
       ids.push((await imported({}, ['users.csv', `extId\nlist-${n}\n`])).importId);
@@ -143,7 +143,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     expect(second.list[0]?.importId).toBe(ids[0]);
   });
 
-  it('imports once what is repeated with the same Idempotency-Key', async () => {
+  it('importUsers imports a request that is repeated with the same Idempotency-Key once', async () => {
     const send = (text: string) => upload({}, ['users.csv', text], 'rest', { 'idempotency-key': 'import-once' });
     const first = await send('extId\nonce\n');
     expect([first.status, first.json]).toEqual([200, expect.objectContaining({ state: 'WAITING' })]);
@@ -159,7 +159,7 @@ describe('importUsers', { timeout: 120_000 }, () => {
     expect(await pieces()).toEqual([]);
   });
 
-  it('is of its application alone', async () => {
+  it('An import is visible to its own application alone', async () => {
     const { importId } = (await upload({}, ['users.csv', 'extId\nmine\n'])).json as Import;
     for (const operation of ['getImport', 'getImportRefusals']) {
       expect((await get(operation, { importId: String(importId) }, contract.elsewhere.keys.rest)).json).toMatchObject({
@@ -180,18 +180,18 @@ describe('importUsers', { timeout: 120_000 }, () => {
     ['no id', { mapping: '{"fields":{"email":"a"}}' }, ['users.csv', 'extId\na\n'], 2004, 'extId'],
     ['an empty file', {}, ['users.csv', ''], 2004, 'empty'],
     ['another truth', { dryRun: 'maybe' }, ['users.csv', 'extId\na\n'], 2004, 'dryRun'],
-  ] as const)('refuses %s, and keeps nothing', async (_, fields, file, code, names) => {
+  ] as const)('importUsers refuses %s and keeps nothing', async (_, fields, file, code, names) => {
     const answer = await upload(fields, file && [...file]);
     expect([answer.status, answer.json]).toEqual([400, { code, error: expect.stringContaining(names) }]);
     expect(await pieces()).toEqual([]);
   });
 
-  it('needs the scope of users', async () => {
+  it('Import operations require the scope users', async () => {
     expect((await upload({}, ['users.csv', 'extId\na\n'], 'events-only')).json).toMatchObject({ code: 2022 });
     expect((await get('getImports', {}, 'events-only')).json).toMatchObject({ code: 2022 });
   });
 
-  it('refuses a body that is no form', async () => {
+  it('importUsers refuses a body that is no form', async () => {
     const answer = await post('importUsers', { file: 'x' });
     expect([answer.status, answer.json]).toEqual([400, { code: 2009, error: expect.stringContaining('form') }]);
   });

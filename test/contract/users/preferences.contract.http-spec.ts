@@ -25,19 +25,19 @@ async function optIns(extId: string): Promise<[boolean, boolean] | undefined> {
   return row && [row.email, row.sms];
 }
 
-describe('published examples', () => {
-  it.each(examples)('4.1 $id', (example) => contract.example(example));
+describe('Published examples', () => {
+  it.each(examples)('The example $id of section 4.1 is answered as published', (example) => contract.example(example));
 });
 
 describe('4.1 setCategoryPreferences', () => {
-  it('3: enable false opts out of that category, true opts in; a user that does not exist is created', async () => {
+  it('setCategoryPreferences opts a user out of and in to a category, and creates a missing user (specification 3)', async () => {
     await prefer('c1', 'Shopping', false);
     expect(await preferences('c1')).toEqual({ categoryPreferences: { Shopping: false, Promotion: true } });
     await prefer('c1', 'Shopping', true);
     expect(await preferences('c1')).toEqual({ categoryPreferences: { Shopping: true, Promotion: true } });
   });
 
-  it('decisions 3: an unknown category is skipped and the rest applied', async () => {
+  it('setCategoryPreferences skips an unknown category and applies the rest (decisions 3)', async () => {
     await write('setCategoryPreferences', [
       { extId: 'c2', category: 'Unknown', enable: false },
       { extId: 'c2', category: 'Promotion', enable: false },
@@ -46,8 +46,8 @@ describe('4.1 setCategoryPreferences', () => {
   });
 });
 
-describe('decisions 6 getCategoryPreferences', () => {
-  it('reads extId or externalId, from the query or a body', async () => {
+describe('getCategoryPreferences (decisions 6)', () => {
+  it('getCategoryPreferences reads extId or externalId, from the query or a body', async () => {
     await prefer('c3', 'Shopping', false);
     const expected = { categoryPreferences: { Shopping: false, Promotion: true } };
     expect((await get('getCategoryPreferences', { externalId: 'c3' })).json).toEqual(expected);
@@ -55,7 +55,7 @@ describe('decisions 6 getCategoryPreferences', () => {
     expect(await getWithBody({ externalId: 'c3' })).toEqual(expected);
   });
 
-  it('refuses no user, an unknown one, and a body that is no object', async () => {
+  it('getCategoryPreferences refuses a missing user, an unknown one, and a malformed body', async () => {
     expect(await get('getCategoryPreferences')).toMatchObject({ status: 400, json: { code: 2020 } });
     expect(await get('getCategoryPreferences', { extId: 'nobody' })).toMatchObject({
       status: 400,
@@ -91,8 +91,8 @@ describe('decisions 6 getCategoryPreferences', () => {
   }
 });
 
-describe('decisions 6 getPushCategories', () => {
-  it('answers id and name of each category', async () => {
+describe('getPushCategories (decisions 6)', () => {
+  it('getPushCategories answers id and name of each category', async () => {
     expect(await get('getPushCategories')).toMatchObject({
       status: 200,
       json: {
@@ -105,8 +105,8 @@ describe('decisions 6 getPushCategories', () => {
   });
 });
 
-describe('4.1 enableMail and disableMail; decisions 6 enableSms and disableSms', () => {
-  it('3: opt users out of and in to e-mail or SMS; who does not exist is left out', async () => {
+describe('4.1 enableMail and disableMail; enableSms and disableSms (decisions 6)', () => {
+  it('Consent operations opt users out of and in to e-mail or SMS, and skip unknown users (specification 3)', async () => {
     await write('registerUsers', [{ extId: 'm1' }, { extId: 'm2' }]);
     await write('disableMail', { extIds: ['m1', 'nobody'] });
     await write('disableSms', { extIds: ['m1', 'm2'] });
@@ -124,8 +124,8 @@ describe('4.1 enableMail and disableMail; decisions 6 enableSms and disableSms',
   });
 });
 
-describe('decisions 9: lists of addresses, and the history of consent', () => {
-  it('emailList of disableMail refuses for the address, whoever has it or gets it later; enableMail takes it back', async () => {
+describe('Lists of addresses and history of consent (decisions 9)', () => {
+  it('disableMail with an emailList suppresses the addresses themselves, and enableMail lifts that', async () => {
     await write('registerUsers', [{ extId: 'l1', email: 'l1@example.com' }]);
     await write('disableMail', { emailList: ['L1@example.com', 'nobody@example.com'] });
     expect(await suppressed('email')).toEqual(
@@ -179,7 +179,7 @@ describe('decisions 9: lists of addresses, and the history of consent', () => {
   }
 });
 
-describe('8 limits and bad input', () => {
+describe('Limits and bad input (section 8)', () => {
   const entry = { extId: 'a', category: 'Shopping', enable: true };
   it.each<[string, unknown, number, string]>([
     ['setCategoryPreferences', entry, 2004, 'array'],
@@ -200,19 +200,19 @@ describe('8 limits and bad input', () => {
     ['enableSms', { emailList: ['a@example.com'] }, 2020, 'extIds'],
     ['enableSms', { extIds: 'a' }, 2004, 'extIds'],
     ['disableSms', { extIds: ['a\0'] }, 2004, 'extIds[0]'],
-  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+  ])('%s (case %#) refuses bad input, names the error and writes nothing', (operation, body, code, names) =>
     contract.refuses(operation, body, code, names),
   );
 });
 
-describe('5 keys and tenant isolation', () => {
+describe('Keys and tenant isolation (section 5)', () => {
   it.each<[string, unknown]>([
     ['setCategoryPreferences', [{ extId: 'k', category: 'Shopping', enable: false }]],
     ['enableMail', { extIds: ['k'] }],
     ['disableMail', { extIds: ['k'] }],
     ['enableSms', { extIds: ['k'] }],
     ['disableSms', { extIds: ['k'] }],
-  ])('%s refuses no key, one of a device, and one without the scope', async (operation, body) => {
+  ])('%s refuses a missing key, the key of a device, and a key without the scope', async (operation, body) => {
     const path = `/rest/3.0/${operation}`;
     expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
     expect(await post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
@@ -220,7 +220,7 @@ describe('5 keys and tenant isolation', () => {
     expect(await optIns('k')).toBeUndefined();
   });
 
-  it('another application has its own users, categories and choices', async () => {
+  it('Another application has its own users, categories and choices', async () => {
     await write('registerUsers', [{ extId: 'iso' }]);
     await prefer('iso', 'Shopping', false);
     const key = contract.elsewhere.keys.rest;

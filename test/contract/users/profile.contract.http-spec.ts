@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => contract.close());
 
-describe('published examples', () => {
-  it.each(examples)('4.1 $id', (example) => contract.example(example));
+describe('Published examples', () => {
+  it.each(examples)('The example $id of section 4.1 is answered as published', (example) => contract.example(example));
 });
 
 describe('4.1 setProfileAttributes and getProfileAttributes', () => {
-  it('overwrites the given keys, leaves the others, and creates the user', async () => {
+  it('setProfileAttributes overwrites the given keys, leaves the others, and creates the user', async () => {
     await set('s1', { age: 34, source: 'web' });
     await set('s1', { age: 35, isSubscribed: true });
     expect(await contract.get('getProfileAttributes', { extId: 's1' })).toMatchObject({
@@ -27,7 +27,7 @@ describe('4.1 setProfileAttributes and getProfileAttributes', () => {
     });
   });
 
-  it('2.3: takes every data type; decisions 3: dates are answered as epoch milliseconds', async () => {
+  it('Every data type is stored, and dates are answered as epoch milliseconds (specification 2.3, decisions 3)', async () => {
     await set('s2', {
       name: 'Jo',
       age: 2 ** 31 - 1,
@@ -52,7 +52,7 @@ describe('4.1 setProfileAttributes and getProfileAttributes', () => {
     });
   });
 
-  it('lets the last of two entries of one user count, also for duplicate keys, and survives __proto__', async () => {
+  it('The last of two entries of one user counts, also for duplicate keys, and __proto__ does no harm', async () => {
     const raw =
       '[{"extId":"s3","profile":{"age":1}},{"extId":"s3","profile":{"age":2,"age":3,"__proto__":{"source":"x"}}}]';
     const answer = await contract.gateway.call('/rest/3.0/setProfileAttributes', {
@@ -64,7 +64,7 @@ describe('4.1 setProfileAttributes and getProfileAttributes', () => {
 });
 
 describe('4.1 unsetProfileAttributes', () => {
-  it('takes attributes from the given users', async () => {
+  it('unsetProfileAttributes removes attributes from the given users', async () => {
     await set('u1', { age: 1, name: 'Jo', source: 'web' });
     await set('u2', { age: 1 });
     await write('unsetProfileAttributes', [
@@ -78,7 +78,7 @@ describe('4.1 unsetProfileAttributes', () => {
 });
 
 describe('4.1 pushProfileAttributes and pullProfileAttributes', () => {
-  it('append values to the array attribute, and remove them', async () => {
+  it('pushProfileAttributes appends values to an array attribute, and pullProfileAttributes removes them', async () => {
     await write('pushProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['a', 'b'] } }]);
     await write('pushProfileAttributes', [{ extId: 'p1', profile: { lastVisitedCategories: ['c', 'a'] } }]);
     expect(await profile('p1')).toEqual({ lastVisitedCategories: ['a', 'b', 'c'] });
@@ -91,7 +91,7 @@ describe('4.1 pushProfileAttributes and pullProfileAttributes', () => {
     expect((await contract.post('targeting/count', having)).json).toEqual({ count: before.count - 1 });
   });
 
-  it('the attribute must be an array attribute', async () => {
+  it('pushProfileAttributes and pullProfileAttributes require an array attribute', async () => {
     for (const operation of ['pushProfileAttributes', 'pullProfileAttributes']) {
       await contract.refuses(operation, [{ extId: 'p1', profile: { age: [1] } }], 2004, 'age');
     }
@@ -99,7 +99,7 @@ describe('4.1 pushProfileAttributes and pullProfileAttributes', () => {
 });
 
 describe('4.1 deleteProfileAttributes', () => {
-  it('deletes the attributes of all users at once, and leaves them defined', async () => {
+  it('deleteProfileAttributes deletes the attributes of all users at once, and leaves them defined', async () => {
     await set('d1', { age: 1, source: 'web', rate: 1 });
     await set('d2', { age: 2 });
     await write('deleteProfileAttributes', [{ profile: ['age'] }, { profile: ['source'] }]);
@@ -111,7 +111,7 @@ describe('4.1 deleteProfileAttributes', () => {
 });
 
 describe('4.1 deleteProfileAttributeValue', () => {
-  it('removes that value of that attribute from all users at once', async () => {
+  it('deleteProfileAttributeValue removes the value of the attribute from all users at once', async () => {
     await set('v1', { lastVisitedProducts: ['shirt', 'hat'], plan: 'gold', age: 1 });
     await set('v2', { lastVisitedProducts: ['hat'], plan: 'free', age: 1 });
     await write('deleteProfileAttributeValue', [
@@ -127,7 +127,7 @@ describe('4.1 deleteProfileAttributeValue', () => {
     expect([await profile('v1'), await profile('v2')]).toEqual(expected);
   });
 
-  it('is what a target sees too', async () => {
+  it('A target matches no users whose value deleteProfileAttributeValue has removed', async () => {
     const count = async () =>
       (await contract.post('targeting/count', { target: { profile: { source: ['seen-by-targets'] } } })).json;
     await set('v3', { source: 'seen-by-targets' });
@@ -140,7 +140,7 @@ describe('4.1 deleteProfileAttributeValue', () => {
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `many${i}`);
 
-describe('8 limits', () => {
+describe('Limits (section 8)', () => {
   it.each<[string, unknown]>([
     ['setProfileAttributes', { age: 1 }],
     ['unsetProfileAttributes', ['age']],
@@ -153,7 +153,7 @@ describe('8 limits', () => {
   });
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   it.each<[string, unknown, number, string]>([
     [
       'setProfileAttributes',
@@ -202,7 +202,7 @@ describe('bad input', () => {
     ['deleteProfileAttributeValue', [{ key: 'age', value: [1] }], 2004, 'value'],
     ['deleteProfileAttributeValue', [{ key: 'shoe', value: 'x' }], 2004, 'shoe'],
     ['deleteProfileAttributeValue', [], 2020, 'key'],
-  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+  ])('%s (case %#) refuses bad input, names the error and writes nothing', (operation, body, code, names) =>
     contract.refuses(operation, body, code, names),
   );
 });
@@ -217,19 +217,25 @@ const OPERATIONS: [string, unknown][] = [
 ];
 const OWN = { age: 1, lastVisitedProducts: ['shirt'] };
 
-describe('5 keys', () => {
-  it.each(OPERATIONS)('%s refuses no key, one of a device, and one without the scope', async (operation, body) => {
-    await set('iso', OWN);
-    const path = `/rest/3.0/${operation}`;
-    expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
-    expect(await contract.post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await contract.post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
-    expect(await profile('iso')).toEqual(OWN);
-  });
+describe('Keys (section 5)', () => {
+  it.each(OPERATIONS)(
+    '%s refuses a missing key, the key of a device, and a key without the scope',
+    async (operation, body) => {
+      await set('iso', OWN);
+      const path = `/rest/3.0/${operation}`;
+      expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({
+        status: 401,
+        json: { code: 2010 },
+      });
+      expect(await contract.post(operation, body, 'mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
+      expect(await contract.post(operation, body, 'events-only')).toMatchObject({ status: 403, json: { code: 2022 } });
+      expect(await profile('iso')).toEqual(OWN);
+    },
+  );
 });
 
-describe('tenant isolation', () => {
-  it.each(OPERATIONS)('%s of another application changes nothing here', async (operation, body) => {
+describe('Tenant isolation', () => {
+  it.each(OPERATIONS)('%s of another application changes nothing in this one', async (operation, body) => {
     await set('iso', OWN);
     await write(operation, body, contract.elsewhere.keys.rest);
     expect(await profile('iso')).toEqual(OWN);

@@ -28,24 +28,24 @@ async function newBrowser(more: object = {}): Promise<RegisteredInstallation> {
   return json as RegisteredInstallation;
 }
 
-describe('sdk/1.0/web-push', () => {
+describe('GET /sdk/1.0/web-push', () => {
   const ask = (key: string): Promise<Answer> => gateway.call('/sdk/1.0/web-push', { method: 'GET', key });
 
-  it('tells a page the public key of its own application, and nothing else of the account', async () => {
+  it('GET /sdk/1.0/web-push answers the public key of the application, and nothing else of the account', async () => {
     const account = await gateway.app.get(ProviderAccountService).findAccount(gateway.appId, 'webpush');
     const { status, json } = await ask('js');
     expect({ status, json }).toEqual({ status: 200, json: { publicKey: vapidPublicKey(account?.credentials ?? {}) } });
     expect(Buffer.from((json as { publicKey: string }).publicKey, 'base64url')).toHaveLength(65);
   });
 
-  it('is for js keys, and refuses where there is no account', async () => {
+  it('GET /sdk/1.0/web-push requires a js key, and is refused where there is no account', async () => {
     expect(await ask('mobile')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect(await ask('rest')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect(await ask('nonsense')).toMatchObject({ status: 401, json: { code: 2010 } });
     expect(await ask(elsewhere.keys.js)).toMatchObject({ status: 403, json: { code: 4000 } });
   });
 
-  it('can be asked by pages of any origin', async () => {
+  it('GET /sdk/1.0/web-push allows pages of any origin', async () => {
     const preflight = await gateway.call('/sdk/1.0/web-push', { method: 'OPTIONS', key: null });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -53,7 +53,7 @@ describe('sdk/1.0/web-push', () => {
   });
 });
 
-describe('sdk/1.0/users/tags', () => {
+describe('POST /sdk/1.0/users/tags', () => {
   const tagsOf = async (extId: string): Promise<string[]> =>
     (
       await gateway.fresh.db.rows<{ name: string }>(
@@ -63,7 +63,7 @@ describe('sdk/1.0/users/tags', () => {
       )
     ).map(({ name }) => name);
 
-  it('gives and takes tags of the own user, with or without a name, and of nobody else', async () => {
+  it('A device adds and removes tags of its own user, with or without a name, and of no other user', async () => {
     const [entry, otherDevice] = [await newBrowser(), await newBrowser({ extId: 'other' })];
     expect(await sdk('users/tags', { ...entry, add: ['Sport', 'News', 'Sport'] })).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('sdk/1.0/users/tags', () => {
     expect(names).toHaveLength(0);
   });
 
-  it('makes new names only while the application has few: the key of a page is no secret', async () => {
+  it('A device creates new names of tags only while the application has few', async () => {
     const browser = await newBrowser({ extId: 'flood' });
     await sdk('users/tags', { ...browser, add: ['known'] });
     await gateway.fresh.db.affected(
@@ -103,7 +103,7 @@ describe('sdk/1.0/users/tags', () => {
     [{ add: ['a\0'] }, 2004],
     [{ remove: ['x'.repeat(256)] }, 2004],
     [{ add: Array.from({ length: 101 }, (_, n) => `t${n}`) }, 2004],
-  ])('refuses a malformed request (case %#)', async (body, code) => {
+  ])('POST /sdk/1.0/users/tags refuses a malformed request (case %#)', async (body, code) => {
     const browser = await newBrowser();
     expect(await sdk('users/tags', { ...browser, ...body })).toMatchObject({ status: 400, json: { code } });
   });

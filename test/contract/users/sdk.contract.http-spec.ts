@@ -38,9 +38,9 @@ async function everything(): Promise<unknown[]> {
   );
 }
 
-describe('5: a device touches nothing but its own installation', () => {
+describe('Proof of the own installation (section 5)', () => {
   it.each(OPERATIONS)(
-    '%s: refuses the proof of another device, none, and that of another application',
+    '%s refuses the proof of another device, a missing one, and that of another application',
     async (path, body) => {
       const [device, otherDevice] = [await newDevice(), await newDevice()];
       const foreign = await newDevice({}, shop.elsewhere.keys.mobile);
@@ -64,8 +64,8 @@ describe('5: a device touches nothing but its own installation', () => {
   );
 });
 
-describe('sdk/1.0/users/identify', () => {
-  it('gives the installation to the user, who is made where there is none; a second time changes nothing', async () => {
+describe('POST /sdk/1.0/users/identify', () => {
+  it('users/identify gives the installation to the user, creates a missing user, and changes nothing a second time', async () => {
     const device = await newDevice({ token: 'identify-1' });
     expect(await sdk('users/identify', { ...device, extId: 'ida' })).toMatchObject(EMPTY);
     const before = await everything();
@@ -80,7 +80,7 @@ describe('sdk/1.0/users/identify', () => {
     [{ extId: 1 }, 2004],
     [{ extId: 'a\0' }, 2004],
     [{ extId: 'x'.repeat(256) }, 2004],
-  ])('refuses a malformed request (case %#)', async (body, code) => {
+  ])('users/identify refuses a malformed request (case %#)', async (body, code) => {
     const device = await newDevice();
     const before = await everything();
     expect(await sdk('users/identify', { ...device, ...body })).toMatchObject({ status: 400, json: { code } });
@@ -91,8 +91,8 @@ describe('sdk/1.0/users/identify', () => {
 /** What every device of a user tells by being there. */
 const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
 
-describe('sdk/1.0/users/profile', () => {
-  it('sets attributes of the own user, with or without a name; those not named stay', async () => {
+describe('POST /sdk/1.0/users/profile', () => {
+  it('users/profile sets attributes of the own user, with or without a name, and leaves the others', async () => {
     const device = await newDevice();
     const set = (profile: object) => sdk('users/profile', { ...device, profile });
     expect(await set({ nick: 'zed', age: 4 })).toMatchObject(EMPTY);
@@ -107,7 +107,7 @@ describe('sdk/1.0/users/profile', () => {
     });
   });
 
-  it('2.3: what its device tells is read and targeted as attributes of the user', async () => {
+  it('Values that a device reports are read and targeted as attributes of its user (specification 2.3)', async () => {
     const reported = { appVersion: '4.2', country: 'NL' };
     const device = await newDevice({ extId: 'told', ...reported });
     expect(await profileOf('told')).toEqual({ ...SEEN, ...reported });
@@ -127,7 +127,7 @@ describe('sdk/1.0/users/profile', () => {
     });
   });
 
-  it('4.1 addEmail 3: an uploaded address is no user of its own once a device carries it', async () => {
+  it('An uploaded address is no user of its own once a device has set it (4.1 addEmail, rule 3)', async () => {
     const count = async (): Promise<number> =>
       (await shop.gateway.fresh.db.rows('SELECT FROM users.app_user AS u WHERE u.email = $1', ['up@example.com']))
         .length;
@@ -152,17 +152,20 @@ describe('sdk/1.0/users/profile', () => {
     [{ profile: [] }, 400, 2004],
     [{}, 400, 2020],
     [{ profile: { nick: 'a\0' } }, 400, 2004],
-  ])('refuses what a device may not set, and sets nothing of it (case %#)', async (body, status, code) => {
-    const device = await newDevice();
-    const before = await everything();
-    expect(await sdk('users/profile', { ...device, ...body })).toMatchObject({ status, json: { code } });
-    expect(await everything()).toEqual(before);
-    expect((await read('app/profile-attributes')).text).not.toContain('undefinedHere');
-  });
+  ])(
+    'users/profile refuses what a device may not set, and sets nothing of it (case %#)',
+    async (body, status, code) => {
+      const device = await newDevice();
+      const before = await everything();
+      expect(await sdk('users/profile', { ...device, ...body })).toMatchObject({ status, json: { code } });
+      expect(await everything()).toEqual(before);
+      expect((await read('app/profile-attributes')).text).not.toContain('undefinedHere');
+    },
+  );
 });
 
-describe('sdk/1.0/users/preferences', () => {
-  it('opts out and in of what is named, and leaves the rest', async () => {
+describe('POST /sdk/1.0/users/preferences', () => {
+  it('users/preferences opts out of and in to the named preferences, and leaves the rest', async () => {
     const [device, second] = [await newDevice({ extId: 'pref' }), await newDevice({ extId: 'pref' })];
     const consent = () =>
       shop.gateway.fresh.db.row(
@@ -196,7 +199,7 @@ describe('sdk/1.0/users/preferences', () => {
     { categories: { News: 'no' } },
     { categories: { Unknown: true } },
     { categories: [] },
-  ])('refuses a malformed request and changes nothing (case %#)', async (body) => {
+  ])('users/preferences refuses a malformed request and changes nothing (case %#)', async (body) => {
     const device = await newDevice();
     const before = await everything();
     const answer = await sdk('users/preferences', { ...device, pushPermitted: false, ...body });
@@ -205,8 +208,8 @@ describe('sdk/1.0/users/preferences', () => {
   });
 });
 
-describe('sdk/1.0/location', () => {
-  it('keeps the last place of the installation', async () => {
+describe('POST /sdk/1.0/location', () => {
+  it('POST /sdk/1.0/location keeps the last place of the installation', async () => {
     const device = await newDevice();
     for (const place of [
       { latitude: 41, longitude: 29 },
@@ -226,7 +229,7 @@ describe('sdk/1.0/location', () => {
     { latitude: 91, longitude: 0 },
     { latitude: 0, longitude: -180.1 },
     { latitude: '1', longitude: 1 },
-  ])('refuses a place that is none (case %#)', async (place) => {
+  ])('POST /sdk/1.0/location refuses an invalid place (case %#)', async (place) => {
     expect(await sdk('location', { ...(await newDevice()), ...place })).toMatchObject({
       status: 400,
       json: { code: 2004 },

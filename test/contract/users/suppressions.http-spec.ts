@@ -19,8 +19,8 @@ const list = async (path = '/rest/3.0/getSuppressions?channel=email', key = 'res
     nextPage?: string;
   };
 
-describe('the suppression list', () => {
-  it('takes addresses, shows them page by page and lets them go', async () => {
+describe('Suppression list', () => {
+  it('The suppression list takes addresses, shows them page by page, and removes them again', async () => {
     const addresses = ['a@example.com', 'B@example.com', 'c@example.com'];
     expect(await post('addSuppressions', { channel: 'email', addresses, reason: 'COMPLAINT' })).toMatchObject({
       status: 200,
@@ -43,12 +43,12 @@ describe('the suppression list', () => {
     [{ channel: 'fax', addresses: ['a@example.com'], reason: 'COMPLAINT' }, 'channel'],
     [{ channel: 'sms', addresses: ['+905321234567'], reason: 'BORED' }, 'reason'],
     [{ channel: 'sms', reason: 'STOP' }, 'addresses'],
-  ])('refuses %j', async (body, field) => {
+  ])('addSuppressions refuses %j', async (body, field) => {
     const { status, json } = await post('addSuppressions', body);
     expect([status, (json as { error: string }).error]).toEqual([400, expect.stringContaining(field)]);
   });
 
-  it('is for keys with the scope users', async () => {
+  it('removeSuppressions requires a key with the scope users', async () => {
     expect(await post('removeSuppressions', { channel: 'sms', addresses: [] }, 'events-only')).toMatchObject({
       status: 403,
     });

@@ -49,7 +49,7 @@ const getUser = (query: string, key = 'rest') =>
 const MILLIS = expect.any(Number) as number;
 
 describe('getUser', () => {
-  it('shows a user with everything in one call', async () => {
+  it('getUser shows a user with everything in one call', async () => {
     const ann = {
       extId: 'ann',
       createdAt: MILLIS,
@@ -88,12 +88,12 @@ describe('getUser', () => {
       });
   });
 
-  it('shows as many results as are asked for', async () => {
+  it('getUser shows no results when none are requested, and refuses to show more than 100', async () => {
     expect((await getUser('extId=ann&results=0')).json).not.toHaveProperty('results');
     expect((await getUser('extId=ann&results=101')).json).toMatchObject({ code: 2004 });
   });
 
-  it('leaves out what the key has no scope for', async () => {
+  it('getUser leaves out what the key has no scope for', async () => {
     const seen = (await getUser('extId=ann', 'users only')).json as { profile: object };
     expect(seen.profile).toMatchObject({ age: 34, language: 'tr' });
     expect(Object.keys(seen.profile)).not.toContain('iban');
@@ -102,7 +102,7 @@ describe('getUser', () => {
     expect(JSON.stringify(seen)).not.toContain('ann@example.com');
   });
 
-  it('refuses who is not there, and users of another application', async () => {
+  it('getUser refuses an unknown user and users of another application', async () => {
     const other = await secondApplication(sending.gateway);
     expect(await getUser('extId=nobody')).toMatchObject({ status: 400, json: { code: 5016 } });
     expect(await getUser('extId=ann', other.keys.rest)).toMatchObject({ status: 400, json: { code: 5016 } });

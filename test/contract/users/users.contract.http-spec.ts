@@ -24,12 +24,12 @@ async function tagsOf(extId: string, appId = contract.gateway.appId): Promise<st
   return row?.tags;
 }
 
-describe('published examples', () => {
-  it.each(examples)('4.1 $id', (example) => contract.example(example));
+describe('Published examples', () => {
+  it.each(examples)('The example $id of section 4.1 is answered as published', (example) => contract.example(example));
 });
 
 describe('4.1 tagUsers and untagUsers', () => {
-  it('3: a tag is present, then absent, on the given users alone', async () => {
+  it('tagUsers adds a tag to the given users alone, and untagUsers removes it (specification 3)', async () => {
     await write('tagUsers', { tag: 'Sport', extIds: ['t1', 't2', 't2'] });
     await write('tagUsers', { tag: 'News', extIds: ['t1'] });
     expect([await tagsOf('t1'), await tagsOf('t2')]).toEqual([['News', 'Sport'], ['Sport']]);
@@ -37,21 +37,21 @@ describe('4.1 tagUsers and untagUsers', () => {
     expect([await tagsOf('t1'), await tagsOf('t2')]).toEqual([['News'], ['Sport']]);
   });
 
-  it('decisions 9: a list of tags is given and taken as one', async () => {
+  it('tagUsers and untagUsers take a list of tags like a single one (decisions 9)', async () => {
     await write('tagUsers', { tag: ['Sport', 'News', 'Sport', 'Art'], extIds: ['t3', 't4'] });
     await write('untagUsers', { tag: ['News', 'never used', 'Art'], extIds: ['t3'] });
     expect([await tagsOf('t3'), await tagsOf('t4')]).toEqual([['Sport'], ['Art', 'News', 'Sport']]);
   });
 
-  it('decisions 3: tagging creates a user, untagging does not', async () => {
+  it('tagUsers creates a user, and untagUsers does not (decisions 3)', async () => {
     await write('tagUsers', { tag: 'Sport', extIds: ['fresh'] });
     await write('untagUsers', { tag: 'Sport', extIds: ['never'] });
     expect([await tagsOf('fresh'), await tagsOf('never')]).toEqual([['Sport'], undefined]);
   });
 });
 
-describe('decisions 6 registerUsers', () => {
-  it('takes every field, and adds to what is there', async () => {
+describe('registerUsers (decisions 6)', () => {
+  it('registerUsers takes every field, and adds to the stored user', async () => {
     await write('registerUsers', [
       {
         extId: 'r1',
@@ -77,7 +77,7 @@ describe('decisions 6 registerUsers', () => {
   });
 });
 
-describe('4.1 registerUsers with what a device and a user have beside token and address', () => {
+describe('4.1 registerUsers: details of devices and users', () => {
   const devicesOf = async (extId: string) => (await get('getDevices', { extId })).json;
   const stored = (extId: string) =>
     contract.gateway.fresh.db.row(
@@ -88,7 +88,7 @@ describe('4.1 registerUsers with what a device and a user have beside token and 
     );
   const device = { platform: 'ANDROID', deviceToken: 'd1-token' };
 
-  it('stores all of it with the first call, and changes only what a later one names', async () => {
+  it('registerUsers stores all details with the first call, and changes only those that a later one names', async () => {
     const details = { deviceModel: 'Pixel 5', osVersion: '14', appVersion: '3.1.0', timeZone: 'Europe/Istanbul' };
     const consent = { email: false, sms: true };
     await write('registerUsers', [
@@ -113,7 +113,7 @@ describe('4.1 registerUsers with what a device and a user have beside token and 
     [{ consent: { email: 'no' } }, 2004, "Field 'consent.email' should be true or false"],
     [{ consent: false }, 2004, "Field 'consent' should be an object"],
     [{ ...device, timeZone: 'x'.repeat(101) }, 2004, "Field 'timeZone' should have at most 100 characters"],
-  ])('refuses %j and changes nothing', async (part, code, error) => {
+  ])('registerUsers refuses %j and changes nothing', async (part, code, error) => {
     const answer = await post('registerUsers', [
       { extId: 'd2', email: 'd2@example.com' },
       { extId: 'd3', ...part },
@@ -123,8 +123,8 @@ describe('4.1 registerUsers with what a device and a user have beside token and 
   });
 });
 
-describe('decisions 6 deleteUsers', () => {
-  it('deletes users with their devices and leaves out who does not exist', async () => {
+describe('deleteUsers (decisions 6)', () => {
+  it('deleteUsers deletes users with their devices, and skips unknown users', async () => {
     await write('registerUsers', [{ extId: 'gone', platform: 'IOS', deviceToken: 'gone-token', tags: ['Sport'] }]);
     await write('deleteUsers', { extIds: ['gone', 'nobody'] });
     expect(await get('getDevices', { extId: 'gone' })).toMatchObject({ status: 400, json: { code: 5016 } });
@@ -132,7 +132,7 @@ describe('decisions 6 deleteUsers', () => {
   });
 });
 
-describe('8 limits', () => {
+describe('Limits (section 8)', () => {
   it.each(['tagUsers', 'untagUsers', 'deleteUsers', 'enableMail', 'disableMail', 'enableSms', 'disableSms'])(
     '%s takes 1000 different ids, however often, and refuses 1001 with their number',
     async (operation) => {
@@ -142,7 +142,7 @@ describe('8 limits', () => {
   );
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   const LONG = 'x'.repeat(10_000);
   it.each<[string, unknown, number, string]>([
     ['tagUsers', [], 2004, 'object'],
@@ -167,18 +167,18 @@ describe('bad input', () => {
     ['registerUsers', [{ extId: 'a' }, { extId: 'b', profile: { age: 'x' } }], 2004, 'age'],
     ['registerUsers', [{ extId: LONG }], 2004, 'extId'],
     ['registerUsers', [{ extId: 'a', deviceToken: 'x', platform: 'FRIDGE' }], 2004, 'platform'],
-  ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>
+  ])('%s (case %#) refuses bad input, names the error and writes nothing', (operation, body, code, names) =>
     contract.refuses(operation, body, code, names),
   );
 });
 
-describe('5 keys', () => {
+describe('Keys (section 5)', () => {
   it.each([
     ['tagUsers', { tag: 'x', extIds: ['k'] }],
     ['untagUsers', { tag: 'x', extIds: ['k'] }],
     ['registerUsers', [{ extId: 'k' }]],
     ['deleteUsers', { extIds: ['k'] }],
-  ])('%s refuses no key, a wrong one, one of a device, and one without the scope', async (operation, body) => {
+  ])('%s refuses a missing or wrong key, the key of a device, and a key without the scope', async (operation, body) => {
     const path = `/rest/3.0/${operation}`;
     expect(await contract.gateway.call(path, { key: null, body })).toMatchObject({ status: 401, json: { code: 2010 } });
     expect(await post(operation, body, 'no-such-key')).toMatchObject({ status: 401, json: { code: 2010 } });
@@ -188,8 +188,8 @@ describe('5 keys', () => {
   });
 });
 
-describe('tenant isolation', () => {
-  it('one application neither sees nor changes users of another', async () => {
+describe('Tenant isolation', () => {
+  it('An application neither sees nor changes users of another one', async () => {
     await write('registerUsers', [{ extId: 'both', tags: ['Sport'], profile: { age: 1 } }]);
     const key = contract.elsewhere.keys.rest;
     expect(await get('getProfileAttributes', { extId: 'both' }, key)).toMatchObject({ json: { code: 5016 } });

@@ -86,7 +86,7 @@ const usersOf = (app: string): Promise<object[]> =>
   );
 
 describe('herald import users', () => {
-  it('ends as one clean run when its process is killed again and again', async () => {
+  it('An import whose process is killed again and again ends like one clean run', async () => {
     const clean = await herald('import', 'users', file, '--app', 'clean');
     expect(clean).toMatchObject({ code: 0, text: expect.stringContaining(`${REFUSED} refused`) });
     let kills = 0;
@@ -102,7 +102,7 @@ describe('herald import users', () => {
     expect(again.text).toContain('users: 0 created, 0 changed,');
   }, 600_000);
 
-  it('tells in a dry run what would change, and writes the refused lines', async () => {
+  it('A dry run of an import shows what would change, and writes the refused lines', async () => {
     const refusals = join(folder, 'refused.csv');
     const changed = join(folder, 'changed.csv');
     await writeFile(changed, 'extId,age\nu-1,99\nnew,1\nu-2,old\n');
@@ -129,14 +129,14 @@ describe('herald import users', () => {
   it.each([
     [['nothing.csv'], 'cannot be read'],
     [['users.xls'], 'tells no format'],
-  ])('refuses %j in a sentence', async (args, sentence) => {
+  ])('herald import users refuses %j in a sentence', async (args, sentence) => {
     const { code, text } = await herald('import', 'users', ...args.map((name) => join(folder, name)), '--app', 'clean');
     expect(code).toBe(1);
     expect(text).toMatch(/^herald: /);
     expect(text).toContain(sentence);
   });
 
-  it('ends with 1 when the file cannot be read on', async () => {
+  it('An import ends with exit code 1 when its file cannot be read on', async () => {
     const broken = join(folder, 'broken.csv');
     await writeFile(broken, 'extId\nb1\n"b2\n');
     const { code, text } = await herald('import', 'users', broken, '--app', 'clean');

@@ -67,7 +67,7 @@ const later = (minutes: number): object => ({ startTime: new Date(Date.now() + m
 const campaign = (more: object = {}): Promise<number> => sending.bulk({ message: MESSAGE, target: ALL, ...more });
 
 describe('herald campaign', () => {
-  it('lists campaigns, the newest first, page by page', async () => {
+  it('herald campaign list lists campaigns, the newest first, page by page', async () => {
     const keys = [await campaign({ schedule: later(60) }), await campaign({ schedule: later(60) }), await campaign()];
     await sending.drain();
     const first = await json<{ campaigns: object[]; next: number | null }>('campaign', 'list', '--limit', '2');
@@ -87,7 +87,7 @@ describe('herald campaign', () => {
     );
   }, 120_000);
 
-  it('tells of one that waits for approval, and when it is meant', async () => {
+  it('herald campaign list and show name a campaign that waits for approval, and its planned time', async () => {
     const apply = sending.gateway.app.get(ApplyService);
     await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const [meant, open] = [await campaign({ schedule: later(60) }), await campaign()];
@@ -107,7 +107,7 @@ describe('herald campaign', () => {
     expect((await herald('campaign', 'show', String(open))).out).not.toContain('approval');
   }, 120_000);
 
-  it('shows progress, sums, reasons and time left of one', async () => {
+  it('herald campaign show prints progress, sums and reasons of a campaign', async () => {
     await sending.simulators.faults(1, [
       // The devices 2, 18 and 34.
       { provider: 'apns', token: '*2', share: 1, status: 413, reason: 'PayloadTooLarge' },
@@ -136,7 +136,7 @@ describe('herald campaign', () => {
     expect(out).toMatch(/Failed:\n +3 {2}INVALID_PAYLOAD/);
   }, 120_000);
 
-  it('pauses, resumes and stops, which the audit log has with the account that did it', async () => {
+  it('herald campaign pauses, resumes and stops a campaign, and the audit log records that the CLI did it', async () => {
     const key = String(await campaign({ schedule: later(60) }));
     expect(await herald('campaign', 'pause', key)).toMatchObject({
       code: 0,
@@ -158,7 +158,7 @@ describe('herald campaign', () => {
   it.each([
     [['campaign', 'stop', '999999'], 5003, 'No notification has the key 999999'],
     [['campaign', 'pause'], undefined, 'Usage: herald campaign pause KEY …; "herald campaign list" shows the keys.'],
-  ])('tells the fault of %j on the standard error, with --json as JSON', async (args, code, sentence) => {
+  ])('The error of %j goes to standard error, with --json as JSON', async (args, code, sentence) => {
     const asText = await herald(...args);
     expect([asText.code, asText.out]).toEqual([1, '']);
     expect(asText.err).toMatch(/^herald: .*\n$/);
@@ -168,7 +168,7 @@ describe('herald campaign', () => {
   });
 });
 
-describe('--json', () => {
+describe('Option --json', () => {
   it.each([
     [['key', 'list'], [expect.objectContaining({ kind: 'rest' })]],
     [['account', 'list'], expect.arrayContaining([expect.objectContaining({ channel: 'apns', simulator: true })])],
@@ -181,11 +181,11 @@ describe('--json', () => {
     [['hold'], { sends: expect.any(Number) }],
     [['adopt'], { sends: expect.any(Number), stopped: false }],
     [['account', 'resume', 'apns'], { channel: 'apns', account: 'apns', resumed: false }],
-  ])('%j writes one document', async (args, expected) => {
+  ])('herald %j with --json writes one document', async (args, expected) => {
     expect(await json<unknown>(...args)).toEqual(expected);
   });
 
-  it('writes what apply, key create and key revoke did', async () => {
+  it('herald apply, key create and key revoke write their outcome as JSON', async () => {
     const file = join(folder, 'app.yaml');
     await writeFile(file, JSON.stringify({ app: 'shop', categories: [{ name: 'News' }] }));
     expect(await json('apply', file)).toMatchObject({ dryRun: false, differences: [{ change: 'add' }], secrets: [] });
@@ -194,7 +194,7 @@ describe('--json', () => {
     expect(await json('key', 'revoke', String(id))).toEqual({ keyId: id, revoked: true });
   });
 
-  it('gives an installation its owner back, whom groups of a provider took', async () => {
+  it('herald member owner makes a member an owner of the installation', async () => {
     const members = sending.gateway.app.get(MemberService);
     const { member } = await members.invite(
       { by: { kind: 'system', id: 'test', name: 'test' }, grants: [{ role: 'owner', appId: null }] },
@@ -219,7 +219,7 @@ describe('--json', () => {
     expect((await herald('member', 'owner', 'bo')).err).toContain('No member is called bo');
   });
 
-  it('writes the counts of an import, and its faults', async () => {
+  it('herald import users --json writes the counts of an import and its refusals', async () => {
     const file = join(folder, 'users.csv');
     await writeFile(file, 'extId,email\nnew-1,ann@example.com\nnew-2,nobody\n');
     expect(await json('import', 'users', file)).toMatchObject({
@@ -229,7 +229,7 @@ describe('--json', () => {
     });
   });
 
-  it('is refused by a sentence in JSON where there is no database', async () => {
+  it('herald key list --json reports a missing database as a sentence in JSON', async () => {
     const child = spawn(process.execPath, [CLI, 'key', 'list', '--json'], {
       env: { PATH: process.env['PATH'], HERALD_HOME: join(folder, 'none') },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -242,7 +242,7 @@ describe('--json', () => {
 });
 
 describe('herald export', () => {
-  it('writes the results as CSV, with --json as a line of JSON each', async () => {
+  it('herald export writes the results as CSV, and with --json as one line of JSON each', async () => {
     const key = await campaign();
     await sending.drain();
     const csv = await herald('export', String(key), '--status', 'SUCCESS');
@@ -266,7 +266,7 @@ describe('herald export', () => {
 });
 
 describe('herald --version and --help', () => {
-  it('tell the version, and each verb with an example', async () => {
+  it('herald --version prints the version, and --help of a verb prints an example', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await herald('--version')).toEqual({ code: 0, out: `herald ${version}\n`, err: '' });
     expect(await json('--version')).toEqual({ version, node: process.version });

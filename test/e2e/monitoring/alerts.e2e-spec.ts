@@ -22,7 +22,7 @@ const TOO_SLOW_MS = 11_000;
  * Each fault is made in real processes. Prometheus' own evaluation of the shipped rules then says which alerts fire, if
  * what the processes showed goes on for an hour.
  */
-describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
+describe.skipIf(!HAS_PROMTOOL)('Alerts over real processes', () => {
   let folder: string;
   let postgres: KillablePostgres;
   let redis: Backend | undefined;
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
 
   const sql = (text: string): Promise<number> => stack.db.affected(text);
 
-  it('are quiet while everything is well', async () => {
+  it('No alert fires while everything is well', async () => {
     await stack.rest.finished(await send('IOS'), 60_000);
     await expect
       .poll(async () => {
@@ -80,12 +80,12 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
       .toEqual([]);
   });
 
-  it('tell a provider that fails, and its account that rests', async () => {
+  it('Alerts report a provider that fails, and its account that rests', async () => {
     await stack.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
     await expectFiring(['HeraldProviderFails', 'HeraldAccountStopped'], () => send('IOS'));
   });
 
-  it('tell an account that its provider refuses, and the campaign that stands', async () => {
+  it('Alerts report an account that its provider refuses, and the campaign that is stuck', async () => {
     await stack.simulators.faults(1, [{ provider: 'fcm', share: 1, status: 401, reason: 'UNAUTHENTICATED' }]);
     await expectFiring(['HeraldAccountStopped'], () => send('ANDROID'));
     await expectFiring(['HeraldAccountFails'], () =>
@@ -97,17 +97,17 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     );
   });
 
-  it('tell many failures', async () => {
+  it('An alert reports many failures', async () => {
     await stack.simulators.faults(1, [{ provider: 'sms', share: 1, status: 400, reason: '21408' }]);
     await expectFiring(['HeraldManyFailures'], () => send('SMS'));
   });
 
-  it('tell a slow provider', async () => {
+  it('An alert reports a slow provider', async () => {
     await stack.simulators.faults(1, [{ provider: 'sms', share: 1, latencyMs: TOO_SLOW_MS }]);
     await expectFiring(['HeraldProviderSlow'], () => send('SMS'));
   });
 
-  it('tell a worker that dies, its messages in doubt, and the sends that wait for another', async () => {
+  it('Alerts report a worker that dies, its messages in doubt, and the sends that wait for another worker', async () => {
     await stack.simulators.faults(1, [{ provider: 'smtp', share: 1, latencyMs: TOO_SLOW_MS }]);
     await expectFiring(['HeraldInDoubt', 'HeraldProcessMissing'], async () => {
       await send('EMAIL');
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     return row?.n ?? 0;
   }
 
-  it('tell results that a webhook does not take', async () => {
+  it('An alert reports results that a webhook does not take', async () => {
     await expectFiring(['HeraldWebhooksWait'], () =>
       sql(`INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids, due_at, created_at)
            SELECT -1, app_id, 1, dispatch_id, 1, '', now() + interval '1 hour', now() - interval '1 hour'
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     await sql('DELETE FROM delivery.hook_call WHERE call_id = -1');
   });
 
-  it('tell requests that fail', async () => {
+  it('An alert reports requests that fail', async () => {
     await sql('ALTER TABLE users.installation RENAME TO installation_away');
     await expectFiring(['HeraldRequestsFail'], async () => {
       const users = await reachableUsers(stack.simulators, 'IOS', 1);
@@ -154,7 +154,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     await sql('ALTER TABLE users.installation_away RENAME TO installation');
   });
 
-  it('tell slow requests, and a pool without a free connection', async () => {
+  it('Alerts report slow requests, and a pool without a free connection', async () => {
     const users = await reachableUsers(stack.simulators, 'IOS', 1);
     const requests: Promise<unknown>[] = [];
     await expectFiring(['HeraldRequestsSlow'], async () => {
@@ -169,13 +169,13 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     });
   });
 
-  it('tell recurring work that fails, and metrics that cannot be read', async () => {
+  it('Alerts report recurring work that fails, and metrics that cannot be read', async () => {
     await sql('ALTER TABLE delivery.retry RENAME TO retry_away');
     await expectFiring(['HeraldRecurringWorkFails', 'HeraldMetricUnknown'], async () => undefined);
     await sql('ALTER TABLE delivery.retry_away RENAME TO retry');
   });
 
-  it('tell an index that lags, and one that differs', async () => {
+  it('Alerts report an index that lags, and one that differs', async () => {
     await sql(`CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS
                  $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
                CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON audience.index_delta
@@ -191,7 +191,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     );
   });
 
-  it('tell a schema that lacks a migration, and missing partitions', async () => {
+  it('Alerts report a schema that lacks a migration, and missing partitions', async () => {
     await expectFiring(['HeraldSchemaBehind'], () =>
       sql(`CREATE TABLE public.last_migration AS SELECT * FROM herald_migration ORDER BY id DESC LIMIT 1;
            DELETE FROM herald_migration AS m USING public.last_migration AS l WHERE m.id = l.id`),
@@ -209,7 +209,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     });
   });
 
-  it('tell a main thread that is held up', async () => {
+  it('An alert reports a main thread that is blocked', async () => {
     const { pid } = childOf(stack, 'gateway');
     await expectFiring(['HeraldEventLoopBlocked'], async () => {
       process.kill(pid, 'SIGSTOP');
@@ -220,23 +220,23 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     });
   });
 
-  it.skipIf(!FAKETIME)('tell a wrong clock', async () => {
+  it.skipIf(!FAKETIME)('An alert reports a wrong clock', async () => {
     await expectFiring(['HeraldClockOff'], () => setClock(join(folder, 'clock'), 5));
     await setClock(join(folder, 'clock'), 0);
   });
 
-  it('tell lost lines of a log', async () => {
+  it('An alert reports lost lines of a log', async () => {
     const env = { HERALD_HOME: folder, DATABASE_URL: postgres.url, MASTER_KEY: masterKey };
     const other = await startChild('scheduler', env, '/dev/full');
     await expectFiring(['HeraldLogLinesLost'], async () => undefined, [other]);
     await other.end('SIGTERM');
   });
 
-  it.skipIf(backends().length < 2)('tell a queue that is away', async () => {
+  it.skipIf(backends().length < 2)('An alert reports a queue that is unavailable', async () => {
     await expectFiring(['HeraldQueueDown'], async () => redis?.close());
   });
 
-  it('tell that the recovery stopped, when no scheduler runs', async () => {
+  it('Alerts report that the recovery stopped when no scheduler runs', async () => {
     await expectFiring(['HeraldRecoveryStopped', 'HeraldProcessMissing'], async () => {
       const scheduler = childOf(stack, 'scheduler');
       await scheduler.end('SIGKILL');
@@ -244,7 +244,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
     });
   });
 
-  it('tell a database that is away', async () => {
+  it('An alert reports a database that is unavailable', async () => {
     await expectFiring(['HeraldDatabaseDown'], () => postgres.kill());
     await postgres.startAgain();
   });

@@ -58,14 +58,14 @@ function ofWorker(operation: string, name: string): CollectedSpan[] {
   return traceOf(operation).filter((span) => span.service === 'herald-worker' && span.name === name);
 }
 
-describe.each(backends())('a trace, queue on $name', (chosen) => {
+describe.each(backends())('Traces, queue on $name', (chosen) => {
   beforeAll(async () => {
     backend = chosen;
     await start({ OTEL_TRACES_SAMPLER_ARG: '1', ...(await chosen.env()) });
   });
   afterAll(stop);
 
-  it('of a campaign leads from the request to the provider, with a span a batch', async () => {
+  it('The trace of a campaign leads from the request to the provider, with a span for each batch', async () => {
     await sendCampaign();
     await expect.poll(() => ofWorker('sendBulkNotification', 'send apns').length, SOON).toBeGreaterThan(0);
     await expect.poll(() => ofWorker('sendBulkNotification', 'launch dispatch').length, SOON).toBe(1);
@@ -82,7 +82,7 @@ describe.each(backends())('a trace, queue on $name', (chosen) => {
     expect(sum(batches, 'herald.outcomes.sent')).toBe(USERS);
   });
 
-  it('of a single send does so too, and shows its statements', async () => {
+  it('The trace of a transactional send leads from the request to the provider, and shows its statements', async () => {
     const message = { title: 'Code', text: 'Your code', platforms: ['IOS'] };
     const { notificationKey } = (
       await stack.rest.post<{ notificationKey: number }>('createNotificationDefinition', { message })
@@ -96,7 +96,7 @@ describe.each(backends())('a trace, queue on $name', (chosen) => {
     expect(statements.filter(({ service }) => service === 'herald-worker')).not.toHaveLength(0);
   });
 
-  it('tells nothing of persons, keys and messages', async () => {
+  it('Traces contain nothing of persons, keys and messages', async () => {
     await stack.rest.get('getUser?extId=ios-8');
     await expect.poll(() => traceOf('getUser').length, SOON).toBeGreaterThan(0);
     const told = collector.bytes();
@@ -107,10 +107,10 @@ describe.each(backends())('a trace, queue on $name', (chosen) => {
   });
 });
 
-describe('a request', () => {
+describe('Sampling of requests and an unavailable collector', () => {
   afterEach(stop);
 
-  it('of a client that records it is recorded only by our own draw', async () => {
+  it('A request that its client records is recorded only by the sampling of Herald', async () => {
     await start({ OTEL_TRACES_SAMPLER_ARG: '0' });
     const known = collector.spans().length;
     const headers = { 'X-svc-api-key': stack.keys.rest, ...OF_A_CLIENT };
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(collector.spans()).toHaveLength(known);
   });
 
-  it('and its messages do not wait for a collector that is away', async () => {
+  it('Requests and their messages do not wait for an unavailable collector', async () => {
     const away = await startTraceCollector();
     await away.close();
     await start({ OTEL_TRACES_SAMPLER_ARG: '1', OTEL_EXPORTER_OTLP_ENDPOINT: away.url });

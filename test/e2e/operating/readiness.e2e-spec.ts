@@ -37,7 +37,7 @@ interface LogLine {
 }
 
 /** The promise of docs/reliability.md: a process says that it is ready when it can work, and why it is not. */
-describe('a process', { timeout: 400_000 }, () => {
+describe('Readiness of processes', { timeout: 400_000 }, () => {
   let folder: string;
   let database: EmptyDatabase;
   let children: { process: ChildProcess; log: string; port: number; name: Name }[];
@@ -86,7 +86,7 @@ describe('a process', { timeout: 400_000 }, () => {
   const startAll = async (env: Record<string, string> = {}): Promise<typeof children> =>
     Promise.all(NAMES.map(async (name) => start(name, env)));
 
-  it.each(NAMES)('%s waits for the migration of an empty database, and is ready after it', async (name) => {
+  it.each(NAMES)('The %s waits for the migration of an empty database, and is ready after it', async (name) => {
     database = await emptyDatabase();
     const { port, log } = await start(name);
     await expect.poll(() => status(port, 'live'), SOON).toBe(200);
@@ -99,7 +99,7 @@ describe('a process', { timeout: 400_000 }, () => {
     await expect.poll(() => readLog(log).map(({ msg }) => msg), SOON).toContain('ready');
   });
 
-  it('waits for the newest migration, and works on a database that is newer, which it tells', async () => {
+  it('A worker waits for the newest migration, and works on a newer database, which it logs', async () => {
     const { db } = await useMigrated();
     const [last] = await db.rows<{ name: string }>(
       'DELETE FROM herald_migration WHERE id = (SELECT max(id) FROM herald_migration) RETURNING name',
@@ -117,7 +117,7 @@ describe('a process', { timeout: 400_000 }, () => {
     expect(readFileSync(log, 'utf8')).toContain('The database is newer than this release by 1 migration');
   });
 
-  it('is not ready with a key that opens nothing of what is stored, and is with the one that does', async () => {
+  it('A process is not ready with a master key that opens nothing stored, and is ready with the one that does', async () => {
     await useMigrated();
     await applyFile('app: shop\nchannels: { apns: { simulator: true } }');
     const all = await startAll({ MASTER_KEY: 'another key, of which nothing was sealed' });
@@ -135,7 +135,7 @@ describe('a process', { timeout: 400_000 }, () => {
     await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
   });
 
-  it('logs no fault more often than once in five seconds while its database cuts every connection', async () => {
+  it('A process logs no error more often than every five seconds while its database cuts every connection', async () => {
     await useMigrated();
     const line = await openCuttableLine(database.url);
     const all = await startAll({ DATABASE_URL: line.url });
@@ -171,7 +171,7 @@ describe('a process', { timeout: 400_000 }, () => {
     line.close();
   });
 
-  it('is helped by doctor, which says what to do in one sentence each, also as JSON', async () => {
+  it('herald doctor says in one sentence each what to do, also as JSON', async () => {
     database = await emptyDatabase();
     const before = await runDoctor({}, ['--json']);
     expect(before.code).toBe(1);
@@ -207,11 +207,11 @@ describe('a process', { timeout: 400_000 }, () => {
     expect(later.code).toBe(1);
   });
 
-  describe.skipIf(!hasRedisServer())('with Redis', () => {
+  describe.skipIf(!hasRedisServer())('Readiness with Redis', () => {
     let redis: OwnRedis;
     afterEach(() => redis.end());
 
-    it('is not ready with a wrong password, unless it is a gateway, and logs seldom', async () => {
+    it('A process with a wrong Redis password is not ready, unless it is a gateway, and logs seldom', async () => {
       await useMigrated();
       redis = await startRedis(['--requirepass', SECRET]);
       const env = { REDIS_URL: `redis://:not-the-one@127.0.0.1:${redis.port}` };
@@ -253,7 +253,7 @@ describe('a process', { timeout: 400_000 }, () => {
       expect((await runDoctor(env)).output).toMatch(/^ok {6}queue +/m);
     });
 
-    it('is told by doctor of a Redis that may drop jobs', async () => {
+    it('herald doctor reports a Redis that may drop jobs', async () => {
       await useMigrated();
       redis = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
       const { code, output } = await runDoctor({ REDIS_URL: redis.url });
@@ -261,7 +261,7 @@ describe('a process', { timeout: 400_000 }, () => {
       expect(code).toBe(1);
     });
 
-    it.each(NAMES)('%s does not start with a Redis with cluster mode on, and says what to do', async (name) => {
+    it.each(NAMES)('The %s does not start with a Redis with cluster mode on, and says what to do', async (name) => {
       await useMigrated();
       const nodes = join(folder, `nodes-${await freePort()}.conf`);
       redis = await startRedis(['--cluster-enabled', 'yes', '--cluster-config-file', nodes]);

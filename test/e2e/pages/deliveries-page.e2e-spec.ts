@@ -72,7 +72,7 @@ async function sendOneOfEach(): Promise<void> {
   });
 }
 
-describe.skipIf(chromium === undefined)('the page of deliveries', () => {
+describe.skipIf(chromium === undefined)('Page of deliveries', () => {
   let browser: RemoteBrowser;
   let page: WatchedPage;
   /** Another site: nothing may ask it for anything. */
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     await expect.poll(() => page.run(`return document.body.dataset.state`), WAIT).toBe('live');
   };
 
-  it('shows what a person gets on each channel, the newest first, from this host alone', async () => {
+  it('The page of deliveries shows what a person gets on each channel, newest first, from this host alone', async () => {
     await sendOneOfEach();
     await open('/deliveries');
     await expect.poll(cards, WAIT).toHaveLength(6);
@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     expect(page.hosts()).toEqual([new URL(lab.simulators.controlUrl).host]);
   });
 
-  it('shows a delivery that comes while it is open, and keeps it back while paused', async () => {
+  it('The page of deliveries shows a delivery that comes while it is open, and holds it back while paused', async () => {
     await open('/deliveries');
     await isLive();
     await client.sms({ Body: 'while you look' });
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     expect((await cards())[0]).toContain('while you read');
   });
 
-  it('filters by provider, address and words, also what comes later, by keyboard', async () => {
+  it('The page of deliveries filters by provider and words by the keyboard, also what comes later', async () => {
     await client.sms({ Body: 'first code', To: '+4915100000001' });
     await client.mail({ from: 'a@b.example', to: 'ada@example.com', subject: 'a mail', text: 'first mail' });
     await open('/deliveries?provider=sms');
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     expect((await cards()).join()).not.toContain('another');
   });
 
-  it('attack: a message is text, whatever it says, and loads nothing', async () => {
+  it('Attack: a hostile message is shown as text and loads nothing', async () => {
     const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script></li></ol>`;
     const active = `${evil}<svg onload="document.title='owned'"><a href="javascript:document.title='owned'">click</a>
       <img src="${elsewhereUrl}/img"><link rel="stylesheet" href="${elsewhereUrl}/css"><iframe src="${elsewhereUrl}/frame"></iframe>
@@ -235,7 +235,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     expect(asked).toEqual([]);
   });
 
-  it('holds two hundred cards, whatever comes', async () => {
+  it('The page of deliveries holds at most two hundred cards, whatever comes', async () => {
     await open('/deliveries');
     await isLive();
     for (let sent = 0; sent < 260; sent += 20) {
@@ -247,7 +247,7 @@ describe.skipIf(chromium === undefined)('the page of deliveries', () => {
     expect(await page.run(`return document.querySelectorAll('.delivery').length`)).toBeLessThanOrEqual(200);
   });
 
-  it('shows where everything is at /', async () => {
+  it('The page at / shows the addresses of the simulators and the number of fault rules', async () => {
     await lab.faults({ provider: 'apns', share: 1, status: 503 });
     await open('/');
     const text = await page.run<string>(`return document.body.innerText`);

@@ -9,7 +9,7 @@ if (chromium === undefined) {
   console.warn('Left out: the pages of the gateway in Chromium. Put chromium or google-chrome on the PATH');
 }
 
-describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
+describe.skipIf(chromium === undefined)('Pages of the gateway', () => {
   let gateway: TestGateway;
   let browser: RemoteBrowser;
   let page: WatchedPage;
@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
       field.value = ${JSON.stringify(text)};
       field.dispatchEvent(new Event('input', { bubbles: true }));`);
 
-  it('show what runs, and where to go on', async () => {
+  it('The start page shows what runs, and where to go on', async () => {
     await page.go(`${gateway.base}/`);
     expect(await page.run(`return document.querySelector('main').innerText`)).toMatch(
       /Gateway\s+ready[^]*registerUsers/,
@@ -43,7 +43,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
     isQuiet();
   });
 
-  it('hold the reference, with code for this gateway', async () => {
+  it('The API reference shows code for this gateway', async () => {
     await page.go(`${gateway.base}/docs`);
     expect(await page.run(`return document.querySelector('#registerUsers pre').textContent`)).toContain(
       `'${gateway.base}/rest/3.0/registerUsers'`,
@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
     isQuiet();
   });
 
-  it('find an operation by words in any order', async () => {
+  it('The API reference finds an operation by words in any order', async () => {
     await page.go(`${gateway.base}/docs`);
     await page.press('/', 'Slash');
     expect(await page.run(`return document.activeElement.id`)).toBe('search');
@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
     expect(await page.run(`return document.getElementById('nothing').hidden`)).toBe(false);
   });
 
-  it('change the language everywhere, by keyboard, and remember it', async () => {
+  it('The API reference changes the language everywhere by the keyboard, and remembers it', async () => {
     await page.go(`${gateway.base}/docs`);
     await page.run(`document.querySelector('[role=tab]').focus()`);
     await page.press('ArrowLeft');
@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
     expect(await page.run(shown)).toEqual(['Python']);
   });
 
-  it('keep the key in this tab alone, and try an operation with it', async () => {
+  it('The API reference keeps the key in this tab alone, and tries an operation with it', async () => {
     await page.go(`${gateway.base}/docs`);
     await type('#key', key);
     await page.go(`${gateway.base}/docs`);
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)('the pages of the gateway', () => {
     expect(await other.run(`return document.getElementById('key').value`)).toBe('');
   });
 
-  it('attack: sends a key nowhere else', async () => {
+  it('Attack: the API reference sends a key to no other host', async () => {
     await page.go(`${gateway.base}/docs`);
     const trial = `document.querySelector('#registerUsers .trial')`;
     for (const path of [

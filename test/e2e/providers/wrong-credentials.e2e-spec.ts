@@ -21,7 +21,7 @@ interface OpenEntry {
 }
 
 /** A message through credentials that its provider refuses: the reason is told wherever a person looks. */
-describe('wrong credentials', () => {
+describe('Wrong credentials', () => {
   let database: EmptyDatabase;
   let stack: Stack;
   let home: string;
@@ -66,65 +66,77 @@ describe('wrong credentials', () => {
     ['fcm', 'ANDROID', 'OAUTH_400', 'AUTH', 'invalid_grant: Invalid grant: account not found'],
     ['smtp', 'EMAIL', '535 5.7.8', 'AUTH', '535 5.7.8 Authentication credentials invalid'],
     ['sms', 'SMS', '20003', 'AUTH', 'Authenticate'],
-  ])('of %s are told in four places', { timeout: 240_000 }, async (channel, platform, code, why, words) => {
-    const users = await reachableUsers(stack.simulators, platform, 2, 1);
-    await stack.rest.register(users);
-    const message = { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: [platform] };
-    const key = await stack.rest.sendBulk(message);
-    const extId = `${platform.toLowerCase()}-1`;
-    await expect
-      .poll(() => listOpen(key), SOON)
-      .toEqual(
-        Array.from({ length: 2 }, () =>
-          expect.objectContaining({ errorCode: code, errorMsg: why, errorDetail: words }),
-        ),
-      );
-    expect((await listOpen(key))[0]?.nextAttempt).toBeGreaterThan(Date.now() - 60_000);
-    const list = await herald('account', 'list');
-    expect(
-      list
-        .split('\n')
-        .slice(list.split('\n').findIndex((line) => line.startsWith(channel)))
-        .join('\n'),
-    ).toContain(words);
-    expect(await herald('explain', extId, '--campaign', String(key))).toContain(words);
-    expect(await herald('doctor')).toContain(words);
-    // A second message, which was never tried, waits for the same reason.
-    const second = await stack.rest.sendBulk(message);
-    await expect
-      .poll(() => listOpen(second), SOON)
-      .toMatchObject([{ errorCode: code, errorMsg: why, errorDetail: words }, { errorCode: code }]);
-  });
+  ])(
+    'Wrong credentials of %s are reported in four places',
+    { timeout: 240_000 },
+    async (channel, platform, code, why, words) => {
+      const users = await reachableUsers(stack.simulators, platform, 2, 1);
+      await stack.rest.register(users);
+      const message = { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: [platform] };
+      const key = await stack.rest.sendBulk(message);
+      const extId = `${platform.toLowerCase()}-1`;
+      await expect
+        .poll(() => listOpen(key), SOON)
+        .toEqual(
+          Array.from({ length: 2 }, () =>
+            expect.objectContaining({ errorCode: code, errorMsg: why, errorDetail: words }),
+          ),
+        );
+      expect((await listOpen(key))[0]?.nextAttempt).toBeGreaterThan(Date.now() - 60_000);
+      const list = await herald('account', 'list');
+      expect(
+        list
+          .split('\n')
+          .slice(list.split('\n').findIndex((line) => line.startsWith(channel)))
+          .join('\n'),
+      ).toContain(words);
+      expect(await herald('explain', extId, '--campaign', String(key))).toContain(words);
+      expect(await herald('doctor')).toContain(words);
+      // A second message, which was never tried, waits for the same reason.
+      const second = await stack.rest.sendBulk(message);
+      await expect
+        .poll(() => listOpen(second), SOON)
+        .toMatchObject([{ errorCode: code, errorMsg: why, errorDetail: words }, { errorCode: code }]);
+    },
+  );
 
-  it('of web push are told in three places, and in the result, which is final', { timeout: 240_000 }, async () => {
-    await stack.rest.register(await reachableUsers(stack.simulators, 'CHROME', 1, 1));
-    const key = await stack.rest.sendBulk({
-      title: 'Hello',
-      text: 'Hello',
-      iconUrl: 'https://shop.example/icon.png',
-      platforms: ['CHROME'],
-    });
-    const failed = async () =>
-      (await stack.rest.get<{ list: OpenEntry[] }>(`getPushResult?notificationKey=${key}`)).body.list;
-    await expect.poll(failed, SOON).toMatchObject([{ status: 'FAILED', errorCode: '403', errorMsg: 'AUTH' }]);
-    const words = '403 the VAPID key is not the one of the subscription';
-    await expect.poll(() => herald('account', 'list'), SOON).toContain(words);
-    expect(await herald('explain', 'chrome-1', '--campaign', String(key))).toContain(words);
-    expect(await herald('doctor')).toContain(words);
-  });
+  it(
+    'Wrong credentials of web push are reported in three places, and in the result, which is final',
+    { timeout: 240_000 },
+    async () => {
+      await stack.rest.register(await reachableUsers(stack.simulators, 'CHROME', 1, 1));
+      const key = await stack.rest.sendBulk({
+        title: 'Hello',
+        text: 'Hello',
+        iconUrl: 'https://shop.example/icon.png',
+        platforms: ['CHROME'],
+      });
+      const failed = async () =>
+        (await stack.rest.get<{ list: OpenEntry[] }>(`getPushResult?notificationKey=${key}`)).body.list;
+      await expect.poll(failed, SOON).toMatchObject([{ status: 'FAILED', errorCode: '403', errorMsg: 'AUTH' }]);
+      const words = '403 the VAPID key is not the one of the subscription';
+      await expect.poll(() => herald('account', 'list'), SOON).toContain(words);
+      expect(await herald('explain', 'chrome-1', '--campaign', String(key))).toContain(words);
+      expect(await herald('doctor')).toContain(words);
+    },
+  );
 
-  it('are tried before a message, and mended', { timeout: 120_000 }, async () => {
-    expect(await herald('account', 'test', 'smtp')).toContain('FAILED  smtp');
-    await stack.simulators.credentials({});
-    expect(await herald('account', 'test', 'smtp')).toMatch(/^ok {6}smtp: connection to /);
-    // On a slow machine the pause has run out by now.
-    const paused = expect.any(Boolean) as unknown;
-    expect(JSON.parse(await herald('account', 'test', 'smtp', '--json'))).toMatchObject({ works: true, paused });
-    await herald('account', 'resume', 'smtp');
-    await expect.poll(() => herald('account', 'list'), SOON).toMatch(/smtp {5}simulator {2}ready\n.*over since/);
-  });
+  it(
+    'herald account test reports wrong credentials without a message, and later that they work',
+    { timeout: 120_000 },
+    async () => {
+      expect(await herald('account', 'test', 'smtp')).toContain('FAILED  smtp');
+      await stack.simulators.credentials({});
+      expect(await herald('account', 'test', 'smtp')).toMatch(/^ok {6}smtp: connection to /);
+      // On a slow machine the pause has run out by now.
+      const paused = expect.any(Boolean) as unknown;
+      expect(JSON.parse(await herald('account', 'test', 'smtp', '--json'))).toMatchObject({ works: true, paused });
+      await herald('account', 'resume', 'smtp');
+      await expect.poll(() => herald('account', 'list'), SOON).toMatch(/smtp {5}simulator {2}ready\n.*over since/);
+    },
+  );
 
-  it('are offered a test by apply, which sends nothing unasked', { timeout: 120_000 }, async () => {
+  it('herald apply offers a test of the credentials, and sends nothing unasked', { timeout: 120_000 }, async () => {
     const file = join(home, 'shop.yaml');
     await writeFile(file, 'app: shop\nchannels:\n  smtp: { host: 127.0.0.1, port: 1, from: shop@example.com }\n');
     expect(await herald('apply', file)).toContain('"herald account test smtp" tries them without a message.');

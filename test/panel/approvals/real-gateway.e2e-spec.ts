@@ -18,7 +18,7 @@ const kinds = findBrowsers('approvals on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 20;
 
-describe.each(kinds)('a campaign that a second member approves in %s', (kind) => {
+describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let author: Page;
@@ -71,7 +71,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     return (await listCampaigns())[0]?.key ?? 0;
   }
 
-  it('leaves after it was asked for, read and approved, all by the keyboard', async () => {
+  it('A campaign leaves after it was requested, read and approved, all by the keyboard', async () => {
     const key = await ask('Spring');
     await activate(author, 'See the request');
     await seeText(author, 'You asked for it, so somebody else decides.');
@@ -105,7 +105,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     await seeText(approver, 'Nothing waits');
   });
 
-  it('is rejected with words, which its author reads and answers with another one', async () => {
+  it('A rejected campaign shows its author the reason, and is written again as another one', async () => {
     const key = await ask('Summer');
     await approver.bringToFront();
     await approver.goto(at(`/campaigns/approvals?request=${key}`));
@@ -130,7 +130,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
   });
 
-  it('is not approved in the version that its author changed while it was read', async () => {
+  it('A campaign is not approved in a version that its author changed while it was read', async () => {
     const key = await ask('Autumn');
     await approver.bringToFront();
     await approver.goto(at(`/campaigns/approvals?request=${key}`));

@@ -14,7 +14,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 const AT = '/panel/apps/shop/campaigns';
 const APPROVE = 'Approve 1,234 recipients';
 
-describe.each(kinds)('who decides on a campaign in %s', (kind) => {
+describe.each(kinds)('Decision on a campaign in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -27,7 +27,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     body: { requestId: 'req-1', problems: [{ path, code: 'changed_meanwhile', text: 'Not what you read' }] },
   });
 
-  it('reads then and now, what was changed, and approves what was counted', async () => {
+  it('An approver reads the figures then and now and the changes, and approves what was counted', async () => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
     await seeText(page, 'It was 1,210 when it was asked for, and is 1,234 now.');
@@ -51,7 +51,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(sent?.body).toEqual({ hash: REVIEW_CHECK.hash, planned: REVIEW_CHECK.planned });
   });
 
-  it('reads whom it is meant for before and now in words, and in which words a mail was', async () => {
+  it('An approver reads the audience before and now in words, and the text of a mail before and now', async () => {
     const [from, to] = ['<p style=\\"color:red\\">Only today</p>', '<p>Only <b>tomorrow</b></p>'];
     const differences = [
       ...REVIEW.differences,
@@ -69,7 +69,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('counts who gets what else leaves that day, where somebody asks, and can stop that', async () => {
+  it('An approver counts on demand the users who get other campaigns of that day too, and can stop the count', async () => {
     site.on('GET /apps/shop/approvals/1240/neighbours', NEVER);
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
@@ -85,7 +85,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('cannot approve while it is being counted', async () => {
+  it('An approver cannot approve while the campaign is being counted', async () => {
     site.on('POST /apps/shop/approvals/1240/check', NEVER);
     await open('/approvals?request=1240');
     await seeText(page, 'Counting …');
@@ -94,7 +94,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is told what changed meanwhile, and sees the new number', async () => {
+  it('An approver sees what changed in between, and the new number', async () => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
     site.on('POST /apps/shop/approvals/1240/approve', changed('planned'));
@@ -110,7 +110,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Decide'), SOON);
   });
 
-  it('reads how many must approve what, and why what grew did not leave', async () => {
+  it('The page of requests shows how many must approve what, and why a campaign that grew did not leave', async () => {
     await open('/approvals');
     await seeText(page, 'More than 1,000 users: 2 approvals. More than 5,000 users: 3 approvals.');
     const grown = { ...REVIEW, state: 'OUTGROWN', given: 2, outgrown: 5200 };
@@ -121,7 +121,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('turns the e-mails about requests off', async () => {
+  it('A member turns the e-mails about requests off', async () => {
     site.on('POST /me', { body: { ...ME, member: { ...ME.member, approvalMails: false } } });
     await page.goto(`${site.origin}/panel/me`);
     await seeText(page, 'Requests that you may approve');
@@ -133,7 +133,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(site.requestsOf('POST /me')[0]?.body).toMatchObject({ approvalMails: false });
   });
 
-  it('rejects with words alone', async () => {
+  it('An approver rejects only with a reason', async () => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
     await press(page, 'button', 'Reject');
@@ -146,7 +146,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(sent?.body).toEqual({ hash: REVIEW.hash, words: 'The price is wrong' });
   });
 
-  it('takes back what it asked for itself, after a question', async () => {
+  it('An author takes a request back after a confirmation', async () => {
     await open('/approvals?request=1241');
     await seeText(page, 'Nobody is told by e-mail: the application has no e-mail account.');
     await press(page, 'button', 'Take it back');
@@ -162,7 +162,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toHaveLength(1);
   });
 
-  it('reads alone without the permission', async () => {
+  it('A member without the permission can only read a request', async () => {
     site.on('GET /apps/shop/approvals/1240', { body: { ...REVIEW, target: null, draft: null } });
     site.on('POST /apps/shop/approvals/1240/check', refusal(403, 'FORBIDDEN', 'No.'));
     const [shop] = ME.apps;
@@ -173,7 +173,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(site.requestsOf('POST /apps/shop/approvals/1240/check')).toEqual([]);
   });
 
-  it('writes on what it asked for, and puts another one in its place', async () => {
+  it('An author changes a requested campaign and puts another one in its place', async () => {
     await open('/new?request=1241');
     await seeText(page, 'You change what waits for approval.');
     expect(await page.$eval('textarea', (field) => field.value)).toBe(DRAFT.message.text);
@@ -188,7 +188,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     });
   });
 
-  it('does not write on what has parts that the composer lacks', async () => {
+  it('The composer does not open a requested campaign with parts that it lacks', async () => {
     const draft = { ...DRAFT, target: { tags: ['vip'] } };
     site.on('GET /apps/shop/approvals/1241', { body: { ...REVIEW, key: '1241', own: 'AUTHOR', draft } });
     await open('/new?request=1241');

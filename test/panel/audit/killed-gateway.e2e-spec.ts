@@ -21,7 +21,7 @@ const ONCE = { 'idempotency-key': 'b1f1a0de-0000-4000-8000-000000000001' };
 
 type Ask = (member: PanelMember) => Promise<{ status: number; text: string; json: unknown }>;
 
-describe('a gateway that is killed between a write and its entry', () => {
+describe('Gateway killed between a write and its audit entry', () => {
   let database: EmptyDatabase;
   let stack: Stack;
   let home: string;
@@ -101,17 +101,20 @@ describe('a gateway that is killed between a write and its entry', () => {
     ['an invitation', (who) => who.post('/members', GUEST), 'members.member'],
   ];
 
-  it.each(WRITES)('leaves neither of %s, and the same again leaves both', async (_, ask, writes) => {
-    const before = await readState();
-    const entries = await countEntries();
-    await killWithin(ask);
-    expect(changedTables(before, await readState())).toEqual([]);
+  it.each(WRITES)(
+    'A killed gateway leaves neither write nor entry of %s, and the same request again leaves both',
+    async (_, ask, writes) => {
+      const before = await readState();
+      const entries = await countEntries();
+      await killWithin(ask);
+      expect(changedTables(before, await readState())).toEqual([]);
 
-    const { status, text } = await ask(member);
-    expect([200, 204], text).toContain(status);
-    expect(changedTables(before, await readState())).toEqual(expect.arrayContaining([writes]));
-    expect(await countEntries()).toBe(entries + 1);
-  });
+      const { status, text } = await ask(member);
+      expect([200, 204], text).toContain(status);
+      expect(changedTables(before, await readState())).toEqual(expect.arrayContaining([writes]));
+      expect(await countEntries()).toBe(entries + 1);
+    },
+  );
 });
 
 const LATER = {

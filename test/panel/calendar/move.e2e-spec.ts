@@ -12,7 +12,7 @@ const kinds = findBrowsers('moving campaigns on the calendar');
 const SOON = { timeout: 20_000, interval: 50 };
 const MOVE = 'POST /apps/shop/campaigns/1400/move';
 
-describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
+describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -51,7 +51,7 @@ describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
     })()`);
   const moves = () => site.requestsOf(MOVE).map(({ body }) => body);
 
-  it('drags one to another day at the same hour of the clock', async () => {
+  it('A campaign is dragged to another day at the same hour of the clock', async () => {
     await open('Europe/Istanbul', '2030-03-28', '2030-03-27T23:30:00.000Z');
     expect(await drag('Night owls', '2030-03-31')).toBe(true);
     await seeText(page, 'It would begin:');
@@ -63,7 +63,7 @@ describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
     expect(moves()).toEqual([{ startTime: '2030-03-30T23:30:00.000Z', seen: '2030-03-27T23:30:00.000Z' }]);
   });
 
-  it('is refused the hour that the clock skips, in words', async () => {
+  it('A move to an hour that the clock skips is refused in words', async () => {
     await open('Europe/Berlin', '2030-03-29', '2030-03-29T01:30:00.000Z');
     await drag('Night owls', '2030-03-31');
     await seeText(page, 'The clock of Europe/Berlin skips this time: it is set forward then.');
@@ -73,7 +73,7 @@ describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
     expect(moves()).toEqual([]);
   });
 
-  it('is asked which of two it means where the clock shows an hour twice, by the keyboard alone', async () => {
+  it('A move to an hour that the clock shows twice asks which one is meant, by the keyboard alone', async () => {
     await open('Europe/Berlin', '2030-10-25', '2030-10-25T00:30:00.000Z');
     await activate(page, 'What to do with Night owls');
     await page.waitForSelector('[role="menuitem"]');
@@ -93,7 +93,7 @@ describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
     );
   });
 
-  it('reads why one stays where it is', async () => {
+  it('A refused move shows why the campaign stays where it is', async () => {
     await open('Europe/Berlin', '2030-10-25', '2030-10-25T00:30:00.000Z');
     const text = 'The campaign 1400 has begun already: its time cannot be changed any more';
     site.on(MOVE, { status: 409, body: { problems: [{ code: 'wrong_state', path: '', text }] } });
@@ -103,7 +103,7 @@ describe.each(kinds)('who moves campaigns on the calendar in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('moves a draft with a time, and compares its audience with that of a campaign', async () => {
+  it('A draft with a time is moved, and its audience is compared with that of a campaign', async () => {
     const fields = { ...FORM.fields, when: 'later', at: '2030-10-24T09:00' };
     site
       .on('GET /apps/shop/drafts', { body: { items: [{ ...DRAFT, at: fields.at, isLocal: false }] } })

@@ -16,7 +16,7 @@ import {
 const kinds = findBrowsers('the calendar on a real gateway');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('the plan of a team, on a real gateway in %s', (kind) => {
+describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -53,7 +53,7 @@ describe.each(kinds)('the plan of a team, on a real gateway in %s', (kind) => {
       )
     )?.due.toISOString();
 
-  it('moves a campaign by the keyboard, and sees whom two of a day share', async () => {
+  it('A member moves a campaign by the keyboard, and sees how many users two campaigns of a day share', async () => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/calendar?view=week&day=2030-05-15`);
     await seeText(page, 'Night owls');
     await activate(page, 'What to do with Night owls');
@@ -79,7 +79,7 @@ describe.each(kinds)('the plan of a team, on a real gateway in %s', (kind) => {
     await vi.waitFor(async () => expect(String(await page.evaluate(cell))).toContain('Night owls'), SOON);
   });
 
-  it('finds the filters that it saved, until they are removed', async () => {
+  it('A member finds saved filters again until they are removed', async () => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
     await seeText(page, 'Night owls');
     await choose(page, 'Label', 'news');

@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('saved views of campaigns');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('who saves a view of campaigns in %s', (kind) => {
+describe.each(kinds)('Saved views of campaigns in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -35,7 +35,7 @@ describe.each(kinds)('who saves a view of campaigns in %s', (kind) => {
     await seeText(page, 'November digest');
   });
 
-  it('chooses a label, saves, renames, and removes it, by the keyboard', async () => {
+  it('A member saves a view with a label, renames it and removes it, by the keyboard', async () => {
     await choose(page, 'Label', 'news');
     await vi.waitFor(async () => expect(await page.evaluate('location.search')).toBe('?label=news'), SOON);
     await vi.waitFor(

@@ -11,7 +11,7 @@ const kinds = findBrowsers('warnings of a check');
 const SOON = { timeout: 20_000, interval: 50 };
 const SEND = 'Send to 1,234 recipients';
 
-describe.each(kinds)('who checks a campaign about which there is something to say in %s', (kind) => {
+describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -34,7 +34,7 @@ describe.each(kinds)('who checks a campaign about which there is something to sa
   const isSendable = () =>
     page.$$eval('button', (buttons, name) => buttons.some((each) => each.textContent === name && !each.disabled), SEND);
 
-  it('reads it in words, and goes to where it is changed by the keyboard', async () => {
+  it('A check shows its warnings in words, and leads to where to change them by the keyboard', async () => {
     await check(WARNED);
     for (const line of [
       'Huawei push (Push Kit) has no account: 12 recipients get nothing.',
@@ -56,7 +56,7 @@ describe.each(kinds)('who checks a campaign about which there is something to sa
     expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Audience');
   });
 
-  it('sees what real recipients get, where somebody asks for it', async () => {
+  it('A check shows on demand what real recipients get', async () => {
     await check(WARNED);
     expect(site.requestsOf('GET /apps/shop/checks/17/samples')).toEqual([]);
     site.on('GET /apps/shop/checks/17/samples', { body: SAMPLES });
@@ -65,7 +65,7 @@ describe.each(kinds)('who checks a campaign about which there is something to sa
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('cannot send what could not leave, and reads why', async () => {
+  it('A campaign that could not leave cannot be sent, and the check shows why', async () => {
     await check(BLOCKED);
     await seeText(page, 'The account Apple push (APNs) is paused: 1,234 recipients wait until somebody resumes it.');
     await seeText(page, 'Nothing could leave.');

@@ -23,7 +23,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 const FIRST = 'Complete every line first, or remove it.';
 
-describe.each(kinds)('a campaign to groups that is written in %s', (kind) => {
+describe.each(kinds)('Campaign to groups of conditions in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -52,7 +52,7 @@ describe.each(kinds)('a campaign to groups that is written in %s', (kind) => {
     );
   const isCheckable = () => isMatched(page, '::-p-aria([name="Check"][role="button"])', ':not(:disabled)');
 
-  it('goes to as many as the description, the check and the button say', async () => {
+  it('A campaign to groups goes to as many as the description, the check and the button say', async () => {
     const isIn = ({ tags, city }: Shopper) => tags.includes('vip') && !(city === 'Van' || tags.includes('new'));
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');

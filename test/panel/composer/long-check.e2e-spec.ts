@@ -10,7 +10,7 @@ const kinds = findBrowsers('checks that take long');
 const SOON = { timeout: 20_000, interval: 50 };
 const SEND = 'Send to 1,234 recipients';
 
-describe.each(kinds)('who checks a large campaign in %s', (kind) => {
+describe.each(kinds)('Check of a large campaign in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -30,7 +30,7 @@ describe.each(kinds)('who checks a large campaign in %s', (kind) => {
     await press(page, 'button', 'Check');
   });
 
-  it('sees how far it is, and sends to as many as it told in the end', async () => {
+  it('A check shows its progress, and in the end the number of recipients to send to', async () => {
     await seeText(page, '40% counted');
     expect(await findBarriers(page)).toEqual([]);
     site.on('GET /apps/shop/checks/17', { status: 503 });
@@ -42,13 +42,13 @@ describe.each(kinds)('who checks a large campaign in %s', (kind) => {
     expect(stops()).toEqual([]);
   });
 
-  it('reads by which number a very large one goes', async () => {
+  it('A check of a very large campaign explains which number counts', async () => {
     site.on('GET /apps/shop/checks/17', { body: doneCheck({ ...CHECK, planned: 200_001 }) });
     await seeText(page, 'More than 200,000 recipients are not counted again. For ten minutes');
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('stops it', async () => {
+  it('A member stops a check', async () => {
     await seeText(page, '40% counted');
     await press(page, 'button', 'Stop counting');
     await vi.waitFor(() => expect(stops()).toHaveLength(1), SOON);
@@ -56,7 +56,7 @@ describe.each(kinds)('who checks a large campaign in %s', (kind) => {
     expect(await textOf(page)).not.toContain(SEND);
   });
 
-  it('reads why there is no number', async () => {
+  it('A stopped, failed or refused check shows why there is no number', async () => {
     site.on('GET /apps/shop/checks/17', { body: { ...openCheck(0.4), state: 'STOPPED' } });
     await seeText(page, 'The check was stopped. Check it again.');
     const fault = { message: 'It could not be counted. Check it again', field: null };

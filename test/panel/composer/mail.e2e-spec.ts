@@ -15,7 +15,7 @@ const HOSTILE = `<title>x</title><body><h1>Spring</h1><script>parent.document.ti
 <base href="https://track.invalid/"><form action="https://track.invalid/"><button>send</button></form>
 <a href="javascript:parent.ran=1" target="_top">away</a><a href="https://away.invalid/">there</a></body>`;
 
-describe.each(kinds)('who writes an e-mail in %s', (kind) => {
+describe.each(kinds)('E-mail in the composer in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -31,7 +31,7 @@ describe.each(kinds)('who writes an e-mail in %s', (kind) => {
     await seeText(page, 'An e-mail goes alone');
   });
 
-  it('adds, moves and deletes blocks by the keyboard alone', async () => {
+  it('A member adds, moves and deletes blocks by the keyboard alone', async () => {
     await choose(page, 'Choose a block', 'Heading');
     await tabTo(page, 'Text');
     await awaitEditor(page);
@@ -47,7 +47,7 @@ describe.each(kinds)('who writes an e-mail in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('sees a hostile mail, which runs and loads nothing', async () => {
+  it('The preview of a hostile mail runs and loads nothing', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await choose(page, 'Choose a block', 'Line');
@@ -66,7 +66,7 @@ describe.each(kinds)('who writes an e-mail in %s', (kind) => {
     expect(await frame?.evaluate('document.body.innerText')).toContain('styled');
   });
 
-  it('fills in a template, whose version stays', async () => {
+  it('A member fills in a template, which stays in its version', async () => {
     await press(page, 'radio', 'With a template');
     await press(page, 'button', 'Choose a template Template');
     await press(page, 'option', 'Newsletter');

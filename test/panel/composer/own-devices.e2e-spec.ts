@@ -16,7 +16,7 @@ import {
 const kinds = findBrowsers('devices of a member');
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(kinds)('a member who proves devices of its own in %s', (kind) => {
+describe.each(kinds)('Own devices of a member in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -50,7 +50,7 @@ describe.each(kinds)('a member who proves devices of its own in %s', (kind) => {
     }, SOON);
   }
 
-  it('types the code that came to the phone, and sends a test there with one press', async () => {
+  it('A member types the code that came to the phone, and sends a test there with one press', async () => {
     await page.goto(`${sending.gateway.base}/panel/me`);
     await seeText(page, 'No devices are yours yet.');
     await typeAt(page, 'Whole value', 'nobody');

@@ -30,7 +30,7 @@ const drawn = (mediaUrl: string) => ({
   },
 });
 
-describe.each(kinds)('how a campaign arrives, in %s', (kind) => {
+describe.each(kinds)('Preview of a campaign in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -47,7 +47,7 @@ describe.each(kinds)('how a campaign arrives, in %s', (kind) => {
     await seeText(page, 'For members');
   });
 
-  it('is opened out on Android with everything, and closed without it', async () => {
+  it('The preview for Android shows all parts opened out, and leaves them out when closed', async () => {
     await seeText(page, 'and everybody else on Monday');
     for (const part of ['Show', 'Later', 'Tulips', 'From Friday']) {
       expect(await textOf(page)).toContain(part);
@@ -67,21 +67,21 @@ describe.each(kinds)('how a campaign arrives, in %s', (kind) => {
     expect(await page.$('img[alt="Picture"]')).toBeNull();
   });
 
-  it('tells the address of a picture of another server, and loads nothing of it', async () => {
+  it('The preview shows the address of a picture of another server, and loads nothing of it', async () => {
     preview(drawn(FOREIGN));
     await page.keyboard.type(' Now');
     await seeText(page, FOREIGN);
     expect(await page.$('img[alt="Picture"]')).toBeNull();
   });
 
-  it('has what the provider gets, to be opened', async () => {
+  it('The preview opens what the provider gets', async () => {
     expect(await textOf(page)).not.toContain('"bigText"');
     await activate(page, 'What the provider gets: Android');
     await seeText(page, '"bigText"');
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('tells the segments and the encoding of a text message while it is written', async () => {
+  it('The preview shows the segments and the encoding of a text message while it is written', async () => {
     const sms = { encoding: 'UCS-2', segments: 2, characters: 71, perSegment: 67 };
     preview({ ...ios, platform: 'SMS', channel: 'sms', payload: { body: 'ş'.repeat(71), segments: 2 }, sms });
     await page.keyboard.type('ş');
@@ -89,7 +89,7 @@ describe.each(kinds)('how a campaign arrives, in %s', (kind) => {
     await seeText(page, 'a character outside the alphabet of GSM');
   });
 
-  it('is shown as one after the other of the audience gets it', async () => {
+  it('The preview shows the message for one person of the audience after the other', async () => {
     const shown = () => site.requestsOf('POST /apps/shop/compose/preview').at(-1)?.body;
     await activate(page, 'Next of the audience');
     await vi.waitFor(() => expect(shown()).toMatchObject({ extId: 'tomo' }), SOON);

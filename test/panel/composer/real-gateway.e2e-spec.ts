@@ -18,7 +18,7 @@ const kinds = findBrowsers('the composer on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 40;
 
-describe.each(kinds)('a campaign that is written in %s', (kind) => {
+describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -46,7 +46,7 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
   });
   afterEach(() => closePage(page));
 
-  it('is shown as one person gets it, checked, and launched once for as many as the button says', async () => {
+  it('A campaign is previewed for one person, checked, and launched once for as many as the button says', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
     await seeText(page, 'How it arrives');

@@ -12,7 +12,7 @@ const SEND = 'Send to 1,234 recipients';
 /** In the preview: what stands below it moves until it is there. */
 const DRAWN = '104 of 4,046 bytes';
 
-describe.each(kinds)('who writes a campaign in %s', (kind) => {
+describe.each(kinds)('Composer in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -30,7 +30,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     await typeAt(page, 'Text', 'Members see it first, @{town}.');
   }
 
-  it('is offered values of people with the share of the audience that has them', async () => {
+  it('The composer offers values with the share of the audience that has them', async () => {
     await typeAt(page, 'Text', 'Hello from @{ci');
     await seeText(page, 'city · 71% have it');
     expect(await findBarriers(page)).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(await textOf(page)).not.toContain('have it\n');
   });
 
-  it('sees what arrives and what is wrong, without a barrier', async () => {
+  it('The composer shows the message that arrives and its problems, without a barrier', async () => {
     expect(sent('preview')).toEqual([]);
     await write();
     await seeText(page, 'There is no attribute town.');
@@ -69,7 +69,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(await page.$eval('textarea', (field) => field.getAttribute('aria-invalid'))).toBe('true');
   });
 
-  it('writes it in two languages, sees each as it arrives, and what is wrong in the other one', async () => {
+  it('The composer shows each of two languages as it arrives, and the problems of the other one', async () => {
     const [main] = PREVIEW.items;
     const alert = { title: 'Bahar', body: 'Önce üyeler görür.' };
     const turkish = { ...main, language: 'tr', payload: { ...main?.payload, body: { aps: { alert } } } };
@@ -101,7 +101,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     await seeText(page, 'Something was changed since the check');
   });
 
-  it('reads of a refused field below it, by its label, and not that something were missing', async () => {
+  it('The composer explains a refused field below it, by its label, and not as something missing', async () => {
     const problem = "Field 'message.click.deeplink' should open a page: its scheme runs code or contains a document";
     site.on('POST /apps/shop/compose/preview', {
       status: 400,
@@ -115,7 +115,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('sends to as many as the check told, and to nobody after a change', async () => {
+  it('The composer sends to as many as the check counted, and not after a change', async () => {
     await write();
     await activate(page, 'Check');
     await seeText(page, SEND);
@@ -141,7 +141,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     ]);
   });
 
-  it('loses nothing that was typed when the server is away or the page is loaded again', async () => {
+  it('The composer loses nothing that was typed when the server is away or the page is loaded again', async () => {
     await write();
     await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
@@ -172,7 +172,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(new Set(sent('launch').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
-  it('checks again when it would reach others meanwhile', async () => {
+  it('The composer asks for another check when a campaign would reach others now', async () => {
     await write();
     await seeText(page, DRAWN);
     await press(page, 'button', 'Check');

@@ -15,7 +15,7 @@ import {
 const kinds = findBrowsers('rich kinds of a message');
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(kinds)('a message with pages in %s', (kind) => {
+describe.each(kinds)('Message with pages in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -31,7 +31,7 @@ describe.each(kinds)('a message with pages in %s', (kind) => {
   });
   afterEach(() => closePage(page));
 
-  it('is previewed, saved and opened again as it was, and sent', async () => {
+  it('A message with pages is previewed, saved, opened again as it was, and sent', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
     await seeText(page, 'How it arrives');

@@ -9,7 +9,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('rich texts in a mail');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('who writes the text of a mail in %s', (kind) => {
+describe.each(kinds)('Text of a mail in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -41,7 +41,7 @@ describe.each(kinds)('who writes the text of a mail in %s', (kind) => {
     await page.keyboard.up(modifier);
   }
 
-  it('has bold, italic, a link and a placeholder by the keyboard alone', async () => {
+  it('A member writes bold, italic, a link and a placeholder by the keyboard alone', async () => {
     await page.keyboard.type('Hello ');
     await pressWith('Control', 'b');
     await page.keyboard.type('you');
@@ -79,7 +79,7 @@ describe.each(kinds)('who writes the text of a mail in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('stays plain without a look, and takes no HTML of a clipboard', async () => {
+  it('The text of a mail stays plain without formatting, and takes no HTML of a clipboard', async () => {
     await page.keyboard.type('Dear ');
     await page.evaluate(`{
       const data = new DataTransfer();
@@ -94,7 +94,7 @@ describe.each(kinds)('who writes the text of a mail in %s', (kind) => {
     expect(await page.evaluate('window.ran')).toBeUndefined();
   });
 
-  it('gets a value from the list of the tools', async () => {
+  it('A member inserts a value from the list of the tools', async () => {
     await page.keyboard.type('Dear ');
     await press(page, 'button', 'Insert a value');
     await page.waitForSelector('[role="menuitem"]');

@@ -18,7 +18,7 @@ const kinds = findBrowsers('what a campaign has beside its message');
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 12;
 
-describe.each(kinds)('speed, limit, categories and times, by the keyboard alone, in %s', (kind) => {
+describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -58,7 +58,7 @@ describe.each(kinds)('speed, limit, categories and times, by the keyboard alone,
       `[...document.querySelectorAll('input')].find(({ labels }) => labels?.[0]?.textContent === ${JSON.stringify(label)})?.value`,
     );
 
-  it('are written, kept over a reload, refused at their field, counted, and read by who approves', async () => {
+  it('Terms of a campaign are typed, kept over a reload, refused at their field, counted, and shown for approval', async () => {
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Everything 20 % off');
     await activate(page, 'More: categories, label, time to live');

@@ -17,7 +17,7 @@ import {
 const kinds = findBrowsers('tests of a message');
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(kinds)('a message that is tried out in %s', (kind) => {
+describe.each(kinds)('Tests of a message in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -51,7 +51,7 @@ describe.each(kinds)('a message that is tried out in %s', (kind) => {
     await sender.waitUntilIdle();
   }
 
-  it('goes to chosen testers in a chosen language, and tells live what became of it at each device', async () => {
+  it('A test goes to chosen testers in a chosen language, and shows live the outcome at each device', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
     await seeText(page, 'How it arrives');
@@ -98,7 +98,7 @@ describe.each(kinds)('a message that is tried out in %s', (kind) => {
     await seeText(page, 'The message was changed since this test.');
   });
 
-  it('goes once to the same people after a lost answer, and at once to others', async () => {
+  it('A test goes once to the same people after a lost answer, and at once to others', async () => {
     const { db } = sending.gateway.fresh;
     const countAll = async () => (await db.rows(`SELECT 1 FROM delivery.dispatch WHERE options ? 'isTest'`)).length;
     const earlier = await countAll();

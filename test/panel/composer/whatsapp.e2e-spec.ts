@@ -44,7 +44,7 @@ const OFFER = {
   },
 };
 
-describe.each(kinds)('a template of WhatsApp in %s', (kind) => {
+describe.each(kinds)('WhatsApp template in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -72,7 +72,7 @@ describe.each(kinds)('a template of WhatsApp in %s', (kind) => {
     await seeText(page, NONE);
   });
 
-  it('is chosen, filled, shown, kept over a reload, and launched with its values', async () => {
+  it('A template is chosen, filled, shown, kept over a reload, and launched with its values', async () => {
     await choose(page, NONE, 'spring');
     await seeText(page, 'Hello {{1}}, everything is cheaper.');
     await typeAt(page, 'Address of the picture (https)', 'https://shop.example/a.png');
@@ -105,7 +105,7 @@ describe.each(kinds)('a template of WhatsApp in %s', (kind) => {
     });
   });
 
-  it('is refused below its field, and goes away with the choice of none', async () => {
+  it('A refused template shows the reason below its field, and is removed by choosing none', async () => {
     const problem = "Field 'whatsapp.template': the template 'order_update' in tr is PAUSED, not APPROVED";
     site.on('POST /apps/shop/compose/preview', {
       body: {

@@ -11,7 +11,7 @@ const kinds = findBrowsers('when a campaign leaves');
 const SOON = { timeout: 20_000, interval: 50 };
 const ASKED = 'GET /apps/shop/compose/neighbours';
 
-describe.each(kinds)('who chooses when a campaign leaves in %s', (kind) => {
+describe.each(kinds)('Start time of a campaign in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -36,7 +36,7 @@ describe.each(kinds)('who chooses when a campaign leaves in %s', (kind) => {
   }
   const checks = () => site.requestsOf('POST /apps/shop/compose/check');
 
-  it('reads what else leaves around that time', async () => {
+  it('The composer shows what else leaves around the start time', async () => {
     await type('02012030', '0330PM');
     await seeText(page, 'What else leaves within a day of it');
     await seeText(page, '12,300');
@@ -47,13 +47,13 @@ describe.each(kinds)('who chooses when a campaign leaves in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is refused a time that the clock skips, in words', async () => {
+  it('A start time that the clock skips is refused in words', async () => {
     await type('03312030', '0230AM');
     await seeText(page, 'The clock of Europe/Berlin skips this time: it is set forward then.');
     expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');
   });
 
-  it('is asked which one it means of a time that the clock shows twice, and that one counts', async () => {
+  it('The composer asks which of two times is meant when the clock shows one twice, and uses that one', async () => {
     await type('10272030', '0230AM');
     await seeText(page, 'The clock of Europe/Berlin shows this time twice');
     expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');

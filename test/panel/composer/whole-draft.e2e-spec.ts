@@ -10,7 +10,7 @@ const kinds = findBrowsers('a whole campaign that is written');
 const SOON = { timeout: 20_000, interval: 50 };
 const CAMPAIGN = 'GET /apps/shop/campaigns/1234';
 
-describe.each(kinds)('a campaign as a whole in %s', (kind) => {
+describe.each(kinds)('Whole campaign draft in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -39,7 +39,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     await page.keyboard.up('Alt');
   }
 
-  it('is begun with a draft, a copy or a template, until something is typed', async () => {
+  it('A new campaign can begin with a draft, a copy or a template until something is typed', async () => {
     await open();
     await seeText(page, 'Begin with');
     await seeText(page, 'Summer sale');
@@ -48,7 +48,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Begin with'), SOON);
   });
 
-  it('copies another one, says what it does not copy, and is a draft of its own at once', async () => {
+  it('A copy of a campaign names the parts that are not copied, and is a draft of its own at once', async () => {
     site.on(CAMPAIGN, ({ path }) => ({
       body: {
         key: path.split('/').at(-1),
@@ -76,7 +76,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     await vi.waitFor(async () => expect(await valueOf('Text')).toBe(''), SOON);
   });
 
-  it('is taken back step by step, and made again', async () => {
+  it('Changes of a campaign are undone step by step, and made again', async () => {
     await open();
     await typeAt(page, 'Name of the campaign', 'Spring');
     await seeText(page, 'Saved at');
@@ -96,7 +96,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     await vi.waitFor(async () => expect(await valueOf('Text')).toBe('Now'), SOON);
   });
 
-  it('is shown as a request, without a key', async () => {
+  it('A campaign is shown as a request, without a key', async () => {
     await open();
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Now');
@@ -108,7 +108,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('leads the keyboard to its parts, and to the field that was refused', async () => {
+  it('The keyboard reaches the parts of a campaign, and the field that was refused', async () => {
     await open();
     await alt('Digit2');
     expect(await focused()).toContain('Everybody');
@@ -130,7 +130,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     await vi.waitFor(async () => expect(await focused()).toContain('What a tap opens'), SOON);
   });
 
-  it('has a subtitle and data for the app under More, and says what is no data', async () => {
+  it('The composer has a subtitle and data for the app under More, and reports invalid data', async () => {
     await open();
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Now');
@@ -151,7 +151,7 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
     );
   });
 
-  it('is there after the page is loaded anew for a server of another build', async () => {
+  it('A campaign is still there after a reload for a server of another build', async () => {
     let isNew = false;
     const build = () => ({ 'x-herald-build': isNew ? 'new' : 'old' });
     site.on('GET /apps/shop/compose/categories', () => ({ body: { items: [] }, headers: build() }));

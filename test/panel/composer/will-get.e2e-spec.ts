@@ -18,7 +18,7 @@ import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
 
 const kinds = findBrowsers('whether a person will get a campaign');
 
-describe.each(kinds)('whether somebody will get a campaign, asked in %s', (kind) => {
+describe.each(kinds)('Forecast for one person in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -51,7 +51,7 @@ describe.each(kinds)('whether somebody will get a campaign, asked in %s', (kind)
     await activate(page, 'Find out');
   }
 
-  it('tells which clause keeps them out, which device is missing, and that nobody has the id', async () => {
+  it('The forecast shows which clause excludes a person, which device is missing, and that an id is unknown', async () => {
     page = await enterPanel(browser, sending.gateway, { name: 'Ada', role: 'marketer' });
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
@@ -87,7 +87,7 @@ describe.each(kinds)('whether somebody will get a campaign, asked in %s', (kind)
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is not told by what the member may not see', async () => {
+  it('The forecast is refused for a message with data that the member may not see', async () => {
     page = await enterPanel(browser, sending.gateway, { name: 'Mia', role: 'marketer' });
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');

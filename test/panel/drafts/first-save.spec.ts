@@ -50,7 +50,7 @@ function serverAndStorage() {
   return { storage, drafts, open };
 }
 
-describe('the first save of a draft', () => {
+describe('First save of a draft', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -58,7 +58,7 @@ describe('the first save of a draft', () => {
     vi.useRealTimers();
   });
 
-  it('is not lost by a page that is loaded anew before its address names the draft', async () => {
+  it('The first save is not lost by a page that is loaded again before its address names the draft', async () => {
     const { drafts, open, storage } = serverAndStorage();
     const ids: string[] = [];
     const before = open((id) => ids.push(id));
@@ -80,7 +80,7 @@ describe('the first save of a draft', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is not lost by a page that hears of its reload %s it was named',
+    'The first save is not lost by a page that reloads %s it was named',
     async (order) => {
       const { drafts, open, storage } = serverAndStorage();
       const going = open(() => going.named());
@@ -103,7 +103,7 @@ describe('the first save of a draft', () => {
     },
   );
 
-  it('is forgotten by a page that was asked to go, and stays', async () => {
+  it('The first save is forgotten by a page that was asked to go, and stays', async () => {
     const { open, storage } = serverAndStorage();
     const page = open(() => page.named());
     page.change({ ...page.see().form, name: 'For members' });
@@ -115,7 +115,7 @@ describe('the first save of a draft', () => {
     expect([...storage.keys()]).toEqual([]);
   });
 
-  it('is forgotten at once where another screen takes the place of this one', async () => {
+  it('The first save is forgotten at once where another screen takes the place of this one', async () => {
     const { open, storage } = serverAndStorage();
     const page = open(() => page.named());
     page.change({ ...page.see().form, name: 'For members' });

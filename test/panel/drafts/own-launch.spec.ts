@@ -47,8 +47,8 @@ async function openStored() {
   return { saver, commit, answerLooks };
 }
 
-describe('a page that launches its draft', () => {
-  it('is not told of its own launch as if another page had launched it', async () => {
+describe('Launch of a draft by its own page', () => {
+  it('A page does not report its own launch as that of another page', async () => {
     const { saver, commit, answerLooks } = await openStored();
     void saver.look();
     const launched = await saver.launch(async ({ id, version }) => {
@@ -67,7 +67,7 @@ describe('a page that launches its draft', () => {
     expect(saver.see().ended, 'by a look from before the page knew').toBeUndefined();
   });
 
-  it('hears of a launch whose answer did not come', async () => {
+  it('A page learns of a launch whose answer did not come', async () => {
     const { saver, commit, answerLooks } = await openStored();
     const lost = saver.launch(() => {
       commit();

@@ -22,7 +22,7 @@ const SOON = { timeout: 45_000, interval: 100 };
 const MIRA = { id: '2', name: 'Mira Holt' };
 const MEET = 'POST /apps/shop/drafts/12/presence';
 
-describe.each(kinds)('who else has a draft open in %s', (kind) => {
+describe.each(kinds)('Presence on a draft in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -40,7 +40,7 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
     page.evaluate(`[...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)`);
   const beats = () => site.requestsOf(MEET).map(({ body }) => (body as { isOpen: boolean }).isOpen);
 
-  it('stands above the form by name, where a screen reader tells of it', async () => {
+  it('Other members on a draft stand above the form by name, where a screen reader announces them', async () => {
     drafts.readers = [MIRA];
     await open();
     await seeText(page, 'Mira Holt has it open too.');
@@ -51,7 +51,7 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
     await seeText(page, 'Ada, Bo, Cem, and 2 more have it open too.');
   });
 
-  it('is asked for seldom, without a key, and not before there is a draft', async () => {
+  it('Presence is asked for seldom, without a key, and not before there is a draft', async () => {
     await open('new');
     await seeText(page, 'What you type is saved by itself.');
     // What the page of the test before says when it leaves may come late.
@@ -64,14 +64,14 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
     expect(new Set(openings().map(({ body }) => (body as { tab: number }).tab)).size).toBe(1);
   });
 
-  it('ends with the screen', async () => {
+  it('Presence ends with the screen', async () => {
     await open();
     await vi.waitFor(() => expect(beats().at(-1)).toBe(true), SOON);
     await press(page, 'link', 'Home');
     await vi.waitFor(() => expect(beats().at(-1)).toBe(false), SOON);
   });
 
-  it('is nobody, without a word about it, where the server does not tell', async () => {
+  it('Presence shows neither a member nor an error where the server gives no answer', async () => {
     for (const answer of [{ status: 404 }, { status: 503 }]) {
       site.on(MEET, answer);
       await open();
@@ -82,7 +82,7 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
   });
 });
 
-describe.each(findBrowsers('presence on two gateways'))('two members of two gateways on one draft in %s', (kind) => {
+describe.each(findBrowsers('presence on two gateways'))('Presence on two gateways in %s', (kind) => {
   let browser: Browser;
   let first: TestGateway;
   let second: TestGateway;
@@ -95,7 +95,7 @@ describe.each(findBrowsers('presence on two gateways'))('two members of two gate
     await first?.close();
   });
 
-  it('see each other, until one goes to another screen or loses the connection', async () => {
+  it('Two members of two gateways see each other until one leaves the screen or loses the connection', async () => {
     const text = 'Members';
     const body = { form: 1, fields: { name: 'Spring', text, platforms: ['IOS'] } };
     const writer = await signIn(first);

@@ -16,7 +16,7 @@ import {
 const kinds = findBrowsers('drafts on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(kinds)('two members on one draft in %s', (kind) => {
+describe.each(kinds)('Two members on one draft in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let ada: Page;
@@ -49,7 +49,7 @@ describe.each(kinds)('two members on one draft in %s', (kind) => {
   const countCampaigns = async () =>
     (await sending.gateway.fresh.db.rows(`SELECT FROM notifications.definition WHERE kind = 'campaign'`)).length;
 
-  it('lose nothing to each other, to a lost connection, or to a second launch', async () => {
+  it('Two members lose nothing to each other, to a lost connection, or to a second launch', async () => {
     await ada.bringToFront();
     await press(ada, 'link', 'Campaigns');
     await press(ada, 'link', 'New campaign');

@@ -11,7 +11,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 const CREATE = 'POST /apps/shop/drafts';
 const SAVE = 'POST /apps/shop/drafts/12/save';
 
-describe.each(kinds)('a draft in %s', (kind) => {
+describe.each(kinds)('Drafts in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -37,7 +37,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
   /** The page asks now, and not only after its time. */
   const look = () => page.evaluate(`window.dispatchEvent(new Event('focus'))`);
 
-  it('is begun with the first words, one save at a time, and has an address that opens it again', async () => {
+  it('A draft begins with the first words, has one save at a time, and has an address that opens it again', async () => {
     await open('new');
     await seeText(page, 'What you type is saved by itself.');
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -60,7 +60,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(textIn(id), 'it is there as before').toBe('Members see it first, today');
   });
 
-  it('loses nothing while the server is away, also through a reload, and is saved once afterwards', async () => {
+  it('A draft loses nothing while the server is away, also through a reload, and is saved once afterwards', async () => {
     await open('new?draft=12');
     site.on(SAVE, { status: 503 });
     await type(' and more');
@@ -88,7 +88,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(copies, 'the browser keeps nothing that the server has').toEqual([]);
   });
 
-  it('is no conflict with itself where a save arrived and its answer did not', async () => {
+  it('A draft is in no conflict with itself where a save arrived and its answer did not', async () => {
     await open('new?draft=12');
     site.on(SAVE, ({ body }) => {
       drafts.saveElsewhere('12', (body as { body: typeof FORM }).body.fields);
@@ -104,7 +104,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(await textOf(page)).not.toContain('Take theirs');
   });
 
-  it('takes the newer version by itself where nothing was typed, and says so', async () => {
+  it('A draft takes the newer version by itself where nothing was typed, and says so', async () => {
     await open('new?draft=12');
     drafts.saveElsewhere('12', { text: 'Everything 30 % off' });
     await look();
@@ -127,7 +127,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(await readText(), 'nothing is lost').toBe('Everything 20 % off now');
   }
 
-  it('asks before anything is overwritten: theirs', async () => {
+  it('A conflict overwrites nothing before the member takes the other version', async () => {
     await collide();
     await press(page, 'button', 'Take theirs');
     await vi.waitFor(async () => expect(await readText()).toBe('Everything 30 % off'), SOON);
@@ -137,7 +137,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(textIn('12')).toBe('Everything 30 % off');
   });
 
-  it('asks before anything is overwritten: the own over theirs', async () => {
+  it('A conflict overwrites nothing before the member saves the own version over the other one', async () => {
     await collide();
     await press(page, 'button', 'Save mine over theirs');
     await vi.waitFor(() => expect(textIn('12')).toBe('Everything 20 % off now'), SOON);
@@ -145,7 +145,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(site.requestsOf(SAVE).map(({ body }) => (body as { version: number }).version)).toEqual([4, 5]);
   });
 
-  it('asks before anything is overwritten: the own as another draft', async () => {
+  it('A conflict overwrites nothing before the member keeps the own version as another draft', async () => {
     await collide();
     await page.reload();
     await seeText(page, 'Mira Holt saved this draft at');
@@ -160,7 +160,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(keyOf(id), 'two campaigns are launched by two keys').not.toBe(keyOf('12'));
   });
 
-  it('says that it was launched or deleted elsewhere, and keeps what was typed', async () => {
+  it('A draft says that it was launched or deleted elsewhere, and keeps what was typed', async () => {
     await open('new?draft=12');
     drafts.launchElsewhere('12', '1234');
     await type(' now');
@@ -181,7 +181,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(textIn(new URL(page.url()).searchParams.get('draft') ?? '')).toBe('Everything 20 % off now!');
   });
 
-  it('opens what an older build saved, and refuses in words what it cannot show whole', async () => {
+  it('A draft of an older build opens, and one that cannot be shown whole is refused in words', async () => {
     const { icon: _icon, when: _when, ...fewer } = FORM.fields;
     site.on('GET /apps/shop/drafts/12', () => ({ body: { ...drafts.get('12'), body: { form: 1, fields: fewer } } }));
     await open('new?draft=12');
@@ -202,7 +202,7 @@ describe.each(kinds)('a draft in %s', (kind) => {
     expect(site.requestsOf(SAVE), 'nothing is written over it').toHaveLength(0);
   });
 
-  it('is found in the list, and deleted there unless somebody changed it meanwhile', async () => {
+  it('A draft is found in the list, and deleted there unless another member changed it in between', async () => {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns`);
     await press(page, 'link', 'Drafts');
     await seeText(page, 'Without a name');

@@ -4,14 +4,14 @@ import { clockTimes, instantOf, localOf, readWall, wallOf } from '../../../apps/
 const BERLIN = 'Europe/Berlin';
 const ISTANBUL = 'Europe/Istanbul';
 
-describe('the instant of a time of a clock', () => {
-  it('is one also of the years that stand there while a year is typed', () => {
+describe('Instants of local times', () => {
+  it('A local time has an instant also in the years that appear while a year is typed', () => {
     for (const year of ['0002', '0020', '0203']) {
       expect(instantOf(`${year}-10-27T02:30`, BERLIN)).toMatch(new RegExp(`^${year}-10-27T01:`));
     }
   });
 
-  it('is the one at which the clock shows it', () => {
+  it('The instant of a local time is the one at which the clock shows it', () => {
     expect(instantOf('2026-07-01T12:00', BERLIN)).toBe('2026-07-01T10:00:00.000Z');
     expect(instantOf('2026-12-01T12:00', BERLIN)).toBe('2026-12-01T11:00:00.000Z');
     expect(instantOf('2026-12-01T12:00', 'America/St_Johns')).toBe('2026-12-01T15:30:00.000Z');
@@ -20,7 +20,7 @@ describe('the instant of a time of a clock', () => {
     expect(instantOf('tomorrow', BERLIN)).toBeUndefined();
   });
 
-  it('is not there in the hour that Berlin skips', () => {
+  it('A local time in the hour that Berlin skips has no instant', () => {
     expect(instantOf('2026-03-29T01:59', BERLIN)).toBe('2026-03-29T00:59:00.000Z');
     for (const skipped of ['2026-03-29T02:00', '2026-03-29T02:30', '2026-03-29T02:59']) {
       expect(readWall(skipped)).toBeDefined();
@@ -30,7 +30,7 @@ describe('the instant of a time of a clock', () => {
     expect(instantOf('2026-03-29T03:00', BERLIN)).toBe('2026-03-29T01:00:00.000Z');
   });
 
-  it('is one of two in the hour that Berlin has twice, and none before one is chosen', () => {
+  it('A local time in the hour that Berlin has twice has one of two instants, and none before a choice', () => {
     for (const doubled of ['2026-10-25T02:00', '2026-10-25T02:30', '2026-10-25T02:59']) {
       const [first, second] = clockTimes(doubled, BERLIN);
       expect([first?.offset, second?.offset]).toEqual(['+02:00', '+01:00']);
@@ -45,7 +45,7 @@ describe('the instant of a time of a clock', () => {
     expect(clockTimes('2026-10-25T03:00', BERLIN)).toHaveLength(1);
   });
 
-  it('is never asked for in Istanbul, whose clock is not changed', () => {
+  it('A local time in Istanbul, whose clock is not changed, has one instant', () => {
     for (let minute = 0; minute < 24 * 60; minute += 10) {
       for (const day of ['2026-03-29', '2026-10-25']) {
         const time = new Date(Date.parse(`${day}T00:00Z`) + minute * 60_000).toISOString().slice(0, 16);
@@ -54,7 +54,7 @@ describe('the instant of a time of a clock', () => {
     }
   });
 
-  it('is found again from what is kept of it', () => {
+  it('An instant is found again from the local time that is kept of it', () => {
     for (const iso of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-07-01T10:00:00.000Z']) {
       const local = localOf(iso, BERLIN);
       expect(instantOf(local, BERLIN)).toBe(iso);
@@ -63,7 +63,7 @@ describe('the instant of a time of a clock', () => {
     expect(localOf('2026-07-01T10:00:00.000Z', BERLIN)).toBe('2026-07-01T12:00');
   });
 
-  it('of a choice in another zone is what this one shows', () => {
+  it('A choice of another zone means what the clock of this zone shows', () => {
     // A colleague in Istanbul goes on with a draft from Berlin: their clock shows the time once.
     expect(instantOf('2026-10-25T02:30+01:00', ISTANBUL)).toBe('2026-10-24T23:30:00.000Z');
   });

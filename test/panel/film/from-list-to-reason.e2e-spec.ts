@@ -19,7 +19,7 @@ const IN_VAN = 20;
 /** Takes push back between the check and the approval. */
 const GONE = 'member-3';
 
-describe.each(kinds)('three members in %s', (kind) => {
+describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let folder: string;
@@ -65,7 +65,7 @@ describe.each(kinds)('three members in %s', (kind) => {
     return path;
   }
 
-  it('bring a list to a campaign, and find out why one person did not get it', async () => {
+  it('Three members bring a list to a campaign, and find out why one person did not get it', async () => {
     await admin.bringToFront();
     await press(admin, 'link', 'Users');
     await press(admin, 'link', 'Import a file');

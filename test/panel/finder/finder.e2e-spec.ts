@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const SOON = { timeout: 20_000, interval: 50 };
 const FINDER = 'Find a person, campaign or place';
 
-describe.each(findBrowsers('finding places'))('who finds a place by the keyboard in %s', (kind) => {
+describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
   async function find(page: Page, text: string): Promise<void> {
@@ -30,7 +30,7 @@ describe.each(findBrowsers('finding places'))('who finds a place by the keyboard
     ['set-u', 'Set-up', '/panel/apps/shop/setup'],
     ['geof', 'Geofences', '/panel/apps/shop/geofences'],
     ['memb', 'members', '/panel/apps/shop/audience/segments?segment=3'],
-  ])('by %s: %s', async (typed, name, place) => {
+  ])('The text %s finds the place %s by the keyboard', async (typed, name, place) => {
     const { site, page } = recorded();
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
@@ -46,7 +46,7 @@ describe.each(findBrowsers('finding places'))('who finds a place by the keyboard
     await vi.waitFor(async () => expect(await page.evaluate('location.pathname + location.search')).toBe(place), SOON);
   });
 
-  it('reads which keys there are, but not where it types a question mark', async () => {
+  it('A question mark lists the keys of the keyboard, but not while it is typed in the finder', async () => {
     const { site, page } = recorded();
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
@@ -61,7 +61,7 @@ describe.each(findBrowsers('finding places'))('who finds a place by the keyboard
     expect(await page.$$('[role=dialog]')).toHaveLength(1);
   });
 
-  it('has the templates in the rail where it may write campaigns, and the pictures where it may change them', async () => {
+  it('The navigation has the templates without the permission templates.write, and the media only with it', async () => {
     const { site, page } = recorded();
     const apps = ME.apps.map((app) => ({
       ...app,

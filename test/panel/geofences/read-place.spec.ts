@@ -4,7 +4,7 @@ import { readPlace } from '../../../apps/panel/geofences/read-place.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
 import { distanceKm, travel } from '../../support/rooms/sphere.js';
 
-describe('a place that is pasted', () => {
+describe('readPlace', () => {
   it.each([
     ['41.0256, 28.9742', 41.0256, 28.9742],
     [' -33.8568;151.2153 ', -33.8568, 151.2153],
@@ -24,7 +24,7 @@ describe('a place that is pasted', () => {
     ['https://maps.apple.com/place?coordinate=41.0256,28.9742&name=Galata', 41.0256, 28.9742],
     ['41°01\'32.2"N 28°58\'27.1"E', 41.02561, 28.97419],
     ['33°51\'24.5"S, 151°12\'55.1"E', -33.85681, 151.21531],
-  ])('is read from %s', (text, latitude, longitude) => {
+  ])('readPlace reads a place from %s', (text, latitude, longitude) => {
     const place = readPlace(text);
     expect(place?.latitude).toBeCloseTo(latitude, 4);
     expect(place?.longitude).toBeCloseTo(longitude, 4);
@@ -39,13 +39,13 @@ describe('a place that is pasted', () => {
     'https://maps.app.goo.gl/abcDEF123',
     'https://www.google.com/maps/place/Galata',
     'javascript:alert(1)',
-  ])('is none in %s', (text) => {
+  ])('readPlace finds no place in %s', (text) => {
     expect(readPlace(text)).toBeUndefined();
   });
 });
 
-describe('the plane around a place', () => {
-  it('keeps distances and directions from its middle', () => {
+describe('Plane around a place', () => {
+  it('The plane keeps distances and directions from its middle', () => {
     const random = seeded(7);
     for (let n = 0; n < 2000; n++) {
       const centre = { latitude: random() * 160 - 80, longitude: random() * 360 - 180 };
@@ -60,7 +60,7 @@ describe('the plane around a place', () => {
     expect(toPlane({ latitude: 41, longitude: 29 }, { latitude: 41, longitude: 29 })).toEqual({ east: 0, north: 0 });
   });
 
-  it('names directions, and rings that are easily said', () => {
+  it('The plane names directions, and has rings at round distances', () => {
     expect(windOf({ east: 0, north: 1 })).toBe('n');
     expect(windOf({ east: -1, north: -1 })).toBe('sw');
     expect(windOf({ east: -1, north: 1 })).toBe('nw');

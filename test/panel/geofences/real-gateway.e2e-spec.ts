@@ -18,7 +18,7 @@ import {
 const LINK = 'https://www.openstreetmap.org/?mlat=41.0256&mlon=28.9742#map=17/41.0256/28.9742';
 const FILE = 'title,latitude,longitude,radius,unit\nPera,41.0335,28.9778,300,Meters\nNowhere,141,29,1,KM\n';
 
-describe.each(findBrowsers('geofences'))('a member at geofences of a real gateway in %s', (kind) => {
+describe.each(findBrowsers('geofences'))('Geofences on a real gateway in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -49,7 +49,7 @@ describe.each(findBrowsers('geofences'))('a member at geofences of a real gatewa
     await typeAt(page, name, text);
   };
 
-  it('pastes the link of a map, sees who was inside, and saves it, all by the keyboard', async () => {
+  it('A member pastes the link of a map, sees how many users were inside, and saves it, all by the keyboard', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/geofences`);
     await seeText(page, 'No geofence yet');
     await activate(page, 'Add a geofence');
@@ -66,7 +66,7 @@ describe.each(findBrowsers('geofences'))('a member at geofences of a real gatewa
     await page.waitForFunction('/fence=\\d+/.test(location.search)');
   });
 
-  it('imports a file, and is told which line is refused', async () => {
+  it('A member imports a file of geofences, and sees which line is refused', async () => {
     const file = join(folder, 'fences.csv');
     await writeFile(file, FILE);
     await page.goto(`${gateway.base}/panel/apps/shop/geofences?import=file`);

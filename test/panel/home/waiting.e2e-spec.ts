@@ -6,10 +6,10 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const DRAFTS = [{ id: '12', name: 'Summer sale', changedAt: '2030-02-01T12:00:00.000Z' }];
 const LIMITS = [{ key: '77', name: 'Old base', tokens: 1900 }];
 
-describe.each(findBrowsers('what waits on the home'))('what waits on the home in %s', (kind) => {
+describe.each(findBrowsers('what waits on the home'))('Open matters on the home screen in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('is told with the way to it, and only where there is something', async () => {
+  it('The home screen lists open matters with the way to them, and only where there are any', async () => {
     const { site, page } = recorded();
     const open = (body: object) => {
       site.on('GET /apps/shop/home', { body: { ...HOME, ...body } });

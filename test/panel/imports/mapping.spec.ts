@@ -18,9 +18,9 @@ function columnsOf(names: string[], attributes: string[] = []): ImportColumns {
   } as unknown as ImportColumns;
 }
 
-describe('the first guess of an import', () => {
+describe('First guess of an import', () => {
   it.each(['phone', 'Phone number', 'mobile', 'mobile_phone', 'telefon', 'Cep telefonu', 'GSM no'])(
-    'takes the column %s for the number of the phone',
+    'The first guess takes the column %s for the phone number',
     (name) => {
       expect(firstChoices(columnsOf(['extId', name, 'city']))).toEqual({
         extId: 'FIELD:extId',
@@ -30,7 +30,7 @@ describe('the first guess of an import', () => {
     },
   );
 
-  it('knows the columns of a list as other programs and offices call them', () => {
+  it('The first guess knows the columns of a list as other programs and offices call them', () => {
     const names = [
       'Customer No',
       'First name',
@@ -72,7 +72,7 @@ describe('the first guess of an import', () => {
     [['02/03/1990'], { guess: 'DMY' }],
     [['13/03/1990', '02/03/1990'], { guess: 'DMY' }],
     [[], undefined],
-  ])('finds by %j how days are written', (examples, days) => {
+  ])('The first guess finds from %j how days are written', (examples, days) => {
     const { columns, ...more } = columnsOf(['extId', 'born'], ['born']);
     const header = {
       ...more,
@@ -83,7 +83,7 @@ describe('the first guess of an import', () => {
     expect(daysOf(header, { extId: 'FIELD:extId', born: '' })).toBeUndefined();
   });
 
-  it('leaves it where another column is the number, an attribute is called so, or the name says more', () => {
+  it('The first guess skips a column beside the number itself, with an attribute of its name, or with a longer name', () => {
     expect(firstChoices(columnsOf(['extId', 'phone', 'msisdn']))).toMatchObject({ phone: '', msisdn: 'FIELD:msisdn' });
     expect(firstChoices(columnsOf(['extId', 'phone'], ['phone']))).toMatchObject({ phone: 'ATTRIBUTE:phone' });
     expect(firstChoices(columnsOf(['extId', 'phone', 'mobile']))).toMatchObject({ phone: 'FIELD:msisdn', mobile: '' });

@@ -19,7 +19,7 @@ import {
 
 const kinds = findBrowsers('imports on a real gateway');
 
-describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
+describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -53,7 +53,7 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     await input?.uploadFile(path);
   }
 
-  it('are checked, run as they were checked, and say why lines were refused', async () => {
+  it('An import is checked, runs as it was checked, and shows why lines were refused', async () => {
     const before = (await countUsers()) as { n: number };
     await press(page, 'link', 'Users');
     await press(page, 'link', 'Import a file');
@@ -107,7 +107,7 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     await seeText(page, 'imported');
   });
 
-  it('are refused where the file cannot be read, and can be stopped', async () => {
+  it('An import of an empty file is refused, and an import can be stopped', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/users/imports?file=new`);
     await choose('members.csv', '');
     await seeText(page, 'The file is empty');

@@ -18,7 +18,7 @@ import {
 
 const kinds = findBrowsers('media on a real gateway');
 
-describe.each(kinds)('media on a real gateway, in %s', (kind) => {
+describe.each(kinds)('Media on a real gateway in %s', (kind) => {
   let browser: Browser;
   let sending: Sending;
   let page: Page;
@@ -38,7 +38,7 @@ describe.each(kinds)('media on a real gateway, in %s', (kind) => {
   });
   afterEach(() => closePage(page));
 
-  it('takes pictures, says in words why others are refused, shows what there is, and deletes with what it breaks', async () => {
+  it('The media screen takes pictures, explains refusals, shows the pictures, and warns of uses before it deletes', async () => {
     const files = {
       'banner.png': png({ width: 40, height: 20 }),
       'drawing.png': Buffer.from('<svg/>'),

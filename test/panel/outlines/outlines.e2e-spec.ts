@@ -47,10 +47,10 @@ const SILENT: ReadonlySet<string> = new Set([
  * What a screen reader is given, as text: for each screen the roles, names and states in their order. Chromium alone tells
  * the tree. `vitest run test/panel/outlines --update` writes the files anew.
  */
-describe.skipIf(findBrowser('chrome') === undefined)('the outline of a screen', () => {
+describe.skipIf(findBrowser('chrome') === undefined)('Outlines of screens', () => {
   const panel = useRecordedPanel('chrome');
 
-  it.each(SCREENS)('is the one that is committed: %s', async (name, path, shows) => {
+  it.each(SCREENS)('The outline of a screen is the one that is committed: %s', async (name, path, shows) => {
     const { page, site } = panel();
     await page.goto(`${site.origin}/panel${path}`);
     await seeText(page, shows);

@@ -20,10 +20,10 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('people who are erased by a list');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('a list of people to erase in %s', (kind) => {
+describe.each(kinds)('List of people to erase in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('tells how far it is, and what became of those before it', async () => {
+  it('The page of erasures shows the progress of a list, and the outcome of earlier ones', async () => {
     const { site, page } = recorded();
     await page.goto(`${site.origin}/panel/apps/shop/users/erasures`);
     await seeText(page, '1,200 of 3,700 done. 1,100 of them were users.');
@@ -39,7 +39,7 @@ describe.each(kinds)('a list of people to erase in %s', (kind) => {
   });
 });
 
-describe.each(kinds)('people who are erased by a list on a real gateway in %s', (kind) => {
+describe.each(kinds)('Erasure of people by a list on a real gateway in %s', (kind) => {
   let gateway: TestGateway;
   let browser: Browser;
   let page: Page;
@@ -75,7 +75,7 @@ describe.each(kinds)('people who are erased by a list on a real gateway in %s', 
     await seeText(page, 'Waits');
   };
 
-  it('are counted, confirmed, and erased while the page is closed', async () => {
+  it('People of a list are counted, confirmed, and erased while the page is closed', async () => {
     await open();
     await list('ada\nnobody');
     await seeText(page, '1 of 2 were users when they were counted.');
@@ -90,7 +90,7 @@ describe.each(kinds)('people who are erased by a list on a real gateway in %s', 
     await seeText(page, 'Saved: 2 lines.');
   });
 
-  it('are left where the list is stopped or discarded', async () => {
+  it('People of a list that is stopped or discarded are not erased', async () => {
     await open();
     await list('bo');
     await confirm('Erase 1 person');

@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('the file of a person');
 const SAVE = 'Save everything as a file';
 
-describe.each(kinds)('everything about a person as a file in %s', (kind) => {
+describe.each(kinds)('File with everything about a person in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -17,7 +17,7 @@ describe.each(kinds)('everything about a person as a file in %s', (kind) => {
   });
   const open = () => page.goto(`${site.origin}/panel/apps/shop/users/103`);
 
-  it('is saved, and the page says so', async () => {
+  it('The file of a person is saved, and the page says so', async () => {
     await open();
     await press(page, 'button', SAVE);
     await seeText(page, 'Saved. The audit log has that you did.');
@@ -25,14 +25,14 @@ describe.each(kinds)('everything about a person as a file in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is refused in the words of the server', async () => {
+  it('The file of a person is refused in the words of the server', async () => {
     site.on('POST /apps/shop/users/103/export', refusal(404, 'unknown_subject', 'No user with an extId has this id'));
     await open();
     await press(page, 'button', SAVE);
     await seeText(page, 'No user with an extId has this id');
   });
 
-  it('is not offered without both permissions', async () => {
+  it('The file of a person is not offered without both permissions', async () => {
     const [shop] = ME.apps;
     const permissions = shop?.permissions.filter((name) => name !== 'users.private') ?? [];
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions }] } });

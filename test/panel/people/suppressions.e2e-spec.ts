@@ -21,7 +21,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('suppressed addresses');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
+describe.each(kinds)('List of suppressed addresses in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -30,7 +30,7 @@ describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
   });
   const open = () => page.goto(`${site.origin}/panel/apps/shop/users/suppressions?reason=HARD_BOUNCE`);
 
-  it('asks for a whole address, which stays out of the address of the page', async () => {
+  it('The list of suppressed addresses searches for a whole address, which stays out of the address of the page', async () => {
     await open();
     await seeText(page, 'j•••@example.com');
     await typeAt(page, 'Whole address', 'jo@example.com');
@@ -42,7 +42,7 @@ describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
     expect(page.url()).not.toContain('jo');
   });
 
-  it('keeps what was typed where the server refuses it', async () => {
+  it('The list of suppressed addresses keeps what was typed where the server refuses it', async () => {
     await open();
     await press(page, 'button', 'Release j•••@example.com');
     await seeText(page, 'The audit log keeps it');
@@ -57,7 +57,7 @@ describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
     expect(await page.$eval('[role="dialog"] input', (field) => field.value)).toBe('A mistake');
   });
 
-  it('offers nothing to whoever may only read it', async () => {
+  it('The list of suppressed addresses offers no action to a member who may only read it', async () => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['users.read'] }] } });
     await open();
@@ -69,7 +69,7 @@ describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
   });
 });
 
-describe.each(kinds)('a member at suppressed addresses of a real gateway in %s', (kind) => {
+describe.each(kinds)('Suppressed addresses on a real gateway in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -85,7 +85,7 @@ describe.each(kinds)('a member at suppressed addresses of a real gateway in %s',
     await Promise.all([browser?.close(), gateway?.close()]);
   });
 
-  it('adds one, looks at it, and lets it go, all by the keyboard', async () => {
+  it('A member adds a suppressed address, looks at it, and releases it, all by the keyboard', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/users`);
     await activate(page, 'Suppressed addresses');
     await seeText(page, 'No address is suppressed');

@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('the users of an audience as a file');
 const EXPORT = 'POST /apps/shop/audience/export';
 
-describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
+describe.each(kinds)('File with the users of an audience in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -41,7 +41,7 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     return goOn;
   };
 
-  it('are saved by the keyboard, with the columns that were chosen', async () => {
+  it('The users of an audience are saved by the keyboard, with the columns that were chosen', async () => {
     let asked: unknown;
     site.on(EXPORT, ({ body }) => {
       asked = body;
@@ -58,14 +58,14 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     expect(asked).toMatchObject({ columns: ['city'] });
   });
 
-  it('are not saved where the server refuses, in its words', async () => {
+  it('A refused file of an audience shows the words of the server', async () => {
     site.on(EXPORT, refusal(403, 'permission_missing', 'You lack the permission users.private'));
     await press(page, 'button', 'Choose columns');
     await press(page, 'button', 'Save as CSV');
     await seeText(page, 'You lack the permission users.private');
   });
 
-  it('tell how far they are, and as of when they were', async () => {
+  it('The file of an audience shows its progress, and the time that its data are of', async () => {
     const goOn = hold(async function* () {
       yield 'cem,Van\r\ndee,Van\r\n';
     });
@@ -79,7 +79,7 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     expect(await savedSizes()).toHaveLength(1);
   });
 
-  it('are not saved when they are stopped, and not when they break off', async () => {
+  it('The file of an audience is not saved when it is stopped or breaks off', async () => {
     hold(async function* () {});
     await press(page, 'button', 'Choose columns');
     await press(page, 'button', 'Save as CSV');

@@ -10,7 +10,7 @@ const FILE = 'GET /apps/shop/reports.csv';
 const SAVE = 'Save as CSV';
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('reports in %s', (kind) => {
+describe.each(kinds)('Reports in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -26,7 +26,7 @@ describe.each(kinds)('reports in %s', (kind) => {
     return Object.fromEntries(site.requestsOf(FILE).at(-1)?.search ?? []);
   };
 
-  it('are grouped by the keyboard, with every rate and what it is of, and saved as they are shown', async () => {
+  it('Reports are grouped by the keyboard, show every rate and its base, and are saved as they are shown', async () => {
     await page.goto(`${site.origin}/panel/apps/shop`);
     await press(page, 'link', 'Reports');
     await seeText(page, 'Each campaign counts on the day it was launched, in UTC');
@@ -45,7 +45,7 @@ describe.each(kinds)('reports in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('have the days of the address, and keep a range that no report has in the fields', async () => {
+  it('Reports have the days of the address, and keep a range that no report has in the fields', async () => {
     const path = '/panel/apps/shop/reports?from=2026-02-01&to=2026-02-10&by=campaign';
     await page.goto(site.origin + path);
     await seeText(page, 'November digest');
@@ -63,7 +63,7 @@ describe.each(kinds)('reports in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('are told to be denied, and old where the server is away', async () => {
+  it('Reports show an error where the server is away', async () => {
     await page.goto(`${site.origin}/panel/apps/shop/reports?by=platform`);
     await seeText(page, 'No result yet, or platform not known');
     site.on('GET /apps/shop/reports', { status: 503 });

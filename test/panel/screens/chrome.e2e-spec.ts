@@ -2,6 +2,4 @@ import { describe } from 'vitest';
 import { findBrowser } from '../../support/panel/panel-browser.js';
 import { describeScreens } from '../../support/panel/screens/recorded-screens.js';
 
-describe.skipIf(findBrowser('chrome') === undefined)('the screens of the panel in chrome', () =>
-  describeScreens('chrome'),
-);
+describe.skipIf(findBrowser('chrome') === undefined)('Screens of the panel in Chrome', () => describeScreens('chrome'));

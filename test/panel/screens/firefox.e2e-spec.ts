@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { findBrowser } from '../../support/panel/panel-browser.js';
 import { describeScreens } from '../../support/panel/screens/recorded-screens.js';
 
-describe.skipIf(findBrowser('firefox') === undefined)('the screens of the panel in firefox', () =>
+describe.skipIf(findBrowser('firefox') === undefined)('Screens of the panel in Firefox', () =>
   describeScreens('firefox'),
 );

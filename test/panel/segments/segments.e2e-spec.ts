@@ -16,7 +16,7 @@ const USERS = Array.from({ length: 30 }, (_, index) => ({
   deviceToken: `token-${index}`,
 }));
 
-describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in %s', (kind) => {
+describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -38,7 +38,7 @@ describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in
   const apply = (sections: object) =>
     gateway.app.get(ApplyService).apply({ app: 'shop', ...sections }, { dryRun: false });
 
-  it('opens one, changes who is in it, sees its size, and removes it once no campaign waits with it', async () => {
+  it('A member opens a segment, changes it, sees its size, and removes it once no campaign waits with it', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
     await seeText(page, 'Up to date');
     await activate(page, 'lake');
@@ -77,7 +77,7 @@ describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in
     expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
   });
 
-  it('reads of a new segment that it is not calculated yet, and no number of users', async () => {
+  it('A new segment is shown as not calculated yet, without a number of users', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/audience`);
     await seeText(page, 'of 30 users');
     await typeAt(page, 'Values', 'Van');

@@ -14,7 +14,7 @@ import {
 
 const kinds = findBrowsers('transactional sends on a real gateway');
 
-describe.each(kinds)('transactional sends that wait in %s', (kind) => {
+describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
   let browser: Browser;
   let desk: ApprovalDesk;
   let page: Page;
@@ -47,7 +47,7 @@ describe.each(kinds)('transactional sends that wait in %s', (kind) => {
     await activate(page, 'Transactional sends');
   };
 
-  it('are found, approved, and told as sent, all by the keyboard', async () => {
+  it('A waiting send is found, approved, and shown as sent, all by the keyboard', async () => {
     await send(['u0', 'u1', 'u2', 'u3']);
     await open();
     await seeText(page, 'Waits for approval');
@@ -62,7 +62,7 @@ describe.each(kinds)('transactional sends that wait in %s', (kind) => {
     expect(await textOf(page)).not.toContain('Waits for approval');
   });
 
-  it('tell why they wait, and end when somebody stops them', async () => {
+  it('A waiting send shows why it waits, and ends when a member stops it', async () => {
     await desk.sending.simulators.faults(1, [
       { provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' },
     ]);

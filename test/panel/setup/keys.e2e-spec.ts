@@ -9,7 +9,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('the keys of the panel');
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(kinds)('who looks after keys in %s', (kind) => {
+describe.each(kinds)('Keys of an application in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -20,7 +20,7 @@ describe.each(kinds)('who looks after keys in %s', (kind) => {
     await seeText(page, 'shop page');
   });
 
-  it('makes one by the keyboard, and sees its secret once', async () => {
+  it('A member makes a key by the keyboard, and sees its secret once', async () => {
     await activate(page, 'Make a key');
     await seeText(page, 'Only these parts');
     expect(await findBarriers(page)).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(kinds)('who looks after keys in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_SECRET.secret), SOON);
   });
 
-  it('gives one a new secret, and ends another after a question', async () => {
+  it('A member gives a key a new secret, and ends another one after a confirmation', async () => {
     site.on('POST /apps/shop/keys/1/rotate', { body: NEW_SECRET });
     site.on('POST /apps/shop/keys/2/revoke', { status: 204 });
     await press(page, 'button', 'New secret for backend');

@@ -15,7 +15,7 @@ import {
 
 const kinds = findBrowsers('the set-up on a real gateway');
 
-describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
+describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -30,7 +30,7 @@ describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
   });
   afterEach(() => closePage(page));
 
-  it('is defined for an event that was fired, and a file then finds nothing to do', async () => {
+  it('A definition is made for an event that was fired, and a file then finds no differences', async () => {
     const name = `Returned in ${kind}`;
     const fire = () => gateway.call('/rest/3.0/fireEvents', { body: [{ extId: 'ada', name, reason: 'too small' }] });
     await fire();
@@ -55,7 +55,7 @@ describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
     await seeText(page, 'Every event has a definition');
   });
 
-  it('that a file changes is seen there, and the edit of an older version is refused', async () => {
+  it('A change by a file is shown in the set-up, and the edit of an older version is refused', async () => {
     const apply = (names: string[]) =>
       gateway.app
         .get(ApplyService)

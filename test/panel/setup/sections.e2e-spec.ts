@@ -10,7 +10,7 @@ const kinds = findBrowsers('the set-up in the panel');
 const SOON = { timeout: 20_000, interval: 50 };
 const PLACE = '/apps/shop/setup';
 
-describe.each(kinds)('who sets up an application in %s', (kind) => {
+describe.each(kinds)('Sections of the set-up in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
@@ -32,7 +32,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await activate(page, 'Show what changes');
   }
 
-  it('sees the difference of an edit by the keyboard, and applies it', async () => {
+  it('A member sees the difference of an edit by the keyboard, and applies it', async () => {
     const text = `${CATEGORIES.text}  - name: Weekly letter`;
     site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, base: 'base-9' } });
     await addCategory('Weekly letter');
@@ -52,7 +52,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     expect(await textOf(page)).not.toContain('Applied.');
   });
 
-  it('reads a section that the file alone changes, and finds nothing there that would be refused', async () => {
+  it('A section that the file alone changes is shown, and offers nothing that would be refused', async () => {
     await page.goto(`${site.origin}/panel${PLACE}`);
     await seeText(page, 'file only');
     expect(await findBarriers(page)).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await tabTo(page, 'Copy');
   });
 
-  it('sees another difference after each edit, and cannot apply what was not shown', async () => {
+  it('A member sees another difference after each edit, and cannot apply what was not shown', async () => {
     await addCategory('Weekly letter');
     await seeText(page, 'categories: Weekly letter');
     await page.focus('textarea');
@@ -75,7 +75,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     expect(await page.$('::-p-aria([name="Apply"][role="button"])')).toBeNull();
   });
 
-  it('keeps its text where it is refused, and where another member was faster', async () => {
+  it('An edit keeps its text where it is refused, and where another member was faster', async () => {
     const fault = refusal(400, 'malformed', 'categories[2].name should be a text that is not empty');
     site.on(`POST ${PLACE}/categories/review`, fault);
     await addCategory('x');
@@ -91,7 +91,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     expect(await typed()).toBe(`${CATEGORIES.text}  - name: x`);
   });
 
-  it('sees a secret that was made once', async () => {
+  it('A secret that was made is shown once', async () => {
     const secrets = [{ kind: 'hook', name: 'results', secret: 'whsec_told-once' }];
     site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, secrets } });
     await addCategory('x');
@@ -104,7 +104,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await seeText(page, 'Show what changes');
   });
 
-  it('defines an event that was fired from its example', async () => {
+  it('A member defines an event that was fired from its example', async () => {
     site.on(`POST ${PLACE}/events/review`, { body: { ...REVIEW, base: EVENTS.base } });
     await page.goto(`${site.origin}/panel${PLACE}`);
     await seeText(page, 'carier of OrderShipped');

@@ -49,7 +49,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
     await seeText(page, NOT_SIGNED_IN);
   }
 
-  it('signs a member in, back where it began, and out again', async () => {
+  it('OpenID Connect signs a member in, back on the page where it began, and out again', async () => {
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Sign in with Keycloak');
     await seeMember('Ada');
@@ -60,7 +60,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
     await visited;
   });
 
-  it('tells plainly why it signs nobody in', async () => {
+  it('OpenID Connect shows plainly why it refuses a sign-in', async () => {
     provider.person = { sub: 'eve', name: 'Eve', groups: [] };
     await press(page, 'button', 'Sign in with Keycloak');
     await seeText(page, 'None of your groups has a role here.');
@@ -71,7 +71,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
     expect(await page.evaluate('document.body.innerText')).not.toContain('None of your groups');
   });
 
-  it('asks again who it is before what cannot be undone', async () => {
+  it('OpenID Connect asks for the identity again before an action that cannot be undone', async () => {
     provider.authenticatedAt -= 3600;
     provider.person = { sub: 'grace', name: 'Grace', groups: ['herald-admins'] };
     await press(page, 'button', 'Sign in with Keycloak');
@@ -86,7 +86,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
     await seeText(page, '/panel/#link=');
   });
 
-  it('is connected by a member who came by a link', async () => {
+  it('A member who came by a link connects an account of OpenID Connect', async () => {
     const { memberId } = await signIn(gateway);
     await page.goto(`${origin}/panel/#link=${await makeLink(gateway, memberId)}`);
     await seeMember('Ada');

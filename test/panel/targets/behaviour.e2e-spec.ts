@@ -30,7 +30,7 @@ const customers = Array.from({ length: 240 }, (_, i) => ({
 }));
 type Customer = (typeof customers)[number];
 
-describe.each(kinds)('who describes customers by behaviour in %s', (kind) => {
+describe.each(kinds)('Audiences by behaviour in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -81,7 +81,7 @@ describe.each(kinds)('who describes customers by behaviour in %s', (kind) => {
   const fitting = (...tests: ((customer: Customer) => boolean)[]): number =>
     customers.filter((customer) => tests.every((test) => test(customer))).length;
 
-  it('sees their number by the keyboard: purchases, visits, reach, and a detail of an event', async () => {
+  it('A member counts customers by purchases, visits, reach and a detail of an event, by the keyboard', async () => {
     const bought = ({ bought: times, price }: Customer) => times >= 2 && price >= 10;
     const isGone = ({ isRecent }: Customer) => !isRecent;
     const isReached = ({ platform, takesPush }: Customer) => platform === 'IOS' && takesPush;
@@ -128,7 +128,7 @@ describe.each(kinds)('who describes customers by behaviour in %s', (kind) => {
     );
   });
 
-  it('finds a stored target in the lines, also an event that there is none of any more', async () => {
+  it('A stored target is found in the lines, also with an event that no longer exists', async () => {
     const stored = {
       event: { name: 'Gone', from: '2030-01-01', to: '2030-02-01', where: { colour: ['red'] } },
       reachable: { $not: ['MACOS'] },

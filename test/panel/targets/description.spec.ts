@@ -134,8 +134,8 @@ function listParts(part: TargetPart): TargetPart[] {
   return isGroup(part) ? [part, ...part.parts.flatMap(listParts)] : [part];
 }
 
-describe('a description of an audience', () => {
-  it('is a target that the server takes, and is found again in it', () => {
+describe('Description of an audience', () => {
+  it('A description becomes a target that the server takes, and is found again in it', () => {
     fc.assert(
       fc.property(root, (group) => {
         const target = targetOf(group, KNOWN);
@@ -147,7 +147,7 @@ describe('a description of an audience', () => {
     );
   });
 
-  it('stands without groups as the same target, where it needs none', () => {
+  it('A description that needs no groups becomes the same target without them', () => {
     let plain = 0;
     fc.assert(
       fc.property(root, (group) => {
@@ -163,7 +163,7 @@ describe('a description of an audience', () => {
     expect(plain).toBeGreaterThan(20);
   });
 
-  it('has each count at the line that it is of', () => {
+  it('A description has each count at the line that it is of', () => {
     fc.assert(
       fc.property(root, (group) => {
         const target = targetOf(group, KNOWN);
@@ -207,7 +207,7 @@ describe('a description of an audience', () => {
       },
     ],
     ['everybody', { sendToAll: true }, { sendToAll: true }],
-  ])('shows what was stored as %s', (_, stored, target) => {
+  ])('A description shows a target that was stored as %s', (_, stored, target) => {
     const shown = describeTarget(stored);
     expect(shown && targetOf(shown, KNOWN)).toEqual(target);
   });
@@ -232,7 +232,7 @@ describe('a description of an audience', () => {
     ['a name with a space before it', { tag: ' a' }],
     ['a place that is written in another way', { location: { latitude: 1e-7, longitude: 29, radius: 5 } }],
     ['more levels than lines have', { tag: 'a', any: [{ all: [{ none: [{ tag: 'b' }] }, { tag: 'c' }] }] }],
-  ])('does not pretend to show %s', (_, stored) => {
+  ])('A stored target has no description in lines: %s', (_, stored) => {
     expect(describeTarget(stored)).toBeUndefined();
   });
 
@@ -294,7 +294,7 @@ describe('a description of an audience', () => {
         whole({ kind: 'device', operator, code: 'language', text: /known/.test(operator) ? '' : 'tr' }),
       ),
     ].map((row) => [JSON.stringify(row), row]),
-  )('is the same line again: %s', (_, row) => {
+  )('A description returns the same line again: %s', (_, row) => {
     const stored = JSON.parse(JSON.stringify(targetOf({ id: 0, mode: 'all', parts: [row] }, KNOWN))) as unknown;
     readSegmentTarget(stored);
     expect(describeTarget(stored)).toEqual({ id: 0, mode: 'all', parts: [row] });
@@ -302,7 +302,7 @@ describe('a description of an audience', () => {
     expect(plain && describeTarget(plain)).toEqual({ id: 0, mode: 'all', parts: [row] });
   });
 
-  it('has a value in the type of the detail, and nothing of two that exclude each other', () => {
+  it('A line has values in the type of the detail, and counts for nothing with two that exclude each other', () => {
     const where: EventTest[] = [
       { attribute: 'sum', operator: 'atMost', text: '20' },
       { attribute: 'method', operator: 'is', text: '7' },
@@ -329,7 +329,7 @@ describe('a description of an audience', () => {
     expect(isAsked({ ...row, span: 'between', from: '2030-02-01', to: '2030-01-01' })).toBe(false);
   });
 
-  it('is for sends only with what sends take', () => {
+  it('isForSends accepts only what sends take', () => {
     expect(isForSends({ tag: ['a'], location: {} })).toBe(true);
     for (const form of ['event', 'product', 'firstSeen', 'lastSeen', 'reachable']) {
       expect(isForSends({ tag: ['a'], [form]: {} }), form).toBe(false);
@@ -338,7 +338,7 @@ describe('a description of an audience', () => {
     expect(withoutGroups(twice)).toBeUndefined();
   });
 
-  it('is a stored description of this build, and of the one before', () => {
+  it('isTargetGroup accepts stored descriptions of this build and of the one before', () => {
     const old = { id: 1, kind: 'event', code: '', operator: 'did', text: 'Paid', amount: '30' };
     const stored = (fields: object): unknown => ({ id: 0, mode: 'all', parts: [{ ...old, ...fields }] });
     const where = [{ attribute: 'sum', operator: 'atLeast', text: '10' }];
@@ -367,7 +367,7 @@ describe('a description of an audience', () => {
     }
   });
 
-  it('grows and shrinks by lines and groups', () => {
+  it('A description grows and shrinks by lines and groups', () => {
     const started = addGroup(addLine(newRoot(ATTRIBUTES), 0, ATTRIBUTES), 0, ATTRIBUTES);
     expect(started.parts.map(({ id }) => id)).toEqual([1, 2, 3]);
     const group = started.parts[2]?.id ?? -1;

@@ -19,7 +19,7 @@ const kinds = findBrowsers('groups of clauses on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 
-describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
+describe.each(kinds)('Audiences by groups in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -50,7 +50,7 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
   const target = async (): Promise<unknown> =>
     JSON.parse((await page.evaluate('document.querySelector("textarea").value')) as string);
 
-  it('sees the number of either this or that by the keyboard, and who they are', async () => {
+  it('A member counts the users of either of two conditions by the keyboard, and sees some of them', async () => {
     const inVan = ({ city }: Shopper) => city === 'Van';
     const isVip = ({ tags }: Shopper) => tags.includes('vip');
     const isOnIos = ({ platform }: Shopper) => platform === 'IOS';
@@ -91,7 +91,7 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
     expect(people.every((shopper) => isOnIos(shopper) && !either(shopper))).toBe(true);
   });
 
-  it('finds what was stored in the lines, and how far it overlaps with a segment', async () => {
+  it('A stored target is found in the lines, and its overlap with a segment is shown', async () => {
     const stored = { tag: 'vip', none: [{ location: { ...PLACE, radius: 5 } }] };
     const isIn = ({ tags, platform, isNear }: Shopper) => tags.includes('vip') && !(platform !== null && isNear);
     await page.click('summary');

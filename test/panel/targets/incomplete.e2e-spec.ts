@@ -6,10 +6,10 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('a line that is not complete');
 const FIRST = 'Complete every line first, or remove it.';
 
-describe.each(kinds)('a line that is not complete in %s', (kind) => {
+describe.each(kinds)('Incomplete line of an audience in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('keeps the audience from being saved: without it there would be more users', async () => {
+  it('An incomplete line keeps the audience from being saved, because it would match more users', async () => {
     const { site, page } = recorded();
     const isDisabled = (name: string) =>
       isMatched(page, `::-p-aria([name="${name}"])`, ':disabled, [aria-disabled=true]');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completePlaceholder, findOpenPlaceholder } from '../../../apps/panel/targets/open-placeholder.js';
 
-describe('a placeholder while it is typed', () => {
+describe('Completion of a placeholder', () => {
   it.each([
     ['Hello @{', '', 'Hello @{city}'],
     ['Hello @{ci', 'ci', 'Hello @{city}'],
@@ -9,13 +9,16 @@ describe('a placeholder while it is typed', () => {
     ['@{name} in @{şe', 'şe', '@{name} in @{city}'],
     ['@{na and @{city}', 'na', '@{city} and @{city}'],
     ['a dollar $& stays: @{n', 'n', 'a dollar $& stays: @{city}'],
-  ])('is found in %j, and ended', (text, typed, whole) => {
+  ])('An open placeholder is found in %j, and completed', (text, typed, whole) => {
     expect(findOpenPlaceholder(text)).toBe(typed);
     expect(completePlaceholder(text, 'city')).toBe(whole);
   });
 
-  it.each(['', 'Hello', '@{name}', '@{name|you}', 'a @ and a {', '@{name|'])('is not found in %j', (text) => {
-    expect(findOpenPlaceholder(text)).toBeUndefined();
-    expect(completePlaceholder(text, 'city')).toBe(text);
-  });
+  it.each(['', 'Hello', '@{name}', '@{name|you}', 'a @ and a {', '@{name|'])(
+    'An open placeholder is not found in %j',
+    (text) => {
+      expect(findOpenPlaceholder(text)).toBeUndefined();
+      expect(completePlaceholder(text, 'city')).toBe(text);
+    },
+  );
 });

@@ -36,7 +36,7 @@ const SETS: [name: string, target: object, matches: Meaning][] = [
 ];
 const isMember: Meaning = ({ plans }) => plans.includes('plus');
 
-describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who compares audiences in %s', (kind) => {
+describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overlap of audiences in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -95,7 +95,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
   const asTexts = (combinations: [string, number][]): string[][] =>
     combinations.map(([name, users]) => [name, String(users)]);
 
-  it('sees by the keyboard who is in exactly which of three, as bars and as a table, in light and dark', async () => {
+  it('A member sees by the keyboard the exact overlap of three audiences, as bars and as a table, in light and dark', async () => {
     await compareWith('members');
     await compareWith('lake');
     const expected = combinationsOf([
@@ -120,7 +120,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('saves who is in exactly some of them as a segment', async () => {
+  it('A member saves the users of an exact combination of audiences as a segment', async () => {
     await compareWith('members');
     await compareWith('lake');
     const inVan: Meaning = ({ city }) => city === 'Van';
@@ -138,7 +138,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
     );
   });
 
-  it('sees of eight the largest combinations, how many are left out, and all of them on demand', async () => {
+  it('A member sees the largest combinations of eight audiences, how many are left out, and all of them on demand', async () => {
     await compareWith('members');
     for (const [name] of SETS) {
       await compareWith(name);
@@ -160,7 +160,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
   const listDrawn = (): Promise<(string | null)[]> =>
     page.$$eval('main a[href*="/users/"]', (links) => links.map((link) => link.textContent));
 
-  it('sees some of an audience when they are asked for right after the last key', async () => {
+  it('A member sees some of an audience when they are requested right after the last key', async () => {
     const draw = await page.waitForSelector('::-p-aria([name="Show some of them"][role="button"])');
     await page.focus('[aria-label="Line 1"] input[type=text]');
     await page.keyboard.press('Backspace');
@@ -171,7 +171,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
     expect(await listDrawn()).toHaveLength(25);
   });
 
-  it('keeps seeing them when the segments of the application change', async () => {
+  it('A member keeps seeing some of an audience when the segments of the application change', async () => {
     await activate(page, 'Show some of them');
     await vi.waitFor(async () => expect(await listDrawn()).toHaveLength(25), SOON);
     const drawn = await listDrawn();

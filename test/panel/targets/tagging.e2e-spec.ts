@@ -24,7 +24,7 @@ const isVip = ({ tags }: Shopper): boolean => tags.includes('vip');
 const isMember = ({ plans }: Shopper): boolean => plans.includes('plus');
 const countOf = (matches: (shopper: Shopper) => boolean): number => SHOPPERS.filter(matches).length;
 
-describe.each(findBrowsers('tags for audiences on a real gateway'))('who tags an audience in %s', (kind) => {
+describe.each(findBrowsers('tags for audiences on a real gateway'))('Tags for audiences in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let page: Page;
@@ -53,7 +53,7 @@ describe.each(findBrowsers('tags for audiences on a real gateway'))('who tags an
       )
     )?.n;
 
-  it('gives exactly a combination of the overlap a tag, sees how far it is, and takes it off again', async () => {
+  it('A member tags exactly a combination of the overlap, sees the progress, and takes the tag off again', async () => {
     const chosen = countOf((shopper) => isVip(shopper) && !isMember(shopper));
     await press(page, 'link', 'Audience');
     await seeText(page, `of ${SHOPPERS.length} users`);
@@ -91,7 +91,7 @@ describe.each(findBrowsers('tags for audiences on a real gateway'))('who tags an
     expect(await countTagged('vip only')).toBe(0);
   });
 
-  it('gives what is described and the members of a segment a tag, stops it, and is told why it is refused', async () => {
+  it('A member tags the members of a segment, stops it, and sees why an empty audience is refused', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
     await press(page, 'link', 'members');
     await seeText(page, 'Give them a tag');
@@ -115,7 +115,7 @@ describe.each(findBrowsers('tags for audiences on a real gateway'))('who tags an
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is offered to who may import alone', async () => {
+  it('Tagging is offered only to members who may import', async () => {
     await closePage(page);
     page = await enterPanel(browser, gateway, { name: 'Max', role: 'marketer' });
     await press(page, 'link', 'Audience');

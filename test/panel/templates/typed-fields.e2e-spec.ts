@@ -5,10 +5,10 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 
 const SOON = { timeout: 20_000, interval: 50 };
 
-describe.each(findBrowsers('fields of a template'))('who writes the HTML of a template in %s', (kind) => {
+describe.each(findBrowsers('fields of a template'))('HTML of a template in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('sees its fields while it is typed, and why it has none', async () => {
+  it('The editor shows the fields of a template while its HTML is typed, and why it has none', async () => {
     const { site, page } = recorded();
     await page.goto(`${site.origin}/panel/apps/shop/templates?template=7`);
     await seeText(page, 'text: News');

@@ -15,7 +15,7 @@ import {
 
 const GONE = `/m/${'0'.repeat(64)}.png`;
 
-describe.each(findBrowsers('versions of a template'))('who wants an earlier version of a template in %s', (kind) => {
+describe.each(findBrowsers('versions of a template'))('Versions of a template in %s', (kind) => {
   let browser: Browser;
   let gateway: TestGateway;
   let other: PanelMember;
@@ -38,7 +38,7 @@ describe.each(findBrowsers('versions of a template'))('who wants an earlier vers
     expect(status, text).toBe(200);
   };
 
-  it('finds it, sees how it differs, and restores it unless somebody saved meanwhile, by the keyboard', async () => {
+  it('A member compares and restores an earlier version by the keyboard, unless another member saved in between', async () => {
     const first = { name: 'Newsletter', kind: 'html', html: `<p>Spring is here</p><img src="${GONE}">` };
     const { id } = (await other.post('/apps/shop/templates', first)).json as { id: string };
     await save(id, 1, '<p>Summer is here</p>');

@@ -6,15 +6,15 @@ import { CATALOGUE } from '#platform/errors';
 const answer = (code: string, path = '') =>
   Response.json({ requestId: 'req-1', problems: [{ code, path, text: 'In English' }] }, { status: 409 });
 
-describe('what refusals say in another language', () => {
+describe('Refusals in another language', () => {
   afterEach(() => speakRefusals({}));
 
-  it('has words for every code that the server can answer, and for no other', () => {
+  it('A language has words for every code that the server can answer, and for no other', () => {
     expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
     expect(Object.values(refusals).filter((text) => !/^\p{Lu}.*[.]$/u.test(text))).toEqual([]);
   });
 
-  it('is told in place of the words of the server, with the field', async () => {
+  it('The words of the language replace the words of the server, with the field', async () => {
     speakRefusals(refusals);
     expect((await refusalOf(answer('own_request'))).message).toBe(refusals['own_request']);
     const { problems, code } = await refusalOf(answer('malformed', 'limit'));
@@ -22,7 +22,7 @@ describe('what refusals say in another language', () => {
     expect(code).toBe('malformed');
   });
 
-  it('is that of the server for a code that is not known, and in English', async () => {
+  it('The words of the server stay for an unknown code, and in English', async () => {
     speakRefusals(refusals);
     expect((await refusalOf(answer('from_the_future'))).message).toBe('In English');
     speakRefusals({});

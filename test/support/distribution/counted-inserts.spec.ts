@@ -11,14 +11,14 @@ it.each([
   ['return tx.affected(`INSERT', true],
   ['return this.db.affected(\n`INSERT', true],
   ['await tx.affected(\n      `INSERT', false],
-])('%s: %s', (call, isMiscounted) => {
+])('The call %s takes a count that Citus reports wrongly: %s', (call, isMiscounted) => {
   const source = (statement: string): string => `{\n    ${call.replace('INSERT', statement)}\`,\n [1]);\n}`;
   expect(findMiscounted(source(INSERT))).toEqual(isMiscounted ? [INSERT] : []);
   expect(findMiscounted(source(`${INSERT} RETURNING vb`))).toEqual([]);
   expect(findMiscounted(source(INSERT.replace('delivery.click', 'delivery.chunk')))).toEqual([]);
 });
 
-it('nobody takes a count that Citus tells wrong', () => {
+it('No file of libs takes a count that Citus reports wrongly', () => {
   const files = readdirSync('libs', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('spec.ts'))
     .map((path) => join('libs', path));

@@ -186,11 +186,14 @@ async function rulesOf(sql: string): Promise<Rule[]> {
   return findBrokenRules((await parse(sql)).stmts);
 }
 
-describe('rules learned from Citus', () => {
-  it.each(CASES)('%s finds what was refused, and lets pass what was accepted', async (rule, refused, accepted) => {
-    expect(await rulesOf(refused)).toEqual([rule]);
-    expect(await rulesOf(accepted)).toEqual([]);
-  });
+describe('Statement rules learned from Citus', () => {
+  it.each(CASES)(
+    'The rule %s finds the statement that was refused, and passes the one that was accepted',
+    async (rule, refused, accepted) => {
+      expect(await rulesOf(refused)).toEqual([rule]);
+      expect(await rulesOf(accepted)).toEqual([]);
+    },
+  );
 
   it.each([
     [
@@ -213,7 +216,7 @@ describe('rules learned from Citus', () => {
            SELECT n.* FROM users.app_user AS n WHERE n.vb = q.uid % 1024 AND n.uid = q.uid) AS u`,
     ],
     ['one bucket by two values', `SELECT FROM users.app_user AS u, users.alias AS a WHERE u.vb = $1 AND a.vb = $1`],
-  ])('let pass %s', async (_, sql) => {
+  ])('The statement rules pass %s', async (_, sql) => {
     expect(await rulesOf(sql)).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('bodies', () => {
+describe('Request bodies', () => {
   const asJson = { 'content-type': 'application/json; charset=UTF-8' };
 
   it.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>]>([
@@ -89,7 +89,7 @@ describe('bodies', () => {
     ['nested too deep', '['.repeat(100_000) + ']'.repeat(100_000), asJson],
     ['damaged gzip', 'not gzip', { ...asJson, 'content-encoding': 'gzip' }],
     ['an unknown encoding', 'x', { ...asJson, 'content-encoding': 'rot13' }],
-  ])('that are %s are refused as no JSON', async (_, raw, headers) => {
+  ])('A body that is %s is rejected as invalid JSON', async (_, raw, headers) => {
     expect(await call('/test/echo', { raw, headers })).toMatchObject({ status: 400, json: { code: 2009 } });
   });
 
@@ -98,7 +98,7 @@ describe('bodies', () => {
     ['{}', 'text/plain'],
     ['{}', 'application/json; charset=utf-16'],
     ['--b--', 'multipart/form-data; boundary=b'],
-  ])('%s of the type %s are refused with a problem document', async (raw, type) => {
+  ])('The body %s of the type %s is rejected with a problem document', async (raw, type) => {
     const answer = await call('/test/echo', { raw, headers: { 'content-type': type } });
     expect(answer.status).toBe(415);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -111,7 +111,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are taken with a charset, with a byte order mark, without a content type, and compressed', async () => {
+  it('A body is accepted with a charset, with a byte order mark, without a content type, and compressed', async () => {
     const text = JSON.stringify(thing);
     expect((await call('/test/echo', { raw: text, headers: asJson })).status).toBe(200);
     expect((await call('/test/echo', { raw: `\uFEFF${text}`, headers: asJson })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect((await call('/test/echo', zipped)).status).toBe(200);
   });
 
-  it('may have 5 MB and not one byte more, counted after decompression', async () => {
+  it('A body may have 5 MB and not one byte more, counted after decompression', async () => {
     const limit = 5 * 1024 * 1024;
     const bodyOf = (bytes: number) => {
       const frame = JSON.stringify({ ...thing, extra: '' });
@@ -133,7 +133,7 @@ describe('bodies', () => {
     expect(await call('/test/echo', bomb)).toMatchObject(refused);
   });
 
-  it('may be limited by the route', async () => {
+  it('A route may limit its body to fewer bytes', async () => {
     const body = { ...thing, extra: 'x'.repeat(1024) };
     expect(await call('/test/small', { body })).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe('bodies', () => {
     });
   });
 
-  it('that end before their length do no harm', async () => {
+  it('A body that ends before its declared length leaves the gateway working', async () => {
     const secret = await gateway.makeKey('half');
     await new Promise<void>((resolve) => {
       const half = httpRequest(`${gateway.base}/test/echo`, {
@@ -155,7 +155,7 @@ describe('bodies', () => {
   });
 });
 
-describe('fields', () => {
+describe('Fields of a request', () => {
   it.each<[object, number, string]>([
     [{}, 2020, 'extId is required'],
     [{ title: 5 }, 2020, 'extId is required'],
@@ -185,16 +185,16 @@ describe('fields', () => {
     [{ ...thing, profile: [] }, 2004, "Field 'profile' should be an object"],
     [{ ...thing, profile: { a: ['\0'] } }, 2004, "Field 'profile.a[0]' has a NUL character or half a surrogate pair"],
     [{ extId: 5, title: 5, size: 'x' }, 2004, "Field 'extId' should be a text"],
-  ])('%j are refused, the first one declared', async (body, code, error) => {
+  ])('The body %j is rejected for its first invalid field in the order of declaration', async (body, code, error) => {
     expect(await call('/test/echo', { body })).toMatchObject({ status: 400, json: { code, error } });
   });
 
-  it.each(['[]', '"x"', '5', 'null'])('are not found in %s', async (raw) => {
+  it.each(['[]', '"x"', '5', 'null'])('The body %s is rejected because it is no object', async (raw) => {
     const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
     expect(answer).toMatchObject({ status: 400, json: { code: 2004, error: 'The body should be an object' } });
   });
 
-  it('unknown, and __proto__ at any depth, are ignored', async () => {
+  it('Unknown fields, and __proto__ at any depth, are ignored', async () => {
     const raw = `{"extId":"u1","title":"t","unknown":1,"__proto__":{"on":true},"constructor":{"x":1},
       "click":{"__proto__":{"url":"x"},"doNothing":false},"profile":{"a":1,"__proto__":{"polluted":true},"b":{"__proto__":1}}}`;
     const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
@@ -206,13 +206,13 @@ describe('fields', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('given twice count as given last; a text is a list of one where both are allowed', async () => {
+  it('The last of two equal fields counts, and a single text is read as a list where both are allowed', async () => {
     const raw = '{"extId":"first","extId":"last","title":"t","tag":"x"}';
     const answer = await call('/test/echo', { raw, headers: { 'content-type': 'application/json' } });
     expect(answer.json).toMatchObject({ body: { extId: 'last', tag: ['x'] } });
   });
 
-  it('of a list are refused with the position', async () => {
+  it('Errors in an entry of a list name the position of the entry', async () => {
     expect((await call('/test/entries', { body: [thing, thing] })).json).toEqual({ count: 2 });
     const refused = async (body: unknown, code: number, error: string) =>
       expect(await call('/test/entries', { body })).toMatchObject({ status: 400, json: { code, error } });
@@ -223,7 +223,7 @@ describe('fields', () => {
     await refused([thing, thing, thing, thing], 2004, 'The body should have at most 3 entries, but has 4');
   });
 
-  it('of one or more come as a list', async () => {
+  it('A single object is read as a list of one where one or more are allowed', async () => {
     expect((await call('/test/one-or-more', { body: thing })).json).toEqual({ count: 1 });
     expect((await call('/test/one-or-more', { body: [thing, thing] })).json).toEqual({ count: 2 });
     expect(await call('/test/one-or-more', { body: {} })).toMatchObject({
@@ -231,7 +231,7 @@ describe('fields', () => {
     });
   });
 
-  it('of a query are texts that are read as what they stand for; a content type on a GET is ignored', async () => {
+  it('Query parameters are converted to the types of their fields, and a content type on a GET is ignored', async () => {
     const get = (query: string) =>
       call(`/test/page${query}`, { method: 'GET', headers: { 'content-type': 'text/whatever' } });
     expect((await get('')).json).toMatchObject({ query: { max: 10 } });
@@ -251,7 +251,7 @@ describe('fields', () => {
   });
 });
 
-describe('the link to the next page', () => {
+describe('Link to the next page', () => {
   const nextPages = async (env: Record<string, string>, ...all: Record<string, string>[]) => {
     const other = await startGateway([EchoController], env);
     try {
@@ -266,7 +266,7 @@ describe('the link to the next page', () => {
   };
   const forwarded = { 'x-forwarded-host': 'push.example.com', 'x-forwarded-proto': 'https' };
 
-  it('leads to where the client reached a trusted proxy', async () => {
+  it('The link to the next page has the address at which the client reached a trusted proxy', async () => {
     const links = await nextPages(
       { TRUSTED_PROXIES: 'loopback' },
       forwarded,
@@ -288,7 +288,7 @@ describe('the link to the next page', () => {
     ]);
   });
 
-  it('leads to the socket for everybody else, and to the configured address where there is one', async () => {
+  it('The link to the next page uses PUBLIC_URL when it is set, and the socket address without a trusted proxy', async () => {
     expect(await nextPages({ TRUSTED_PROXIES: '10.0.0.0/8' }, forwarded)).toEqual(['SOCKET']);
     expect(await nextPages({}, forwarded)).toEqual(['SOCKET']);
     const both = { TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://our.example' };
@@ -296,8 +296,8 @@ describe('the link to the next page', () => {
   });
 });
 
-describe('the API document', () => {
-  it('has the same fields as are checked', () => {
+describe('API document', () => {
+  it('The API document describes the same fields as the validation checks', () => {
     const document = buildDocument(gateway.app, gateway.app.get(Config));
     expect(document.components?.schemas?.['ThingDto']).toMatchObject({
       required: ['extId', 'title'],

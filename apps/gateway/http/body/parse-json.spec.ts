@@ -37,7 +37,7 @@ function expected(bytes: Buffer): string {
 }
 
 describe('parseJson', () => {
-  it('reads every text as JSON.parse does, large ones piece by piece', async () => {
+  it('parseJson reads every text as JSON.parse does, including large texts', async () => {
     const random = seeded(7);
     let large = 0;
     for (let i = 0; i < sampleSize(8); i += 1) {
@@ -48,7 +48,7 @@ describe('parseJson', () => {
     expect(large).toBeGreaterThan(2);
   });
 
-  it('refuses every damaged text that JSON.parse refuses', async () => {
+  it('parseJson rejects every damaged text that JSON.parse rejects', async () => {
     const random = seeded(8);
     let large = 0;
     for (let i = 0; i < sampleSize(20); i += 1) {
@@ -62,7 +62,7 @@ describe('parseJson', () => {
     expect(large).toBeGreaterThan(6);
   });
 
-  it('keeps a key named __proto__ a key', async () => {
+  it('parseJson keeps __proto__ as an ordinary key', async () => {
     const text = `{"__proto__":{"isAdmin":true},"list":[${'1,'.repeat(15_000)}1],"b":{"__proto__":[${'1,'.repeat(15_000)}1]}}`;
     const value = (await parseJson(Buffer.from(text), MANY)) as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

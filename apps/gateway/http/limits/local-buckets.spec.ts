@@ -10,8 +10,8 @@ function takenAt(buckets: LocalBuckets, now: number, count: number, key = '1'): 
   ).length;
 }
 
-describe('a bucket', () => {
-  it('lets a burst through and then its rate, however often it is asked', () => {
+describe('LocalBuckets', () => {
+  it('A bucket allows a burst and then its rate, however often it is asked', () => {
     const buckets = new LocalBuckets('key');
     expect(takenAt(buckets, 0, 10)).toBe(4);
     expect(takenAt(buckets, 499, 10)).toBe(0);
@@ -24,13 +24,13 @@ describe('a bucket', () => {
     expect(sum).toBe(20);
   });
 
-  it('never holds more than the burst', () => {
+  it('A bucket never holds more than the burst', () => {
     const buckets = new LocalBuckets('key');
     expect(takenAt(buckets, 0, 4)).toBe(4);
     expect(takenAt(buckets, 3_600_000, 10)).toBe(4);
   });
 
-  it('returns the remaining requests and the time of the next one', () => {
+  it('A bucket returns the remaining requests and the time of the next one', () => {
     const buckets = new LocalBuckets('key');
     expect(buckets.consume('1', RATE, 0)).toEqual({
       isAllowed: true,
@@ -53,7 +53,7 @@ describe('a bucket', () => {
     });
   });
 
-  it('is of one key, and follows a limit that changes', () => {
+  it('A bucket counts one key only and follows a limit that changes', () => {
     const buckets = new LocalBuckets('key');
     expect(takenAt(buckets, 0, 10)).toBe(4);
     expect(takenAt(buckets, 0, 10, '2')).toBe(4);
@@ -63,12 +63,12 @@ describe('a bucket', () => {
   });
 });
 
-describe('what other processes know of a bucket', () => {
+describe('Reports of a bucket to other processes', () => {
   const LIMIT = { perSecond: 1, burst: 100 };
   const use = (buckets: LocalBuckets, now: number, count: number, key = 'a'): number =>
     Array.from({ length: count }, () => buckets.consume(key, LIMIT, now)).filter(({ isAllowed }) => isAllowed).length;
 
-  it('is nothing while a client uses little', () => {
+  it('A bucket reports nothing while a client uses little', () => {
     const buckets = new LocalBuckets('key');
     use(buckets, 0, 10);
     expect(buckets.takeReport(0, 10).uses).toEqual([]);
@@ -76,7 +76,7 @@ describe('what other processes know of a bucket', () => {
     expect(buckets.takeReport(3_600_000, 10).uses).toEqual([]);
   });
 
-  it('is all that is above, once, and again when the answer was lost', () => {
+  it('A bucket reports use above the threshold once, and again after a report that was given back', () => {
     const buckets = new LocalBuckets('key');
     use(buckets, 0, 30);
     const report = buckets.takeReport(0, 10);
@@ -92,7 +92,7 @@ describe('what other processes know of a bucket', () => {
     expect(buckets.takeReport(0, 10).uses).toHaveLength(1);
   });
 
-  it('counts here too, with what was used since', () => {
+  it('The use reported by other processes counts in the local bucket, together with local use since then', () => {
     const buckets = new LocalBuckets('key');
     use(buckets, 0, 30);
     const report = buckets.takeReport(0, 10);
@@ -103,7 +103,7 @@ describe('what other processes know of a bucket', () => {
     expect(buckets.consume('a', LIMIT, 20)).toMatchObject({ isAllowed: false, retryAfterSeconds: 91 });
   });
 
-  it('is reported in parts, and is of its limit and its client', () => {
+  it('Buckets are reported in parts, and their ids differ by limit and client', () => {
     const [buckets, other] = [new LocalBuckets('key'), new LocalBuckets('address')];
     for (const key of ['a', 'b', 'c']) {
       use(buckets, 0, 50, key);

@@ -40,7 +40,7 @@ async function keep(file: string, text: string, parser: 'json' | 'typescript'): 
 }
 
 describe.each(Object.entries(INTERFACES))('openapi/%s', (name, prefixes) => {
-  it('.json is what the code says, .d.ts what it says in types', async () => {
+  it('The stored .json and .d.ts files match the API document that the code builds', async () => {
     const document = documentOf(name === 'panel' ? buildPanelDocument(gateway.app) : whole, prefixes);
     expect(Object.keys(document.paths).length).toBeGreaterThan(5);
     const text = JSON.stringify(document);
@@ -125,14 +125,14 @@ function toForm(schema: object, example: Record<string, string | string[]>): For
   return form;
 }
 
-describe('every operation of the document', () => {
-  it('has a name of its own', () => {
+describe('Operations of the API document', () => {
+  it('Every operation has a unique name', () => {
     const ids = operations().map(({ id }) => id);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says how it answers and refuses', () => {
+  it('Every operation documents its success and its error statuses', () => {
     for (const { method, path, responses, parameters, body, form } of operations()) {
       const statuses = ['200', '401', '403', '429', '503'];
       statuses.push(
@@ -144,7 +144,7 @@ describe('every operation of the document', () => {
     }
   });
 
-  it('describes every field that a person fills in', () => {
+  it('Every field and parameter of the REST operations has a description', () => {
     const { components } = JSON.parse(JSON.stringify(whole)) as { components: { schemas: Record<string, Described> } };
     const undescribed = new Set<string>();
     const walked = new Set<Described>();
@@ -179,7 +179,7 @@ describe('every operation of the document', () => {
     expect([...undescribed]).toEqual([]);
   });
 
-  it('has an example of the request, and of the answer, that its own schema allows', () => {
+  it('Every operation has examples of its request and response that match its own schema', () => {
     for (const { path, parameters, body, responses } of operations()) {
       for (const parameter of parameters.filter(({ required }) => required)) {
         expect(parameter.example, `${path} ${parameter.name}`).toBeDefined();
@@ -198,7 +198,7 @@ describe('every operation of the document', () => {
     }
   });
 
-  it('accepts its own example: only missing state may refuse it', async () => {
+  it('Every operation accepts its own example, and may reject it only for missing state', async () => {
     for (const { method, path, parameters, body, form } of operations()) {
       const query = new URLSearchParams(
         parameters

@@ -46,15 +46,15 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
-describe('files that are written while they are read', () => {
-  it('are given up when their reader rests, and end as broken', async () => {
+describe('FileStreams', () => {
+  it('A file stream is broken off when its reader pauses, and the download ends as aborted', async () => {
     const { answer, ending } = await serve(new FileStreams({ reading: 100, stopping: 1 }), endless);
     answer.pause();
     expect(await ending).toBe('broken');
     await expect(text(answer)).rejects.toThrow(/aborted/);
   });
 
-  it('break where they cannot be ending to the end', async () => {
+  it('A file stream aborts the download when its source fails', async () => {
     const { answer } = await serve(new FileStreams(), async function* () {
       yield PIECE;
       throw new Error('the database is away');
@@ -62,7 +62,7 @@ describe('files that are written while they are read', () => {
     await expect(text(answer)).rejects.toThrow(/aborted/);
   });
 
-  it('hold up no end of the process for a reader that rests', async () => {
+  it('A file stream with a paused reader does not delay the shutdown of the process', async () => {
     const streams = new FileStreams({ reading: LONG_MS, stopping: 50 });
     const { answer, ending } = await serve(streams, endless);
     answer.pause();
@@ -71,7 +71,7 @@ describe('files that are written while they are read', () => {
     await expect(text(answer)).rejects.toThrow(/aborted/);
   });
 
-  it('are whole for who goes on reading while the process ends', async () => {
+  it('A file stream is complete for a reader that continues during the shutdown', async () => {
     const streams = new FileStreams({ reading: LONG_MS, stopping: LONG_MS });
     const { answer, ending } = await serve(streams, async function* () {
       for (let piece = 0; piece < 20; piece += 1) {

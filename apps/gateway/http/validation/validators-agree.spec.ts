@@ -74,18 +74,21 @@ function bodies(dto: Dto, depth = 3, parents: readonly Dto[] = []): fc.Arbitrary
 /** Bodies of a class that are looked at for their share of valid ones. */
 const SAMPLED = 20;
 
-describe('the compiled checks', () => {
-  it.each(CLASSES.map((dto): [string, Dto] => [dto.name, dto]))('%s: agree with validateSync', (_, dto) => {
-    fc.assert(
-      fc.property(bodies(dto), (body) => {
-        const instance = build(dto, body, 'json');
-        expect(findFault(instance) === undefined).toBe(validateSync(instance).length === 0);
-      }),
-      { seed: 1, numRuns: sampleSize(20) },
-    );
-  });
+describe('Compiled validators', () => {
+  it.each(CLASSES.map((dto): [string, Dto] => [dto.name, dto]))(
+    'The compiled checks of %s agree with validateSync',
+    (_, dto) => {
+      fc.assert(
+        fc.property(bodies(dto), (body) => {
+          const instance = build(dto, body, 'json');
+          expect(findFault(instance) === undefined).toBe(validateSync(instance).length === 0);
+        }),
+        { seed: 1, numRuns: sampleSize(20) },
+      );
+    },
+  );
 
-  it('took some bodies and refused some', () => {
+  it('The random bodies include valid and invalid ones', () => {
     const valid = CLASSES.map((dto) =>
       fc.sample(bodies(dto), { seed: 2, numRuns: SAMPLED }).filter((body) => !findFault(build(dto, body, 'json'))),
     );

@@ -328,8 +328,8 @@ const listEntries = async () => {
   return lists.flat();
 };
 
-describe('every write of the panel', () => {
-  it('is in the list of this test, or stands elsewhere for a reason', async () => {
+describe('Writes of the panel', () => {
+  it('Every write of the panel is listed in this test or excluded with a reason', async () => {
     const { paths } = JSON.parse(await readFile('openapi/panel.json', 'utf8')) as { paths: Record<string, object> };
     const posts = Object.entries(paths).flatMap(([path, methods]) =>
       'post' in methods ? [path.slice('/panel/1.0'.length)] : [],
@@ -339,7 +339,7 @@ describe('every write of the panel', () => {
     );
   });
 
-  it('is there with exactly one entry, or not at all where the connection is cut between the two', async () => {
+  it('Every write commits with exactly one audit entry, or not at all when the connection is cut in between', async () => {
     for (const { operation, ask } of writes) {
       const before = [await readState(), await listEntries()] as const;
       await cutEntries();
@@ -358,7 +358,7 @@ describe('every write of the panel', () => {
     }
   });
 
-  it('leaves nothing in the log that is secret, or of a person', async () => {
+  it('No audit entry of a write contains secrets or personal data', async () => {
     const stored = await sending.gateway.fresh.db.rows<{ row: string }>(
       'SELECT to_jsonb(e)::text AS row FROM audit.entry AS e',
     );

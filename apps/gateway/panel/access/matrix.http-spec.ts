@@ -221,8 +221,8 @@ function codeOf({ json }: { json: unknown }): string | undefined {
   return (json as { problems?: { code: string }[] } | undefined)?.problems?.[0]?.code;
 }
 
-describe('every operation of the panel', () => {
-  it('stands in the table of who may use it', async () => {
+describe('Permissions of the panel', () => {
+  it('Every operation of the panel is in the permission table', async () => {
     const { paths } = JSON.parse(await readFile('openapi/panel.json', 'utf8')) as { paths: Record<string, object> };
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path.slice(BASE.length)}`),
@@ -230,30 +230,33 @@ describe('every operation of the panel', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
   });
 
-  it.each(ROLE_NAMES)('is for %s by the table, and in its own application alone', async (role) => {
-    const { appId } = gateway;
-    const grant = { role, appId };
-    const allowed: ReadonlySet<string> = new Set(['anybody', 'member', ...permissionsOf([grant], appId)]);
-    const [member, stranger] = [await signIn(gateway, [grant]), await signIn(gateway, [{ role, appId: otherId }])];
-    const ask = async (member: PanelMember, { method, at }: (typeof operations)[number], app: string) =>
-      member[method](at(app));
-    for (const operation of repeatable) {
-      const answer = await ask(member, operation, 'shop');
-      const place = `${operation.name}: ${answer.status} ${answer.text}`;
-      expect(codeOf(answer) === 'permission_missing', place).toBe(!allowed.has(operation.access));
-      expect(codeOf(answer) === 'permission_missing', place).toBe(
-        answer.status === 403 && codeOf(answer) !== 'proof_needed',
-      );
-      expect(answer.status, place).toBeLessThan(500);
-      if (operation.isOfApp) {
-        const elsewhere = await ask(stranger, operation, 'shop');
-        expect(elsewhere.status, `${operation.name} from elsewhere`).toBe(404);
-        expect(elsewhere.text, operation.name).toContain('There is no application shop');
+  it.each(ROLE_NAMES)(
+    'The role %s opens exactly the operations of the table, and only in its own application',
+    async (role) => {
+      const { appId } = gateway;
+      const grant = { role, appId };
+      const allowed: ReadonlySet<string> = new Set(['anybody', 'member', ...permissionsOf([grant], appId)]);
+      const [member, stranger] = [await signIn(gateway, [grant]), await signIn(gateway, [{ role, appId: otherId }])];
+      const ask = async (member: PanelMember, { method, at }: (typeof operations)[number], app: string) =>
+        member[method](at(app));
+      for (const operation of repeatable) {
+        const answer = await ask(member, operation, 'shop');
+        const place = `${operation.name}: ${answer.status} ${answer.text}`;
+        expect(codeOf(answer) === 'permission_missing', place).toBe(!allowed.has(operation.access));
+        expect(codeOf(answer) === 'permission_missing', place).toBe(
+          answer.status === 403 && codeOf(answer) !== 'proof_needed',
+        );
+        expect(answer.status, place).toBeLessThan(500);
+        if (operation.isOfApp) {
+          const elsewhere = await ask(stranger, operation, 'shop');
+          expect(elsewhere.status, `${operation.name} from elsewhere`).toBe(404);
+          expect(elsewhere.text, operation.name).toContain('There is no application shop');
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('needs a session, unless it makes one', async () => {
+  it('Every operation needs a session, unless it creates one', async () => {
     for (const { name, method, access, at } of operations) {
       const answer = await askPanel(gateway.base, at('shop'), {
         method: method.toUpperCase(),
@@ -265,7 +268,7 @@ describe('every operation of the panel', () => {
     }
   });
 
-  it('that writes is refused from a page of another site, and without the header of the panel', async () => {
+  it('Every write is rejected from a page of another site and without the header of the panel', async () => {
     const owner = await signIn(gateway);
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },

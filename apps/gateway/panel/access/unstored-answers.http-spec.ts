@@ -14,7 +14,7 @@ afterAll(() => sending.close());
 
 const EVERYBODY = { target: { sendToAll: true } };
 
-describe('an answer with people in it', () => {
+describe('Responses with personal data', () => {
   it.each([
     ['compose/preview', { message: { title: 'Sale', text: 'Now', platforms: ['IOS'] }, extId: 'reader' }],
     [
@@ -23,7 +23,7 @@ describe('an answer with people in it', () => {
     ],
     ['audience/sample', EVERYBODY],
     ['audience/export', { ...EVERYBODY, columns: [] }],
-  ])('of %s is not kept for a repeat, where an erasure would not find it', async (operation, body) => {
+  ])('The response of %s is not stored for repeats, where an erasure would not find it', async (operation, body) => {
     const key = { 'idempotency-key': randomUUID() };
     const ask = () => owner.post(`/apps/shop/${operation}`, body, key);
     const [first, second] = [await ask(), await ask()];

@@ -22,8 +22,8 @@ const actions = async () =>
     ({ action, by, subject }) => `${by.kind} ${action} ${subject}`,
   );
 
-describe('accounts in the panel', () => {
-  it('are listed without credentials, simulated ones as such', async () => {
+describe('Provider accounts in the panel', () => {
+  it('The panel lists accounts without credentials and marks simulated ones', async () => {
     const { status, json, text } = await operator.get(path());
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -32,7 +32,7 @@ describe('accounts in the panel', () => {
     expect(text).not.toMatch(/private|BEGIN|secret|password/i);
   });
 
-  it('are tried on demand; a try that sends nothing changes nothing', async () => {
+  it('An account test runs on demand, sends nothing and leaves no audit entry', async () => {
     const before = await actions();
     const { status, json } = await operator.post(path('/fcm/test'), {});
     expect([status, json]).toEqual([
@@ -43,7 +43,7 @@ describe('accounts in the panel', () => {
     expect((await operator.post(path('/pigeon/test'), {})).status).toBe(404);
   });
 
-  it('tell the fault that pauses one, and go on when a member resumes it', async () => {
+  it('A paused account shows its error and continues after a member resumes it', async () => {
     await sending.simulators.faults(7, [{ provider: 'fcm', share: 1, status: 401, reason: 'UNAUTHENTICATED' }]);
     const key = await sending.bulk({
       message: { title: 'Sale', text: 'Now', platforms: ['ANDROID'] },

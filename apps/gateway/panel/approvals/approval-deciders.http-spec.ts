@@ -19,7 +19,7 @@ afterAll(() => desk.sending.close());
 beforeEach(() => desk.setApproval({ from: 3 }));
 afterEach(() => desk.sending.drain());
 
-describe('who else may decide', () => {
+describe('Deciders of an approval', () => {
   const bulk = async (key?: string) => {
     const answer = await desk.sending.gateway.call('/rest/3.0/sendBulkNotification', {
       body: { message: MESSAGE, target: EVERYBODY },
@@ -31,7 +31,7 @@ describe('who else may decide', () => {
   const approveOverRest = (key: string, secret: string) =>
     desk.sending.gateway.call('/rest/3.0/sendPushApproval', { body: [{ messageId: Number(key) }], key: secret });
 
-  it('is no API key, unless the application says so', async () => {
+  it('An API key approves a campaign only when the settings of the application allow it', async () => {
     const secret = await desk.sending.gateway.makeKey('approver', { scopes: ['approve'] });
     const key = await desk.ask();
     expect(await approveOverRest(key, secret)).toMatchObject({ status: 403, json: { code: 2022 } });
@@ -43,7 +43,7 @@ describe('who else may decide', () => {
     await desk.setApproval({ from: 3, keys: false });
   });
 
-  it('is a member, for what an API key asked for', async () => {
+  it('A member can approve a campaign that an API key requested', async () => {
     const key = await bulk();
     expect(await desk.listKeys()).toContain(key);
     expect(await desk.read(key)).toMatchObject({
@@ -56,7 +56,7 @@ describe('who else may decide', () => {
     expect(await desk.countPushes()).toBeGreaterThan(0);
   });
 
-  it('is nobody without the permission', async () => {
+  it('A member without the permission can neither decide nor withdraw an approval', async () => {
     const key = await desk.ask();
     const body = await desk.seen(key);
     const analyst = await signIn(desk.sending.gateway, [{ role: 'analyst', appId: desk.sending.gateway.appId }]);
@@ -74,7 +74,7 @@ describe('who else may decide', () => {
     await desk.author.post(`/apps/shop/approvals/${key}/withdraw`);
   });
 
-  it('is nobody of another application', async () => {
+  it('A member of another application can neither read nor decide an approval', async () => {
     const { gateway } = desk.sending;
     await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const other = await gateway.app.get(ApplicationService).findByName('other');
@@ -101,7 +101,7 @@ describe('who else may decide', () => {
     await desk.author.post(`/apps/shop/approvals/${key}/withdraw`);
   });
 
-  it('sees on the home how many wait for an approval by this very member', async () => {
+  it('The home shows each member the number of approvals that wait for this member', async () => {
     const countOf = async (who: PanelMember) =>
       ((await who.get('/apps/shop/home')).json as { approvals: number }).approvals;
     await desk.setApproval({ from: 3, approvers: 2 });

@@ -16,8 +16,8 @@ afterAll(() => desk.sending.close());
 beforeEach(() => desk.setApproval({ from: 3 }));
 afterEach(() => desk.sending.drain());
 
-describe('a campaign that waits', () => {
-  it('leaves once when two approve at the same moment', async () => {
+describe('Concurrent approvals', () => {
+  it('A campaign is sent once when two members approve it at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const key = await desk.ask();
       const body = await desk.seen(key);
@@ -28,7 +28,7 @@ describe('a campaign that waits', () => {
     }
   });
 
-  it('leaves once when one approval is repeated at the same moment', async () => {
+  it('A campaign is sent once when the same approval is repeated at the same moment', async () => {
     const key = await desk.ask();
     const body = await desk.seen(key);
     const headers = { 'idempotency-key': randomUUID() };
@@ -41,7 +41,7 @@ describe('a campaign that waits', () => {
     expect((await desk.read(key)).given).toBe(1);
   });
 
-  it('leaves once when three approve at the same moment, two are needed, and connections die meanwhile', async () => {
+  it('A campaign is sent once when three members approve at once, two are needed and connections are lost', async () => {
     await desk.setApproval({ steps: [{ from: 1 }, { from: 3, approvers: 2 }] });
     const { gateway, launchDue } = desk.sending;
     const third = await signIn(gateway, [{ role: 'approver', appId: gateway.appId }]);

@@ -32,8 +32,8 @@ async function grow(): Promise<void> {
   people += 4;
 }
 
-describe('a campaign, by its size', () => {
-  it('needs the approvals of the step that it is beyond', async () => {
+describe('Approval steps by size', () => {
+  it('A campaign needs the approvals of the step for its number of recipients', async () => {
     const small = await desk.ask();
     expect(await desk.read(small)).toMatchObject({ needed: 1, upTo: people + 2 });
     await desk.setApproval(smaller());
@@ -51,7 +51,7 @@ describe('a campaign, by its size', () => {
     expect(await desk.countPushes()).toBe(people);
   });
 
-  it('is not approved by one when it has grown into the next step', async () => {
+  it('A single approval is refused when the campaign has grown into the next step', async () => {
     const key = await desk.ask();
     await grow();
     const refused = problemOf(await desk.approve(key, desk.approver));
@@ -63,7 +63,7 @@ describe('a campaign, by its size', () => {
     expect(await desk.countPushes()).toBe(0);
   });
 
-  it('does not leave when it grew after its approval, and says why', async () => {
+  it('A campaign that grew after its approval is not sent, and its state gives the reason', async () => {
     const startTime = new Date(Date.now() + 3_600_000).toISOString();
     const key = await desk.ask({ schedule: { startTime } });
     expect((await desk.approve(key, desk.approver)).json).toMatchObject({ state: 'APPROVED' });

@@ -27,8 +27,8 @@ afterAll(() => desk.sending.close());
 beforeEach(() => desk.setApproval({ from: 3 }));
 afterEach(() => desk.sending.drain());
 
-describe('a campaign that a member asks for', () => {
-  it('goes to few without an approval, and waits where it reaches more', async () => {
+describe('Approval of a campaign', () => {
+  it('A campaign to few recipients needs no approval, and one to more waits for it', async () => {
     await desk.setApproval({ from: PEOPLE });
     const campaign = { message: MESSAGE, target: EVERYBODY };
     const { hash, planned, needsApproval } = checkOf(
@@ -45,7 +45,7 @@ describe('a campaign that a member asks for', () => {
     await desk.author.post(`/apps/shop/approvals/${key}/withdraw`);
   });
 
-  it('leaves when another member approves what it read, with an entry for each step', async () => {
+  it('A campaign is sent when another member approves what it read, with an audit entry for each step', async () => {
     const key = await desk.ask();
     const review = await desk.read(key);
     expect(review).toMatchObject({ state: 'WAITING', planned: PEOPLE, given: 0, own: null, target: { type: 'all' } });
@@ -65,7 +65,7 @@ describe('a campaign that a member asks for', () => {
     expect(await desk.countPushes()).toBe(0);
   });
 
-  it('is not approved by its author: with another role, in another session, by a mightier grant', async () => {
+  it('A campaign cannot be approved by its author, even with another role, session or grant', async () => {
     const key = await desk.ask();
     expect(problemOf(await desk.approve(key, desk.author))).toMatchObject({ status: 403, code: 'own_request' });
     const { gateway } = desk.sending;
@@ -89,7 +89,7 @@ describe('a campaign that a member asks for', () => {
     await desk.setApproval({ from: 3, self: false });
   });
 
-  it('needs as many members as the application says, each of them once', async () => {
+  it('A campaign needs as many approving members as the application requires, each of them once', async () => {
     await desk.setApproval({ from: 3, approvers: 2 });
     const key = await desk.ask();
     expect((await desk.approve(key, desk.approver)).json).toMatchObject({ state: 'WAITING', given: 1 });
@@ -99,7 +99,7 @@ describe('a campaign that a member asks for', () => {
     expect(await desk.countPushes()).toBe(PEOPLE);
   });
 
-  it('never leaves after a rejection, whose words its author reads', async () => {
+  it('A rejected campaign is never sent, and its author reads the reason', async () => {
     const key = await desk.ask();
     const { hash } = await desk.read(key);
     expect((await desk.approver.post(`/apps/shop/approvals/${key}/reject`, { hash })).status, 'without words').toBe(
@@ -116,7 +116,7 @@ describe('a campaign that a member asks for', () => {
     expect(await desk.listActions(key)).toEqual(['approval.ask member', 'approval.reject member']);
   });
 
-  it('is refused past its time, and then waits no more', async () => {
+  it('An approval after the deadline is refused, and the request expires', async () => {
     const startTime = new Date(Date.now() + 3_600_000).toISOString();
     const key = await desk.ask({ schedule: { startTime } });
     const body = await desk.seen(key);

@@ -19,8 +19,8 @@ afterAll(() => desk.sending.close());
 beforeEach(() => desk.setApproval({ from: 3 }));
 afterEach(() => desk.sending.drain());
 
-describe('a campaign that waits', () => {
-  it('is approved as it was read and no other', async () => {
+describe('Approval of the campaign as it was read', () => {
+  it('An approval counts only for the campaign that was read, in the form in which it was requested', async () => {
     const key = await desk.ask();
     const { hash, planned } = await desk.seen(key);
     const other = await desk.ask({ message: { ...MESSAGE, text: 'Everything 90 % off' } });
@@ -41,7 +41,7 @@ describe('a campaign that waits', () => {
     expect(await desk.countPushes()).toBe(0);
   });
 
-  it('is void when its author changes it, and says what changed', async () => {
+  it('An approval is void when the author changes the campaign, and the refusal names the changed fields', async () => {
     await desk.setApproval({ from: 3, approvers: 2 });
     const key = await desk.ask();
     const read1 = await desk.seen(key);
@@ -69,7 +69,7 @@ describe('a campaign that waits', () => {
     expect(await desk.countPushes()).toBe(PEOPLE);
   });
 
-  it('is changed and taken back by its author alone', async () => {
+  it('Only its author can change or withdraw a campaign that waits for approval', async () => {
     const key = await desk.ask();
     const other = await signIn(desk.sending.gateway, [{ role: 'marketer', appId: desk.sending.gateway.appId }]);
     expect(problemOf(await other.post(`/apps/shop/approvals/${key}/withdraw`))).toMatchObject({ code: 'not_granted' });
@@ -83,7 +83,7 @@ describe('a campaign that waits', () => {
     expect(await desk.countPushes()).toBe(0);
   });
 
-  it('is not approved for another number of people than was read', async () => {
+  it('An approval is refused when the number of recipients differs from the number that was read', async () => {
     const key = await desk.ask();
     const body = await desk.seen(key);
     await desk.register(PEOPLE, PEOPLE + 1);

@@ -44,8 +44,8 @@ const hurry = () =>
     `UPDATE notifications.approval_mail SET due_at = now() WHERE due_at IS NOT NULL`,
   );
 
-describe('a request for approval', () => {
-  it('is told by e-mail to those who may approve it, each once, in the language of each', async () => {
+describe('E-mails to approvers', () => {
+  it("Every member who may approve gets one e-mail for a request, in the member's language", async () => {
     await desk.approver.post('/me', { locale: 'tr' });
     const key = await desk.ask();
     expect(await desk.read(key)).toMatchObject({ told: null, hasMail: true });
@@ -64,7 +64,7 @@ describe('a request for approval', () => {
     expect(await desk.read(key)).toMatchObject({ told: 2 });
   });
 
-  it('is told once by several processes at once', async () => {
+  it('An approver gets one e-mail for a request when several processes send at the same time', async () => {
     await desk.ask();
     await desk.ask();
     const sent = await Promise.all(Array.from({ length: 4 }, () => mails.tellDue()));
@@ -72,7 +72,7 @@ describe('a request for approval', () => {
     expect(addressesOf(await readMails())).toEqual([...BOTH, ...BOTH].toSorted());
   });
 
-  it('is not told twice where the process dies after a mail has left', async () => {
+  it('An approver gets no second e-mail when the process dies after the first was sent', async () => {
     await desk.ask();
     const { db } = desk.sending.gateway.fresh;
     await db.tx(async (tx) => {
@@ -89,7 +89,7 @@ describe('a request for approval', () => {
     expect(addressesOf(await readMails())).toEqual(BOTH);
   });
 
-  it('is told later where the relay takes nothing now', async () => {
+  it('The e-mail to an approver is retried later when the relay refuses it', async () => {
     await desk.ask();
     await desk.sending.simulators.faults(1, [{ provider: 'smtp', share: 1, status: 451, reason: '4.3.0' }]);
     expect(await mails.tellDue()).toBe(0);
@@ -100,7 +100,7 @@ describe('a request for approval', () => {
     expect(addressesOf(await readMails())).toEqual(BOTH);
   });
 
-  it('is not told to who has turned it off, may not approve any more, or has decided', async () => {
+  it('No e-mail goes to an approver who turned it off, nor for a decided request', async () => {
     await desk.approver.post('/me', { approvalMails: false });
     await desk.ask();
     expect(await mails.tellDue()).toBe(1);
@@ -111,7 +111,7 @@ describe('a request for approval', () => {
     expect(addressesOf(await readMails())).toEqual([ADDRESSES.second]);
   });
 
-  it('tells nobody without an e-mail account, and says so', async () => {
+  it('A request without an e-mail account of the application sends no e-mail and reports that', async () => {
     const { app } = desk.sending.gateway;
     const apply = (channels: object, prune: boolean) =>
       app.get(ApplyService).apply({ app: 'shop', prune, channels }, { dryRun: false });

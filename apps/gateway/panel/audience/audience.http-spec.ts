@@ -71,7 +71,7 @@ const { question } = fc.letrec<{ question: Question }>((tie) => ({
   ),
 }));
 
-describe.each(['from the rows', 'by the index'])('an audience in the panel, counted %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Audience in the panel, counted %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   const preview = (target: object) => analyst.post('/apps/shop/audience/preview', { target });
@@ -109,7 +109,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
   /** No scheduler follows the feed here, and an index that is behind does not answer. */
   beforeEach(() => gateway.app.get(IndexMaintenanceService).followFeed());
 
-  it('has as many users as match, for random targets', { timeout: 300_000 }, async () => {
+  it('The preview counts exactly the users that match a random target', { timeout: 300_000 }, async () => {
     for (const [conditions, matches] of fc.sample(question, { seed: 11, numRuns: sampleSize(50) })) {
       const { users, all } = await numbersOf({ profile: conditions });
       expect(users, JSON.stringify(conditions)).toBe(shoppers.filter(matches).length);
@@ -117,7 +117,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     }
   });
 
-  it('tells of each clause how many it has alone, and how many are left after it', async () => {
+  it('The preview gives for each clause its own number of users and the number left after it', async () => {
     const inCities = ({ city }: Shopper) => city === 'Van' || city === 'Muş';
     const often = ({ visits }: Shopper) => visits !== null && visits >= 10;
     const { users, clauses } = await numbersOf({ profile: { city: ['Van', 'Muş'], visits: { $gte: 10 } } });
@@ -132,7 +132,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     expect(groups[0]?.children).toMatchObject([{ remaining: null }, { remaining: null }]);
   });
 
-  it('leaves out what takes long where a quick answer is asked for, and nothing else', async () => {
+  it('A quick preview leaves out only the clauses that take long', async () => {
     const target = { profile: { city: 'Van' }, tag: 'nobody', location: { latitude: 41, longitude: 29, radius: 5 } };
     const inVan = shoppers.filter(({ city }) => city === 'Van').length;
     const { json } = await analyst.post('/apps/shop/audience/preview', { target, quick: true });
@@ -160,7 +160,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     expect(await numbersOf(target)).toMatchObject({ users: 0, clauses: [{}, {}, { alone: 0, remaining: 0 }] });
   });
 
-  it('sees what was written a moment before', async () => {
+  it('The preview counts a user that was registered a moment before', async () => {
     const target = { profile: { city: 'Rize' } };
     expect((await numbersOf(target)).users).toBe(0);
     const before = new Date();
@@ -172,7 +172,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     await gateway.call('/rest/3.0/deleteUsers', { body: [{ extId: 'later' }] });
   });
 
-  it('is described by what the application has', async () => {
+  it('The audience vocabulary lists the attributes, events and segments of the application', async () => {
     const answer = await analyst.get('/apps/shop/audience/words');
     const { attributes, events, segments } = answer.json as {
       attributes: { code: string }[];
@@ -199,7 +199,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     ['an attribute that nobody has defined', { profile: { town: 'Van' } }, 'town'],
     ['a segment that there is none of', { segment: ['gold'] }, 'gold'],
     ['more clauses than are counted', { profile: { $or: Array.from({ length: 61 }, () => ({ city: 'Van' })) } }, '60'],
-  ])('refuses %s', async (_, target, words) => {
+  ])('The preview rejects %s', async (_, target, words) => {
     const answer = await preview(target);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(words);

@@ -28,7 +28,7 @@ const SOURCES: [by: string, code: string, valuesOf: (shopper: Shopper) => string
   ['device', 'platform', ({ platform }) => (platform === null ? [] : [platform])],
 ];
 
-describe.each(['from the rows', 'by the index'])('of whom an audience is made, answered %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Breakdown of an audience, answered %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
 
@@ -62,29 +62,33 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
     return answer.json as Breakdown;
   };
 
-  it('tells the values of random audiences, each with its users', { timeout: 300_000 }, async () => {
-    const questions = fc.sample(groupedQuestions(true, 14), { seed: 30, numRuns: TARGETS });
-    for (const [index, { target, matches }] of [{ target: ALL, matches: () => true }, ...questions].entries()) {
-      const [by, code, valuesOf] = SOURCES[index % SOURCES.length] as (typeof SOURCES)[number];
-      const audience = SHOPPERS.filter(matches);
-      const breakdown = await breakDown(target, by, code);
-      const expected = new Map<string, number>();
-      audience.flatMap(valuesOf).forEach((value) => expected.set(value, (expected.get(value) ?? 0) + 1));
-      expect(new Map(breakdown.items.map(({ value, users }) => [value, users])), JSON.stringify(target)).toEqual(
-        expected,
-      );
-      expect(breakdown).toMatchObject({
-        kind: 'values',
-        users: audience.length,
-        having: audience.filter((shopper) => valuesOf(shopper).length > 0).length,
-        more: 0,
-      });
-      const sizes = breakdown.items.map(({ users }) => users);
-      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-    }
-  });
+  it(
+    'The breakdown lists the values of random audiences, each with its number of users',
+    { timeout: 300_000 },
+    async () => {
+      const questions = fc.sample(groupedQuestions(true, 14), { seed: 30, numRuns: TARGETS });
+      for (const [index, { target, matches }] of [{ target: ALL, matches: () => true }, ...questions].entries()) {
+        const [by, code, valuesOf] = SOURCES[index % SOURCES.length] as (typeof SOURCES)[number];
+        const audience = SHOPPERS.filter(matches);
+        const breakdown = await breakDown(target, by, code);
+        const expected = new Map<string, number>();
+        audience.flatMap(valuesOf).forEach((value) => expected.set(value, (expected.get(value) ?? 0) + 1));
+        expect(new Map(breakdown.items.map(({ value, users }) => [value, users])), JSON.stringify(target)).toEqual(
+          expected,
+        );
+        expect(breakdown).toMatchObject({
+          kind: 'values',
+          users: audience.length,
+          having: audience.filter((shopper) => valuesOf(shopper).length > 0).length,
+          more: 0,
+        });
+        const sizes = breakdown.items.map(({ users }) => users);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      }
+    },
+  );
 
-  it('tells numbers in ranges of the audience, without gaps', { timeout: 300_000 }, async () => {
+  it('The breakdown groups numbers into ranges of the audience, without gaps', { timeout: 300_000 }, async () => {
     for (const { target, matches } of fc.sample(groupedQuestions(true, 14), { seed: 31, numRuns: TARGETS })) {
       const breakdown = await breakDown(target, 'attribute', 'visits');
       const visits = SHOPPERS.filter(matches).flatMap((shopper) => shopper.visits ?? []);
@@ -105,7 +109,7 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
     }
   });
 
-  it('tells times in ranges of the calendar', async () => {
+  it('The breakdown groups times into ranges of the calendar', async () => {
     const breakdown = await breakDown(ALL, 'attribute', 'joined');
     expect(breakdown.kind).toBe('dates');
     expect(breakdown.items).toEqual(
@@ -119,7 +123,7 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
     expect(await breakDown({ tag: 'nobody' }, 'attribute', 'joined')).toMatchObject({ users: 0, having: 0, items: [] });
   });
 
-  it('tells private values to those alone who may see them', async () => {
+  it('The breakdown shows private values only to members who may see them', async () => {
     const refused = await analyst.post(BREAKDOWN, { target: ALL, by: 'attribute', code: 'salary' });
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({ problems: [{ path: 'users.private' }] });
@@ -141,7 +145,7 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
     ['an attribute that there is none of', 'attribute', 'nothing', 'not defined'],
     ['an attribute of devices that there is none of', 'device', 'token', 'token'],
     ['something else', 'event', 'Paid', 'by'],
-  ])('does not break down by %s', async (_, by, code, words) => {
+  ])('The breakdown rejects %s', async (_, by, code, words) => {
     const answer = await analyst.post(BREAKDOWN, { target: ALL, by, code });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);

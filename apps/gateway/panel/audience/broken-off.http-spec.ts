@@ -10,7 +10,7 @@ const SOON = { timeout: 10_000, interval: 10 };
 const PLATFORMS = { by: 'device', code: 'platform' };
 const PLACE = { latitude: 41, longitude: 29, radius: 5 };
 
-describe('a count that nobody asks for any more', () => {
+describe('Aborted audience counts', () => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   beforeAll(async () => {
@@ -45,21 +45,24 @@ describe('a count that nobody asks for any more', () => {
     ['sample', 'of people there', 'users.installation_location', { location: PLACE }],
     ['breakdown', 'of what people did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
     ['overlap', 'of what two audiences did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
-  ])('ends in the database, and nothing after it is counted: a %s %s', async (question, _, table, slow) => {
-    await gateway.fresh.db.tx(async (tx) => {
-      await tx.affected(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      const page = new AbortController();
-      const answer = ask({ ...slow, tag: 'vip' }, page.signal, question);
-      const ended = expect(answer).rejects.toThrow('aborted');
-      await vi.waitFor(async () => expect(await listWaiting(table)).not.toEqual([]), SOON);
-      page.abort();
-      await ended;
-      await sleep(GONE_AFTER_MS);
-      expect(await listWaiting(table)).toEqual([]);
-      await sleep(GONE_AFTER_MS);
-      expect(await listWaiting(table)).toEqual([]);
-    });
-    const answer = await ask(slow, undefined, question);
-    expect(answer.status, await answer.text()).toBe(200);
-  });
+  ])(
+    'The aborted %s %s ends its statement in the database, and no further statement starts',
+    async (question, _, table, slow) => {
+      await gateway.fresh.db.tx(async (tx) => {
+        await tx.affected(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        const page = new AbortController();
+        const answer = ask({ ...slow, tag: 'vip' }, page.signal, question);
+        const ended = expect(answer).rejects.toThrow('aborted');
+        await vi.waitFor(async () => expect(await listWaiting(table)).not.toEqual([]), SOON);
+        page.abort();
+        await ended;
+        await sleep(GONE_AFTER_MS);
+        expect(await listWaiting(table)).toEqual([]);
+        await sleep(GONE_AFTER_MS);
+        expect(await listWaiting(table)).toEqual([]);
+      });
+      const answer = await ask(slow, undefined, question);
+      expect(answer.status, await answer.text()).toBe(200);
+    },
+  );
 });

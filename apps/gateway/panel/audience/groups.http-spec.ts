@@ -23,7 +23,7 @@ interface Preview {
   clauses: { clause: string; alone: number; remaining: number | null; children: { alone: number }[] }[];
 }
 
-describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Groups of clauses, counted %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   const preview = (target: object) => analyst.post('/apps/shop/audience/preview', { target });
@@ -45,7 +45,7 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
   });
   afterAll(() => gateway.close());
 
-  it('have as many users as match, for random targets', { timeout: 300_000 }, async () => {
+  it('A group of clauses counts exactly the users that match a random target', { timeout: 300_000 }, async () => {
     const counts = new Set<number>();
     for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 20, numRuns: TARGETS })) {
       const { users } = await numbersOf(target);
@@ -55,7 +55,7 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
     expect(counts.size).toBeGreaterThan(TARGETS / 7);
   });
 
-  it('tell of each part how many it has alone, and how many are left', async () => {
+  it('A group gives for each part its own number of users and the number left after it', async () => {
     const inVan = ({ city }: Shopper) => city === 'Van';
     const isVip = ({ tags }: Shopper) => tags.includes('vip');
     const hasPaid = ({ paid }: Shopper) => paid >= 2;
@@ -87,20 +87,24 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
     ]);
   });
 
-  it('make a segment of exactly these users, and explain each of them', { timeout: 120_000 }, async () => {
-    const questions = fc.sample(groupedQuestions(false, MAX_SIZE), { seed: 21, numRuns: 12 });
-    const segments = questions.map(({ target }, index) => ({ name: `g${index}`, target }));
-    await gateway.app.get(ApplyService).apply({ app: 'shop', segments: [MEMBERS, ...segments] }, { dryRun: false });
-    for (const [index, { target, matches }] of questions.entries()) {
-      const { users } = await numbersOf({ segment: `g${index}` });
-      expect(users, JSON.stringify(target)).toBe(fitting(matches));
-      const shopper = SHOPPERS[index * 7];
-      const { json } = await gateway.call('/rest/3.0/targeting/explain', { body: { extId: shopper?.extId, target } });
-      expect((json as { target: { matches: boolean } }).target.matches, JSON.stringify(target)).toBe(
-        shopper && matches(shopper),
-      );
-    }
-  });
+  it(
+    'A segment of a group has exactly the matching users, and explain agrees for a single user',
+    { timeout: 120_000 },
+    async () => {
+      const questions = fc.sample(groupedQuestions(false, MAX_SIZE), { seed: 21, numRuns: 12 });
+      const segments = questions.map(({ target }, index) => ({ name: `g${index}`, target }));
+      await gateway.app.get(ApplyService).apply({ app: 'shop', segments: [MEMBERS, ...segments] }, { dryRun: false });
+      for (const [index, { target, matches }] of questions.entries()) {
+        const { users } = await numbersOf({ segment: `g${index}` });
+        expect(users, JSON.stringify(target)).toBe(fitting(matches));
+        const shopper = SHOPPERS[index * 7];
+        const { json } = await gateway.call('/rest/3.0/targeting/explain', { body: { extId: shopper?.extId, target } });
+        expect((json as { target: { matches: boolean } }).target.matches, JSON.stringify(target)).toBe(
+          shopper && matches(shopper),
+        );
+      }
+    },
+  );
 
   const group = (depth: number): object => (depth === 0 ? { tag: 'vip' } : { any: [group(depth - 1)] });
   it.each([
@@ -130,7 +134,7 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
       { any: Array.from({ length: 3 }, () => ({ event: Array.from({ length: 15 }, () => ({ name: 'Paid' })) })) },
       'more than 40 events',
     ],
-  ])('are refused with %s', async (_, target, words) => {
+  ])('A group of clauses is rejected with %s', async (_, target, words) => {
     const answer = await preview(target);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(words);
@@ -139,7 +143,7 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
   it.each([
     ['sendBulkNotification', 'is for segments: define one and name it in target.segment'],
     ['targeting/count', 'takes profile alone'],
-  ])('are not taken by %s, which would ignore them', async (operation, words) => {
+  ])('Groups of clauses are rejected by %s, which would ignore them', async (operation, words) => {
     const target = { profile: { city: 'Van' }, none: [{ tag: 'vip' }] };
     const message = { title: 'a', text: 'b', platforms: ['IOS'] };
     const body = operation === 'targeting/count' ? { target } : { message, target };

@@ -25,7 +25,7 @@ interface Overlap {
   combinations: { sets: number[]; users: number }[];
 }
 
-describe.each(['from the rows', 'by the index'])('how far audiences overlap, counted %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Overlap of audiences, counted %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   beforeAll(async () => {
@@ -82,13 +82,13 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
     [{ segment: 'members' }, ({ plans }) => plans.includes('plus')],
   ];
 
-  it('tells of eight sets each two, and everybody once by exactly the sets that have them', async () => {
+  it('The overlap of eight sets counts each pair, and each user once by the exact combination of sets', async () => {
     const overlap = await ask(questions.map(([target]) => target));
     expect(overlap).toMatchObject(expected(questions.map(([, matches]) => matches)));
     expect(overlap.combinations.length).toBeGreaterThan(30);
   });
 
-  it('tells it of one set, of the same set twice, and of nobody', async () => {
+  it('The overlap is correct for one set, for the same set twice, and for empty sets', async () => {
     const [vip] = questions[0] ?? [{}];
     const users = fitting(({ tags }) => tags.includes('vip'));
     expect(await ask([vip])).toMatchObject({ users: [users], pairs: [], combinations: [{ sets: [0], users }] });
@@ -96,7 +96,7 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
     expect((await ask([{ tag: 'nobody' }, { tag: 'nobody' }])).combinations).toEqual([]);
   });
 
-  it('counts random sets as their meaning says', { timeout: 300_000 }, async () => {
+  it('The overlap of random sets matches a count by plain code', { timeout: 300_000 }, async () => {
     const several = fc.array(groupedQuestions(true, 7), { minLength: 2, maxLength: 8 });
     for (const questions of fc.sample(several, { seed: 31, numRuns: QUESTIONS })) {
       const overlap = await ask(questions.map(({ target }) => target));
@@ -104,7 +104,7 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
     }
   });
 
-  it('refuses what is no list of up to eight targets, and too many clauses', async () => {
+  it('The overlap rejects anything but a list of up to eight targets, and too many clauses', async () => {
     for (const targets of [[], Array.from({ length: 9 }, () => ({ tag: 'vip' })), [{}], 'vip']) {
       const answer = await analyst.post(OVERLAP, { targets });
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('target')]);
@@ -113,7 +113,7 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
     expect((await analyst.post(OVERLAP, { targets: [large, large] })).text).toContain('60 clauses');
   });
 
-  it('counts nobody of another application, and answers those alone who may count', async () => {
+  it('The overlap counts no user of another application and needs the permission to count', async () => {
     const other = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const stranger = await signIn(gateway, [{ role: 'analyst', appId: other.app.id }]);
     expect((await stranger.post(OVERLAP, { targets: [{ tag: 'vip' }] })).status).toBe(404);

@@ -17,7 +17,7 @@ interface Sample {
   items: { uid: string; extId: string | null }[];
 }
 
-describe.each(['from the rows', 'by the index'])('what is asked of an audience, answered %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Values and samples of an audience, answered %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   let support: PanelMember;
@@ -60,7 +60,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
   };
   const having = (city: string): number => fitting((shopper) => shopper.city === city).length;
 
-  it('tells the values that begin so, with how many users have each', async () => {
+  it('The value search lists the values with a prefix, each with its number of users', async () => {
     expect(await valuesOf('by=attribute&code=city&begins=i')).toEqual({
       items: [{ value: 'İzmir', users: having('İzmir') }],
       more: false,
@@ -81,7 +81,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     });
   });
 
-  it('tells tags by their names, and whether there are more', async () => {
+  it('The value search lists tags by name and shows whether there are more', async () => {
     const vip = fitting(({ tags }) => tags.includes('vip')).length;
     expect(await valuesOf('by=tag&begins=V')).toEqual({ items: [{ value: 'vip', users: vip }], more: false });
     expect(await valuesOf('by=tag&begins=%25')).toEqual({ items: [], more: false });
@@ -91,7 +91,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect(many.items[19]).toEqual({ value: 'Area 19', users: 1 });
   });
 
-  it('tells private values to those alone who may see them', async () => {
+  it('The value search shows private values only to members who may see them', async () => {
     const refused = await analyst.get(`${AUDIENCE}/values?by=attribute&code=salary`);
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({ problems: [{ path: 'users.private' }] });
@@ -115,7 +115,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     ['an attribute that there is none of', 'by=attribute&code=nothing', 'not defined'],
     ['an attribute of devices that there is none of', 'by=device&code=token', 'token'],
     ['something else', 'by=event&code=Paid', 'by'],
-  ])('does not tell %s', async (_, search, words) => {
+  ])('The value search rejects %s', async (_, search, words) => {
     const answer = await analyst.get(`${AUDIENCE}/values?${search}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
@@ -128,7 +128,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     return answer.json as Sample;
   };
 
-  it('draws 25 of an audience, all of a small one, and each user sooner or later', async () => {
+  it('The sample draws 25 users of an audience, all of a small one, and over time every user', async () => {
     const near = { location: { ...PLACE, radius: 5 } };
     const target = { any: [{ tag: 'vip' }, near], none: [{ segment: 'members' }] };
     const matches = ({ tags, platform, isNear, plans }: Shopper): boolean =>
@@ -148,7 +148,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect((await draw({ tag: 'nobody' })).items).toEqual([]);
   });
 
-  it('shows nobody by what the member may not see of a person', async () => {
+  it('The sample rejects targets on private data for members who may not see it', async () => {
     const rich = { any: [{ profile: { salary: { $gte: 5000 } } }, { tag: 'nobody' }] };
     const refused = await marketer.post(`${AUDIENCE}/sample`, { target: rich });
     expect(refused.status).toBe(403);

@@ -12,7 +12,7 @@ const AUDIENCE = '/apps/shop/audience';
 const isNth = (n: number) => (shopper: Shopper) => Number(shopper.extId.slice(1)) % n === 0;
 const [refusesPush, refusesOffers, hasEmail, refusesEmail] = [isNth(3), isNth(4), isNth(5), isNth(10)];
 
-describe.each(['from the rows', 'by the index'])('who drops out before a message, counted %s', (engine) => {
+describe.each(['from the rows', 'by the index'])('Reach of a message in an audience, counted %s', (engine) => {
   let gateway: TestGateway;
   let analyst: PanelMember;
   const fitting = (...conditions: ((shopper: Shopper) => boolean)[]): Shopper[] =>
@@ -50,7 +50,7 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
   });
   afterAll(() => gateway.close());
 
-  it('tells those with a device or address, of these who take messages, and of these who want the category', async () => {
+  it('The reach counts users with a device or address, those who permit messages, and those who want the category', async () => {
     const isVip = ({ tags }: Shopper): boolean => tags.includes('vip');
     const steps = (has: (shopper: Shopper) => boolean, refuses: (shopper: Shopper) => boolean) => {
       const takes = (shopper: Shopper): boolean => has(shopper) && !refuses(shopper);
@@ -89,7 +89,7 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
     [['IOS', 'EMAIL', 'SMS'], (shopper) => takesPushOn('IOS')(shopper) || takesMail(shopper)],
     [{ $and: ['ANDROID', 'EMAIL'] }, (shopper) => takesPushOn('ANDROID')(shopper) && takesMail(shopper)],
     [{ $not: ['IOS', 'EMAIL'] }, (shopper) => !takesPushOn('IOS')(shopper) && !takesMail(shopper)],
-  ])('is a clause of the target as well: %j', async (reachable, isReached) => {
+  ])('The reachable clause of a target counts the same users: %j', async (reachable, isReached) => {
     const answer = await analyst.post(`${AUDIENCE}/preview`, { target: { reachable } });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({ users: count(isReached), clauses: [{ clause: 'reachable' }] });
@@ -97,7 +97,7 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
     expect(count(isReached)).toBeLessThan(SHOPPERS.length);
   });
 
-  it('leaves nobody out for a category that the message does not have', async () => {
+  it('The reach excludes no user for a category when the message has none', async () => {
     const question = { target: { sendToAll: true }, platforms: ['IOS'] };
     const { platforms } = (await analyst.post(`${AUDIENCE}/reach`, question)).json as {
       platforms: { permitted: number; wanted: number }[];
@@ -106,7 +106,7 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
     expect(platforms[0]?.wanted).toBe(platforms[0]?.permitted);
   });
 
-  it('tells attributes that begin so, with the share of the audience that has a value', async () => {
+  it('The attribute search gives the share of the audience that has a value for each attribute', async () => {
     const hasCity = ({ city }: Shopper): boolean => city !== null;
     const isNew = ({ tags }: Shopper): boolean => tags.includes('new');
     const answer = await analyst.post(`${AUDIENCE}/attributes`, { target: { tag: 'new' }, begins: 'CI' });
@@ -124,7 +124,7 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
     ['a platform that there is none of', { platforms: ['NOKIA'] }, 'platforms'],
     ['no platform', { platforms: [] }, 'platforms'],
     ['a category that there is none of', { platforms: ['IOS'], categories: ['Sport'] }, 'Sport'],
-  ])('refuses %s', async (_, fields, words) => {
+  ])('The reach rejects %s', async (_, fields, words) => {
     const answer = await analyst.post(`${AUDIENCE}/reach`, { target: { tag: 'vip' }, ...fields });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(words);

@@ -18,7 +18,7 @@ interface Segment {
   base: string;
 }
 
-describe('segments of an application', () => {
+describe('Segments in the panel', () => {
   let gateway: TestGateway;
   let marketer: PanelMember;
   let analyst: PanelMember;
@@ -63,7 +63,7 @@ describe('segments of an application', () => {
     return String((answer.json as { notificationKey: number }).notificationKey);
   }
 
-  it('tell their size, when it was calculated, and their size of each day', async () => {
+  it('The list of segments gives the size, the time of its calculation and the size of each day', async () => {
     const { id } = await make('lake');
     const today = new Date().toISOString().slice(0, 10);
     expect((await list()).find((segment) => segment.id === id)).toEqual({
@@ -96,7 +96,7 @@ describe('segments of an application', () => {
     expect(remaining.map(({ users }) => users)).toEqual([2, 4, 6]);
   });
 
-  it('are changed by who saw what is there, and the audit log has it', async () => {
+  it('A segment is changed only from its current version, and the audit log records the change', async () => {
     const { id, base } = await make('moving');
     const target = { profile: { city: ['Ankara'] } };
     expect((await marketer.post(`${SEGMENTS}/${id}/change`, { target, base })).status).toBe(204);
@@ -116,7 +116,7 @@ describe('segments of an application', () => {
     expect([misspelt.status, misspelt.text]).toEqual([400, expect.stringContaining('profiles')]);
   });
 
-  it('are not removed while a campaign waits with them, and drafts are only told', async () => {
+  it('A segment cannot be removed while a campaign waits with it, and drafts that use it are only listed', async () => {
     const { id, name } = await make('waited for');
     const line = { id: 1, kind: 'segment', code: '', operator: 'is', text: name, amount: '' };
     const lines = { id: 0, mode: 'all', parts: [{ id: 2, mode: 'any', parts: [line] }] };
@@ -143,7 +143,7 @@ describe('segments of an application', () => {
     expect((await list()).map((segment) => segment.name)).not.toContain(name);
   });
 
-  it('are removed by a file that does not name them, which warns of the campaigns', async () => {
+  it('A file without a segment removes it and warns of the campaigns that use it', async () => {
     const { name } = await make('in no file');
     const key = await schedule(name);
     const { warnings, differences } = await apply({ segments: [] }, true);
@@ -152,7 +152,7 @@ describe('segments of an application', () => {
     expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
   });
 
-  it('have the type that their new target needs', async () => {
+  it('A segment gets the type that its new target needs', async () => {
     const name = 'turned to products';
     await marketer.post(SEGMENTS, { name, target: VAN });
     const { items } = (await marketer.get(SEGMENTS)).json as { items: { id: number; name: string; type: string }[] };
@@ -168,7 +168,7 @@ describe('segments of an application', () => {
     }
   });
 
-  it('are changed by nobody else, and not where the file alone may', async () => {
+  it('A segment is changed neither without the permission nor when its section is locked for the panel', async () => {
     const { id, base } = await make('locked');
     expect((await analyst.get(`${SEGMENTS}/${id}`)).status).toBe(403);
     expect((await analyst.post(`${SEGMENTS}/${id}/remove`, {})).status).toBe(403);

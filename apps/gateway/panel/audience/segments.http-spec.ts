@@ -7,7 +7,7 @@ import { signIn, type PanelMember } from '../../../../test/support/contract/pane
 const SEGMENTS = '/apps/shop/audience/segments';
 const TARGET = { profile: { city: ['Van'] } };
 
-describe('a segment of a described audience', () => {
+describe('Segment creation in the panel', () => {
   let gateway: TestGateway;
   let marketer: PanelMember;
   let names = 0;
@@ -27,7 +27,7 @@ describe('a segment of a described audience', () => {
   const stored = async () =>
     (await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).filter((segment) => segment.name === name);
 
-  it('is made by a member who may write audiences, and stands in the audit log', async () => {
+  it('A member who may write audiences creates a segment, with an entry in the audit log', async () => {
     const target = { any: [TARGET, { tag: 'vip' }] };
     expect((await marketer.post(SEGMENTS, { name, target })).status).toBe(204);
     expect(await stored()).toMatchObject([{ name, type: 'STANDARD', target }]);
@@ -40,14 +40,14 @@ describe('a segment of a described audience', () => {
     ]);
   });
 
-  it('has the type that its target needs', async () => {
+  it('A new segment gets the type that its target needs', async () => {
     const target = { any: [TARGET, { product: { action: 'bought', atLeast: 2 } }] };
     const answer = await marketer.post(SEGMENTS, { name, target });
     expect(answer.status, answer.text).toBe(204);
     expect(await stored()).toMatchObject([{ name, type: 'PRODUCT_SEGMENT', target }]);
   });
 
-  it('never takes the place of another one', async () => {
+  it('A new segment never replaces another one of the same name', async () => {
     await marketer.post(SEGMENTS, { name, target: TARGET });
     for (const target of [TARGET, { tag: 'vip' }]) {
       const answer = await marketer.post(SEGMENTS, { name, target });
@@ -62,14 +62,14 @@ describe('a segment of a described audience', () => {
     ['an attribute that there is none of', { profile: { town: ['Van'] } }, 'town'],
     ['a segment of segments', { segment: 'members' }, 'segment'],
     ['nothing', {}, 'target'],
-  ])('refuses %s, and makes nothing', async (_, target, words) => {
+  ])('The creation of a segment rejects %s and stores nothing', async (_, target, words) => {
     const answer = await marketer.post(SEGMENTS, { name, target });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(words);
     expect(await stored()).toEqual([]);
   });
 
-  it('is made by nobody else, and not where the file alone may', async () => {
+  it('A segment is created neither without the permission nor when its section is locked for the panel', async () => {
     const analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     expect((await analyst.post(SEGMENTS, { name, target: TARGET })).status).toBe(403);
     const apply = (panelMayEdit: unknown) =>

@@ -62,32 +62,42 @@ async function payloadsOf(key: number, search = ''): Promise<Payload[]> {
   return (answer.json as { items: Payload[] }).items;
 }
 
-describe('the payloads of a campaign', () => {
-  it('are those that arrive, for everybody and every random message', { timeout: 300_000 }, async () => {
-    const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
-      numRuns: MESSAGES,
-      seed: 11,
-    });
-    let compared = 0;
-    for (const { text, parts } of messages) {
-      await sending.simulators.clear();
-      const key = await send({ title: 'T @{a|you}', text, platforms: PLATFORMS, iconUrl: 'https://a/i.png', ...parts });
-      if (key === undefined) {
-        continue;
-      }
-      const shown: string[] = [];
-      for (const uid of uids.values()) {
-        for (const { channel, payload } of await payloadsOf(key, `?uid=${uid}`)) {
-          shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
+describe('Payloads of a campaign', () => {
+  it(
+    'The payloads of a campaign equal those that arrive, for every person and random message',
+    { timeout: 300_000 },
+    async () => {
+      const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
+        numRuns: MESSAGES,
+        seed: 11,
+      });
+      let compared = 0;
+      for (const { text, parts } of messages) {
+        await sending.simulators.clear();
+        const key = await send({
+          title: 'T @{a|you}',
+          text,
+          platforms: PLATFORMS,
+          iconUrl: 'https://a/i.png',
+          ...parts,
+        });
+        if (key === undefined) {
+          continue;
         }
+        const shown: string[] = [];
+        for (const uid of uids.values()) {
+          for (const { channel, payload } of await payloadsOf(key, `?uid=${uid}`)) {
+            shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
+          }
+        }
+        expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
+        compared += shown.length;
       }
-      expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
-      compared += shown.length;
-    }
-    expect(compared).toBeGreaterThan(MESSAGES);
-  });
+      expect(compared).toBeGreaterThan(MESSAGES);
+    },
+  );
 
-  it('are told by platform and language, with the attributes by which they differ', async () => {
+  it('The payloads are listed by platform and language, with the attributes in which they differ', async () => {
     const languages = { tr: { text: 'Merhaba @{a}' } };
     const key = await send({
       title: 'T',
@@ -110,7 +120,7 @@ describe('the payloads of a campaign', () => {
     });
   });
 
-  it('of a person are shown to those alone who see its attributes', async () => {
+  it('The payload for a person is shown only to members who may see the person', async () => {
     const key = await send({ title: 'T', text: 'Hello', platforms: ['IOS'] });
     const { appId } = sending.gateway;
     const analyst = await signIn(sending.gateway, [{ role: 'analyst', appId }]);

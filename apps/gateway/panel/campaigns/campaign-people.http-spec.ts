@@ -34,8 +34,8 @@ const linesOf = ({ status, text }: { status: number; text: string }) => {
   return text.split('\r\n').slice(1, -1);
 };
 
-describe('the people of a campaign', () => {
-  it('lists those of one reason alone, and exports as many lines as it lists', async () => {
+describe('Recipients of a campaign', () => {
+  it('The list of recipients filters by reason, and the export has as many lines as the list', async () => {
     const { items: reasons } = (await owner.get(path(`/${key}/reasons`))).json as {
       items: { status: string; platform: string; reason: string; n: number }[];
     };
@@ -56,7 +56,7 @@ describe('the people of a campaign', () => {
     expect(file.text).not.toMatch(/phone-|Everything/);
   });
 
-  it('tells the audit log what is exported, before anything leaves', async () => {
+  it('The export of recipients is recorded in the audit log with its filters', async () => {
     const exported = async () =>
       (await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 1000 })).filter(
         ({ action }) => action === 'recipients.export',
@@ -77,7 +77,7 @@ describe('the people of a campaign', () => {
     expect(await exported()).toHaveLength(before + 1);
   });
 
-  it('exports no formula', async () => {
+  it('The export of recipients contains no formula', async () => {
     const names = ['=1+1', '+cmd', '-cmd', '@sum'];
     await sending.post(
       'registerUsers',
@@ -90,7 +90,7 @@ describe('the people of a campaign', () => {
     expect((await owner.get(path('/999999/recipients.csv'))).status).toBe(404);
   });
 
-  it('names who sent it, and tells who did what with it', async () => {
+  it('A campaign names its author, and its history shows each action with its member', async () => {
     const running = await sending.bulk({ message: MESSAGE, target: { sendToAll: true }, schedule: LATER });
     await owner.post(path(`/${running}/pause`));
     await owner.post(path(`/${running}/speed`), { size: 10, intervalSeconds: 120 });
@@ -106,7 +106,7 @@ describe('the people of a campaign', () => {
     await owner.post(path(`/${running}/stop`));
   });
 
-  it('says what keeps it from going faster', async () => {
+  it('A campaign shows the reason that limits its speed', async () => {
     const limitOf = async (at: number) =>
       ((await owner.get(path(`/${at}`))).json as { limitedBy: string | null }).limitedBy;
     expect(await limitOf(key)).toBeNull();

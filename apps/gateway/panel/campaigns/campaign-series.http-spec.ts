@@ -36,13 +36,13 @@ const setMarks = (marks: readonly (readonly [second: number, n: number])[]) =>
     [key, marks.flat()],
   );
 
-describe('the rate of a campaign over its run', () => {
-  it('is empty before anybody has a result', async () => {
+describe('Rate of a campaign over its run', () => {
+  it('The series is empty before the first result', async () => {
     await sending.launchDue();
     expect(await read()).toEqual({ start: null, width: 1, settled: [] });
   });
 
-  it('adds up to everybody with a result, whatever the result, at the time of the ledger', async () => {
+  it('The series adds up to all results of every kind, at the times of the ledger', async () => {
     await sending.drain();
     const ends = Object.values(await sending.ends(key)).reduce((all, n) => all + n, 0);
     expect(ends).toBe(USERS);
@@ -63,7 +63,7 @@ describe('the rate of a campaign over its run', () => {
     ['a second more than four minutes', 240, 2, 121],
     ['a day', DAY_S, 600, 145],
     ['a year', 365 * DAY_S, 604_800, 53],
-  ])('has few slots, and loses nobody: %s', async (_, seconds, width, slots) => {
+  ])('The series has few slots and includes every result: %s', async (_, seconds, width, slots) => {
     // A Thursday at midnight, where weeks since 1970 begin.
     const first = 2800 * 7 * DAY_S;
     await setMarks([
@@ -79,12 +79,12 @@ describe('the rate of a campaign over its run', () => {
     expect(series.settled[0]).toBe(width === 1 ? 7 : 10);
   });
 
-  it('is as good as it can be of chunks that the release before sent in part: they have no times', async () => {
+  it('The series is empty for chunks without times, as the previous release left them', async () => {
     await sending.gateway.fresh.db.rows('UPDATE delivery.chunk SET marks = NULL');
     expect(await read()).toEqual({ start: null, width: 1, settled: [] });
   });
 
-  it('is that of campaigns of the application alone', async () => {
+  it('The series of an unknown campaign is not found', async () => {
     expect((await owner.get('/apps/shop/campaigns/999999/series')).status).toBe(404);
   });
 });

@@ -48,8 +48,8 @@ async function listMoves(key: string) {
   return entries.flatMap(({ action, differences, by }) => (action === 'campaign.move' ? [{ differences, by }] : []));
 }
 
-describe('a campaign that has not begun', () => {
-  it('begins at another time, with an entry in the audit log, and reaches everybody once', async () => {
+describe('Move of a scheduled campaign', () => {
+  it('A moved campaign begins at its new time, with an audit entry, and reaches every user once', async () => {
     const [before, after] = [inHours(3), inHours(5)];
     const key = await schedule(before);
     const moved = await move(key, { startTime: after, seen: before });
@@ -66,7 +66,7 @@ describe('a campaign that has not begun', () => {
     expect(await desk.countPushes()).toBe(PEOPLE);
   });
 
-  it('stays where another member has moved it meanwhile', async () => {
+  it('A move is refused when another member has moved the campaign in between', async () => {
     const before = inHours(3);
     const key = await schedule(before);
     await move(key, { startTime: inHours(4), seen: before });
@@ -83,7 +83,7 @@ describe('a campaign that has not begun', () => {
     await desk.author.post(`/apps/shop/campaigns/${key}/stop`);
   });
 
-  it('keeps the clock of each person', async () => {
+  it('A campaign in local time can only be moved to another local time', async () => {
     const [day] = inHours(72).split('T');
     const key = await schedule(`${day}T10:00:00`, { localTimezone: true });
     expect(await read(key)).toMatchObject({ localTime: `${day}T10:00:00` });
@@ -104,7 +104,7 @@ describe('a campaign that has not begun', () => {
     ['no time', { startTime: 'tomorrow' }],
     ['a time that no clock has', { startTime: '2030-02-31T10:00:00Z' }],
     ['nothing', {}],
-  ])('is refused %s', async (_, body) => {
+  ])('The move of a campaign is rejected with %s', async (_, body) => {
     const before = inHours(3);
     const key = await schedule(before);
     expect((await move(key, { ...body, seen: before })).status).toBe(400);
@@ -113,8 +113,8 @@ describe('a campaign that has not begun', () => {
   });
 });
 
-describe('a campaign that cannot be moved', () => {
-  it('has begun, is paused, or has ended', async () => {
+describe('Campaigns that cannot be moved', () => {
+  it('A campaign that has begun, is paused or has ended cannot be moved', async () => {
     const before = inHours(3);
     const keys = [await schedule(before), await schedule(before), await schedule(before)] as const;
     const [started, paused, stopped] = keys;
@@ -134,7 +134,7 @@ describe('a campaign that cannot be moved', () => {
     ]);
   });
 
-  it('is of another application, or in the eyes of who may not send', async () => {
+  it('A campaign is moved neither from another application nor without the permission to send', async () => {
     const before = inHours(3);
     const key = await schedule(before);
     const body = { startTime: inHours(6), seen: before };
@@ -146,17 +146,17 @@ describe('a campaign that cannot be moved', () => {
   });
 });
 
-describe('a campaign with an approval', () => {
+describe('Move of a campaign with approval', () => {
   beforeEach(() => desk.setApproval({ from: 3 }));
 
-  it('is told as one that waits, also where it has a time', async () => {
+  it('A campaign that waits for approval is listed as held even with a start time', async () => {
     const key = await desk.ask({ schedule: { startTime: inHours(3) } });
     expect(await read(key)).toMatchObject({ state: 'HELD' });
     const { items } = (await desk.author.get('/apps/shop/campaigns?state=HELD')).json as { items: Row[] };
     expect(items.map((row) => row.key)).toContain(key);
   });
 
-  it('needs it again at another time, and is what was read then', async () => {
+  it('An approved campaign needs a new approval after a move, and the earlier reading no longer counts', async () => {
     const [before, after] = [inHours(3), inHours(6)];
     const key = await desk.ask({ schedule: { startTime: before } });
     const seen = await desk.seen(key);
@@ -185,7 +185,7 @@ describe('a campaign with an approval', () => {
     ]);
   });
 
-  it('is moved by its author alone, and loses half of its approvals', async () => {
+  it('Only its author can move a campaign that waits for approval, and it loses the given approvals', async () => {
     await desk.setApproval({ from: 3, approvers: 2 });
     const before = inHours(3);
     const key = await desk.ask({ schedule: { startTime: before } });
@@ -201,10 +201,10 @@ describe('a campaign with an approval', () => {
   });
 });
 
-describe('two campaigns', () => {
+describe('Overlap of two campaigns', () => {
   const ask = (campaigns: unknown, member = desk.author) => member.post('/apps/shop/campaigns/overlap', { campaigns });
 
-  it('tell exactly who gets both, and nothing where it cannot be counted', async () => {
+  it('The overlap of two campaigns counts exactly the users of both, or gives no number', async () => {
     await desk.sending.post('registerUsers', [
       { extId: 'u0', profile: { city: 'Izmir' } },
       { extId: 'u1', profile: { city: 'Izmir' } },
@@ -225,7 +225,7 @@ describe('two campaigns', () => {
     expect((await ask([{ key: Number(all) }, { key: 2_000_000_000 }])).status).toBe(404);
   });
 
-  it('are compared neither by another application nor without the permission to count', async () => {
+  it('The overlap of campaigns is refused to another application and without the permission to count', async () => {
     const key = Number(await schedule(inHours(3)));
     const { gateway } = desk.sending;
     const support = await signIn(gateway, [{ role: 'support', appId: gateway.appId }]);

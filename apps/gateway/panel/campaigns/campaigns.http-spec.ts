@@ -40,8 +40,8 @@ const addsUp = ({ planned, sent, failed, skipped, inDoubt, waiting }: Row) =>
 const get = async (campaign: number | string) => (await owner.get(path(`/${campaign}`))).json as Row;
 const entries = () => sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 });
 
-describe('a campaign in the panel', () => {
-  it('has figures that add up before and after, and equal the ledger in the end', async () => {
+describe('Campaigns in the panel', () => {
+  it('The figures of a campaign add up before and after it, and equal the ledger at the end', async () => {
     await sending.launchDue();
     const before = await get(key);
     expect(before).toMatchObject({ state: 'SENDING', planned: USERS, waiting: USERS, sent: 0 });
@@ -66,7 +66,7 @@ describe('a campaign in the panel', () => {
     [before, after].forEach(addsUp);
   });
 
-  it('says why, in sums that are those of the figures, with people', async () => {
+  it('The reasons of a campaign add up to its figures and give examples of users', async () => {
     const { failed, skipped, leftOut } = await get(key);
     const { items, whole } = (await owner.get(path(`/${key}/reasons`))).json as {
       items: { status: string; n: number; examples: { extId: string; uid: string }[] }[];
@@ -85,7 +85,7 @@ describe('a campaign in the panel', () => {
     expect(skippedPeople.json).toMatchObject({ items: [{ extId: 'no device', status: 'SKIPPED' }], next: null });
   });
 
-  it('lists every recipient once, page by page', async () => {
+  it('The recipients of a campaign are listed once each, page by page', async () => {
     const seen: string[] = [];
     let after: string | null = '';
     while (after !== null) {
@@ -100,7 +100,7 @@ describe('a campaign in the panel', () => {
     expect(seen.toSorted()).toEqual(Array.from({ length: USERS }, (_, i) => `u${i}`).toSorted());
   });
 
-  it('is found by state, platform and words, and lists go on where they ended', async () => {
+  it('Campaigns are found by state, platform and words, and their list continues page by page', async () => {
     const later = await sending.bulk({
       message: { ...MESSAGE, title: 'Autumn' },
       target: { sendToAll: true },
@@ -118,8 +118,8 @@ describe('a campaign in the panel', () => {
   });
 });
 
-describe('the home of an application', () => {
-  it('tells what runs, what comes soon, the accounts and the week', async () => {
+describe('Home of an application', () => {
+  it('The home shows running and coming campaigns, the accounts and the figures of the week', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
     const next = await sending.bulk({ message: MESSAGE, target: { sendToAll: true }, schedule: { startTime: soon } });
     const { sent, failed } = await get(key);
@@ -134,8 +134,8 @@ describe('the home of an application', () => {
   });
 });
 
-describe('steering', () => {
-  it('pauses, changes the speed, resumes and stops, each with exactly one entry that names the member', async () => {
+describe('Campaign control', () => {
+  it('Pause, speed, resume and stop each leave exactly one audit entry that names the member', async () => {
     const running = await sending.bulk({ message: MESSAGE, target: { sendToAll: true }, schedule: LATER });
     for (const [action, body, state] of [
       ['pause', {}, 'PAUSED'],
@@ -159,7 +159,7 @@ describe('steering', () => {
     }
   });
 
-  it('that is refused changes nothing and leaves no entry', async () => {
+  it('A refused control request changes nothing and leaves no audit entry', async () => {
     const before = await entries();
     for (const [rest, body, status, at] of [
       [`/${key}/pause`, {}, 409, ''],
@@ -178,8 +178,8 @@ describe('steering', () => {
   });
 });
 
-describe('the audit log in the panel', () => {
-  it('is listed page by page and verified, and a changed entry is found', async () => {
+describe('Audit log in the panel', () => {
+  it('The audit log is listed page by page and verified, and the check finds a changed entry', async () => {
     const all = await entries();
     const page = (await owner.get('/apps/shop/audit?limit=2')).json as { items: { number: number }[]; next: string };
     expect(page.items.map(({ number }) => number)).toEqual(all.slice(0, 2).map(({ entryId }) => entryId));
@@ -209,8 +209,8 @@ describe('the audit log in the panel', () => {
   });
 });
 
-describe('who may', () => {
-  it('see people and private targets in the answer, or not at all', async () => {
+describe('Permissions on campaigns', () => {
+  it('Recipients and private targets are shown only to members who may see them', async () => {
     const { gateway } = sending;
     const [analyst, support] = [
       await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]),
@@ -222,7 +222,7 @@ describe('who may', () => {
     expect((await support.get(path(`/${key}/reasons`))).text).toMatch(/"u\d+"/);
   });
 
-  it('lose it with the next request when their grants go', async () => {
+  it('A member loses access with the next request after its grants are removed', async () => {
     const member = await signIn(sending.gateway);
     await sending.gateway.fresh.db.affected('DELETE FROM members.member_grant WHERE member_id = $1', [member.memberId]);
     expect((await member.get(path())).status).toBe(404);

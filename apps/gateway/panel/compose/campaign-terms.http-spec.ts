@@ -77,8 +77,8 @@ const stored = async (key: number) =>
     [key],
   );
 
-describe('what a composed campaign has beside its message', () => {
-  it('has categories: who refused one gets nothing, and the check tells how many', async () => {
+describe('Terms of a composed campaign', () => {
+  it('A campaign with categories skips users who refused one, and the check counts them', async () => {
     const { key, report } = await launch(compose({ categories: ['Offers', 'News'] }));
     expect(report).toMatchObject({
       users: PEOPLE,
@@ -94,7 +94,7 @@ describe('what a composed campaign has beside its message', () => {
     expect((await author.get('/apps/shop/compose/categories')).json).toEqual({ items: ['News', 'Offers'] });
   });
 
-  it('has a limit: the check adds up, and the launch reaches as many', async () => {
+  it('A campaign with a limit reaches as many recipients as its check planned', async () => {
     const { key, report } = await launch(compose({}, { limit: 5 }));
     expect(report).toMatchObject({ users: PEOPLE, planned: 5 });
     expect(report.leftOut).toEqual([
@@ -108,7 +108,7 @@ describe('what a composed campaign has beside its message', () => {
     ]);
   });
 
-  it('has a speed: the check tells how long it takes, and the first package leaves', async () => {
+  it('The check of a paced campaign gives its duration, and the first package is sent', async () => {
     const speed = { packageSize: 4, intervalMins: 30 };
     const { key, report } = await launch(compose({}, { speed }));
     expect(report.seconds).toBe(2 * 30 * 60);
@@ -117,13 +117,13 @@ describe('what a composed campaign has beside its message', () => {
     expect(await sending.dispatch(key)).toMatchObject({ planned: PEOPLE - 1, settled: 4 });
   });
 
-  it('has the time of each clock: it begins where that comes first', async () => {
+  it('A campaign in local time begins where that time comes first', async () => {
     const { key, report } = await launch(compose({}, { schedule: LOCAL }));
     expect(report.startsAt).toBe('2998-12-31T19:30:00.000Z');
     expect((await stored(key))?.options).toMatchObject({ localTime: LOCAL.startTime });
   });
 
-  it('has a label of the reports and a time to live', async () => {
+  it('A campaign stores its report label and its time to live', async () => {
     const { key } = await launch(compose({ labels: 'sale', ttl: '90m' }));
     expect((await author.get(`/apps/shop/campaigns/${key}`)).json).toMatchObject({ label: 'sale' });
     expect((await stored(key))?.message).toMatchObject({ ttlSeconds: 90 * 60 });
@@ -140,7 +140,7 @@ describe('what a composed campaign has beside its message', () => {
     ['malformed', 'limit', compose({}, { limit: 0 })],
     ['malformed', 'message.ttl', compose({ ttl: '0h' })],
     ['malformed', 'categories', compose({ categories: ['Sport'] })],
-  ])('is refused as %s at %s', async (code, path, campaign) => {
+  ])('A campaign is rejected with the code %s at the field %s', async (code, path, campaign) => {
     const before = await count();
     expect(problemOf(await author.post('/apps/shop/compose/check', campaign))).toEqual({ status: 400, code, path });
     const seen = { hash: 'ab'.repeat(32), planned: 1 };
@@ -149,7 +149,7 @@ describe('what a composed campaign has beside its message', () => {
     expect(await count()).toBe(before);
   });
 
-  it('says of a category that there is none of while it is written', async () => {
+  it('The preview warns of a category that does not exist', async () => {
     const answer = await author.post('/apps/shop/compose/preview', { message: { ...PUSH, categories: ['Sport'] } });
     expect((answer.json as { warnings: object[] }).warnings).toMatchObject([
       { field: 'message.categories', code: 'malformed', blocks: true },
@@ -157,8 +157,8 @@ describe('what a composed campaign has beside its message', () => {
   });
 });
 
-describe('a campaign that waits', () => {
-  it('is launched and approved as it was checked and read, with each of these, and tells what was changed', async () => {
+describe('Terms of a campaign with approval', () => {
+  it('A campaign with each of its terms is launched as checked and approved as read, and lists changed fields', async () => {
     const { gateway } = sending;
     const settings = { approval: { approvers: 1 } };
     await gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });

@@ -46,8 +46,8 @@ const read = (member: PanelMember, { id }: Job) => member.get(`/apps/shop/checks
 const samplesOf = async (member: PanelMember, text: string, platforms?: string[]) =>
   (await read(member, await ask(member, text, platforms))).json as Samples;
 
-describe('messages of real recipients of a check', () => {
-  it('are three, as they would arrive', async () => {
+describe('Sample messages of a check', () => {
+  it('A check offers three sample messages of real recipients', async () => {
     const job = await ask(owner, 'For @{first}');
     expect(job.check).toMatchObject({ planned: NAMES.length, samples: 3 });
     const { items, hidden } = (await read(owner, job)).json as Samples;
@@ -58,25 +58,25 @@ describe('messages of real recipients of a check', () => {
     }
   });
 
-  it('are those of addresses too', async () => {
+  it('The sample messages also work for addresses', async () => {
     const { items } = await samplesOf(owner, 'For @{first}', ['SMS']);
     expect(items).toMatchObject([{ installationId: null }, { installationId: null }, { installationId: null }]);
     expect(JSON.stringify(items[0]?.payload)).toMatch(/For (Ada|Grace|Joan|Mary)"/);
   });
 
-  it('are those of nobody for who may not see their private values', async () => {
+  it('A check shows no sample to a member who may not see the private values in the message', async () => {
     expect((await samplesOf(marketer, 'For @{first}')).items).toHaveLength(3);
     const hidden = await samplesOf(marketer, 'Card @{card}');
     expect(hidden).toEqual({ items: [], hidden: 'card' });
     expect(JSON.stringify(await samplesOf(owner, 'Card @{card}'))).toContain('Card 4929-');
   });
 
-  it('are not those of a check of somebody else', async () => {
+  it('The samples of a check are not found for another member', async () => {
     const job = await ask(owner, 'For @{first}');
     expect((await read(marketer, job)).status).toBe(404);
   });
 
-  it('are made when somebody asks: nothing of them is stored, and who is gone is absent', async () => {
+  it('The samples are rendered on request and not stored, and recipients without a token are left out', async () => {
     const job = await ask(owner, 'Dear @{first}');
     const rows = await sending.gateway.fresh.db.rows('SELECT forecast FROM notifications.campaign_check');
     expect(JSON.stringify(rows)).not.toMatch(/Ada|Grace|Joan|Mary/);

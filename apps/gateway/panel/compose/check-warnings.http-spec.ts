@@ -76,12 +76,12 @@ const letRest = async () => {
   states().clearCache();
 };
 
-describe('what somebody is told who checks a campaign', () => {
-  it('is nothing where nothing surprises', async () => {
+describe('Warnings of a check', () => {
+  it('The check of an ordinary campaign has no warnings', async () => {
     expect((await check()).warnings).toEqual([]);
   });
 
-  it('is that it goes to everybody, where no limit holds', async () => {
+  it('The check warns of a campaign to all users without a limit', async () => {
     const everybody = { target: { sendToAll: true } };
     expect(find(await check(everybody), 'everybody')).toEqual({
       code: 'everybody',
@@ -95,7 +95,7 @@ describe('what somebody is told who checks a campaign', () => {
     expect(codes(await check({ ...everybody, limit: 2 }))).toEqual([]);
   });
 
-  it('is which platform has no account, and it blocks what could not leave at all', async () => {
+  it('The check warns of a platform without an account and blocks when no message could be sent', async () => {
     const missing = { code: 'account_missing', field: 'message.platforms', value: 'hms', n: 1 };
     const both = await check({}, { platforms: ['IOS', 'HUAWEI'] });
     expect(both.warnings).toMatchObject([{ ...missing, severity: 'WARNING' }]);
@@ -103,14 +103,14 @@ describe('what somebody is told who checks a campaign', () => {
     expect(alone.warnings).toMatchObject([{ ...missing, severity: 'BLOCKING' }]);
   });
 
-  it('is which placeholder more than a fifth have no value for', async () => {
+  it('The check warns of a placeholder without a value for more than a fifth of the recipients', async () => {
     const target = { sendToAll: true };
     const lacking = await check({ target }, { text: 'From @{city|here}' });
     expect(find(lacking, 'lacking_values')).toMatchObject({ field: 'message.text', value: 'city', n: 2, of: PEOPLE });
     expect(codes(await check({}, { text: 'From @{city|here}' }))).toEqual([]);
   });
 
-  it('is how many would be left without a message, and it blocks what nobody would get', async () => {
+  it('The check warns of recipients left without a message and blocks when all are', async () => {
     const target = { sendToAll: true };
     const several = await check({ target }, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } });
     expect(find(several, 'left_without_message')).toMatchObject({
@@ -125,7 +125,7 @@ describe('what somebody is told who checks a campaign', () => {
     expect(codes(await check({}, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } }))).toEqual([]);
   });
 
-  it('is that it lasts longer than its time to live', async () => {
+  it('The check warns of a campaign that lasts longer than its time to live', async () => {
     const speed = { packageSize: 1, intervalMins: 10 };
     const long = await check({ speed }, { ttl: '15m' });
     expect(long.limitedBy).toBe('speed');
@@ -134,13 +134,13 @@ describe('what somebody is told who checks a campaign', () => {
     expect(codes(await check({ speed }))).toEqual([]);
   });
 
-  it('is which platform nothing is delivered to', async () => {
+  it('The check warns of a platform that is no longer served', async () => {
     await sending.post('registerUsers', [{ extId: 'person-1', platform: 'WP', deviceToken: 'old' }]);
     const checked = await check({}, { platforms: ['IOS', 'WP'] });
     expect(checked.warnings).toMatchObject([{ code: 'unserved_platform', severity: 'WARNING', value: 'WP' }]);
   });
 
-  it('is that an account rests, and until when', async () => {
+  it('The check warns of an account with an open circuit breaker, with its end', async () => {
     await letRest();
     const [resting] = (await check()).warnings;
     expect(resting).toMatchObject({ code: 'account_resting', severity: 'WARNING', value: 'apns', n: 3 });
@@ -150,8 +150,8 @@ describe('what somebody is told who checks a campaign', () => {
   });
 });
 
-describe('who checks a campaign while others are sent', () => {
-  it('is told of them, and how many users may get both', async () => {
+describe('Warnings beside other campaigns', () => {
+  it('The check reports other running campaigns and the number of users that may get both', async () => {
     const key = await sending.bulk({ message: { title: 'Offers', text: 'Now', platforms: ['IOS'] }, target: FIRST });
     await sending.launchDue();
     const during = await check();
@@ -164,7 +164,7 @@ describe('who checks a campaign while others are sent', () => {
     expect(after.warnings).toMatchObject([{ code: 'recent_audience', field: 'target', n: 1, of: 1 }]);
   });
 
-  it('is not told of what left more than a day before, or reached others alone', async () => {
+  it('The check reports no campaign that was sent more than a day before or reached other users only', async () => {
     const elsewhere = { target: { profile: { vip: [false] } } };
     expect(codes(await check(elsewhere))).toEqual([]);
     const { db } = sending.gateway.fresh;
@@ -176,7 +176,7 @@ describe('who checks a campaign while others are sent', () => {
     expect(codes(await check(inTwoDays))).toEqual([]);
   });
 
-  it('is told how far the index is behind, above its limit', async () => {
+  it('The check reports the lag of the index when it is above its limit', async () => {
     const { app, fresh } = sending.gateway;
     await app.get(IndexMaintenanceService).buildIndexes();
     await app.get(IndexMaintenanceService).followFeed();
@@ -189,8 +189,8 @@ describe('who checks a campaign while others are sent', () => {
   });
 });
 
-describe('who checks a campaign whose account was refused', () => {
-  it('is told that its credentials were refused, and that it is paused: nothing could leave', async () => {
+describe('Warnings about a refused account', () => {
+  it('The check warns of refused credentials and blocks on the paused account', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
     await sending.bulk({ message: { title: 'Offers', text: 'Now', platforms: ['IOS'] }, target: FIRST });
     await sending.drain();
@@ -202,7 +202,7 @@ describe('who checks a campaign whose account was refused', () => {
     expect(find(await check(later), 'account_paused')).toMatchObject({ severity: 'WARNING' });
   });
 
-  it('is not kept from launching by anybody but the page', async () => {
+  it('A blocking warning does not prevent the launch on the server', async () => {
     const seen = await check();
     const campaign = { message: { title: 'Spring', text: 'Is here', platforms: ['IOS'] }, target: SOME };
     const { hash, planned } = seen;
@@ -215,8 +215,8 @@ describe('who checks a campaign whose account was refused', () => {
   });
 });
 
-describe('who checks a campaign of an application with categories', () => {
-  it('is told that it has none', async () => {
+describe('Warnings about categories', () => {
+  it('The check warns of a campaign without a category when the application has categories', async () => {
     const { app } = sending.gateway;
     await app.get(ApplyService).apply({ app: 'shop', categories: [{ name: 'News' }] }, { dryRun: false });
     expect(find(await check(), 'no_category')).toMatchObject({ severity: 'WARNING', field: 'message.categories' });

@@ -71,14 +71,14 @@ async function askLarge(member = marketer): Promise<{ id: string; stored: Stored
 
 const launch = (seen: Check) => marketer.post('/apps/shop/compose/launch', { campaign: CAMPAIGN, seen });
 
-describe('the check of a campaign', () => {
-  it('has ended with the answer where few are counted', async () => {
+describe('Campaign checks', () => {
+  it('A check of few recipients is finished with the response', async () => {
     const job = await ask();
     expect(job).toMatchObject({ state: 'DONE', share: 1, fault: null, check: { planned: PEOPLE } });
     expect(await read(job)).toEqual(job);
   });
 
-  it('goes on in a scheduler, and counts the same', async () => {
+  it('A check that continues in the scheduler gives the same numbers', async () => {
     const { check } = await ask();
     const { id } = await askLarge();
     expect(await read({ id })).toEqual({ id, state: 'OPEN', share: 0, check: null, fault: null });
@@ -86,7 +86,7 @@ describe('the check of a campaign', () => {
     expect(await read({ id })).toEqual({ id, state: 'DONE', share: 1, check, fault: null });
   });
 
-  it('is stopped by who asked for it, and is not counted then', async () => {
+  it('A stopped check is not counted any more', async () => {
     const { id } = await askLarge();
     expect((await marketer.post(`/apps/shop/checks/${id}/stop`)).json).toMatchObject({ state: 'STOPPED' });
     await checks.runDue();
@@ -95,7 +95,7 @@ describe('the check of a campaign', () => {
     expect((await marketer.post(`/apps/shop/checks/${ended}/stop`)).json).toMatchObject({ state: 'DONE' });
   });
 
-  it('ends the oldest of more than three that a member left open', async () => {
+  it('The oldest check is stopped when a member leaves more than three open', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       ids.push((await askLarge()).id);
@@ -107,7 +107,7 @@ describe('the check of a campaign', () => {
     await checks.runDue();
   });
 
-  it('is taken over from a process that died, which writes nothing any more', async () => {
+  it('A check of a dead process is taken over with a new epoch', async () => {
     const { id, stored } = await askLarge();
     const { db } = sending.gateway.fresh;
     const touch = (text: string) =>
@@ -127,7 +127,7 @@ describe('the check of a campaign', () => {
     expect(rows).toEqual([{ epoch: stored.epoch + 1 }]);
   });
 
-  it('is given up after five processes', async () => {
+  it('A check fails after five processes', async () => {
     const { id } = await askLarge();
     const { db } = sending.gateway.fresh;
     await db.rows('UPDATE notifications.campaign_check SET epoch = 5 WHERE check_id = $1 RETURNING check_id', [id]);
@@ -135,7 +135,7 @@ describe('the check of a campaign', () => {
     expect(await read({ id })).toMatchObject({ state: 'FAILED', fault: { field: null } });
   });
 
-  it('is of one member and application', async () => {
+  it('A check is visible only to its member in its application', async () => {
     const { id } = await askLarge();
     const second = await sending.gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const stranger = await signIn(sending.gateway, [{ role: 'owner', appId: second.app.id }]);
@@ -152,7 +152,7 @@ describe('the check of a campaign', () => {
     await checks.runDue();
   });
 
-  it('keeps sealed values sealed, and goes after a day', async () => {
+  it('A stored check keeps sealed values sealed and is deleted after a day', async () => {
     const { db } = sending.gateway.fresh;
     const listRows = () => db.rows('SELECT request, forecast FROM notifications.campaign_check');
     expect(await listRows()).not.toEqual([]);
@@ -167,7 +167,7 @@ describe('the check of a campaign', () => {
   });
 });
 
-describe('a launch to more than are counted again', () => {
+describe('Launch of a large campaign', () => {
   const recount = async (seen: Check) => {
     const [newest] = await sending.gateway.fresh.db.rows<{ id: number }>(
       'SELECT max(check_id) AS id FROM notifications.campaign_check',
@@ -176,7 +176,7 @@ describe('a launch to more than are counted again', () => {
     return sending.gateway.app.get(CampaignForecastService).recount(request, seen, 0);
   };
 
-  it('goes by the check of the last ten minutes', async () => {
+  it('The launch of a large campaign relies on the check of the last ten minutes', async () => {
     const { check } = await ask();
     const seen = check as Check;
     expect(await recount(seen)).toBe(seen.planned);
@@ -189,7 +189,7 @@ describe('a launch to more than are counted again', () => {
     await expect(recount(seen)).rejects.toMatchObject({ refusal: 'changed_meanwhile', field: 'planned' });
   });
 
-  it('is refused where one percent more match', async () => {
+  it('The launch is refused when at least one percent more users match than in the check', async () => {
     const { check } = await ask();
     await register(PEOPLE, PEOPLE + 1);
     await expect(recount(check as Check)).rejects.toMatchObject({ refusal: 'changed_meanwhile', field: 'planned' });

@@ -112,40 +112,44 @@ const problemOf = ({ json }: { json: unknown }) => (json as { problems: { code: 
 const countDefinitions = async () =>
   (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM notifications.definition'))?.n;
 
-describe('a message that is composed', () => {
-  it('is shown as it arrives, for everybody and random messages', { timeout: 300_000 }, async () => {
-    const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
-      numRuns: MESSAGES,
-      seed: 23,
-    });
-    let compared = 0;
-    for (const { text, parts } of messages) {
-      await sending.simulators.clear();
-      const message = {
-        title: 'T @{a|you}',
-        text,
-        platforms: PLATFORMS,
-        iconUrl: 'https://a/i.png',
-        tracking: { clicks: false },
-        ...parts,
-      };
-      const shown: string[] = [];
-      const previews = await Promise.all(PEOPLE.map(({ extId }) => preview(message, extId)));
-      for (const { channel, payload } of previews.flatMap(({ items }) => items)) {
-        shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
-      }
-      const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
-        body: { message, target: EVERYBODY },
+describe('Composed messages', () => {
+  it(
+    'The preview of a message equals what arrives, for every person and random message',
+    { timeout: 300_000 },
+    async () => {
+      const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
+        numRuns: MESSAGES,
+        seed: 23,
       });
-      expect(previews.every(({ warnings }) => warnings.some(({ blocks }) => blocks))).toBe(answer.status !== 200);
-      await sending.drain();
-      expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
-      compared += shown.length;
-    }
-    expect(compared).toBeGreaterThan(MESSAGES);
-  });
+      let compared = 0;
+      for (const { text, parts } of messages) {
+        await sending.simulators.clear();
+        const message = {
+          title: 'T @{a|you}',
+          text,
+          platforms: PLATFORMS,
+          iconUrl: 'https://a/i.png',
+          tracking: { clicks: false },
+          ...parts,
+        };
+        const shown: string[] = [];
+        const previews = await Promise.all(PEOPLE.map(({ extId }) => preview(message, extId)));
+        for (const { channel, payload } of previews.flatMap(({ items }) => items)) {
+          shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
+        }
+        const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
+          body: { message, target: EVERYBODY },
+        });
+        expect(previews.every(({ warnings }) => warnings.some(({ blocks }) => blocks))).toBe(answer.status !== 200);
+        await sending.drain();
+        expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
+        compared += shown.length;
+      }
+      expect(compared).toBeGreaterThan(MESSAGES);
+    },
+  );
 
-  it('has the size that its provider counts', async () => {
+  it('The preview gives the size that the provider counts, and blocks a push that is too large', async () => {
     const { items } = await preview(PUSH);
     expect(items.map(({ platform }) => platform)).toEqual(['IOS', 'ANDROID']);
     for (const { channel, payload, bytes, limit } of items) {
@@ -157,7 +161,7 @@ describe('a message that is composed', () => {
     expect(warnings).toMatchObject([{ code: 'push_too_large', blocks: true }]);
   });
 
-  it('tells of a text message what it is paid for, by the renderer that sends it', async () => {
+  it('The preview of a text message gives its encoding and its number of segments', async () => {
     const sms = async (text: string, extId?: string) => {
       const { items } = await preview({ ...PUSH, platforms: ['SMS'], text }, extId);
       return (items as (Item & { sms: unknown })[]).map((item) => item.sms);
@@ -170,7 +174,7 @@ describe('a message that is composed', () => {
     expect((await preview(PUSH)).items).toMatchObject([{ sms: null }, { sms: null }]);
   });
 
-  it('has warnings at the fields at fault', async () => {
+  it('The preview puts its warnings at the fields that cause them', async () => {
     const unknown = await preview({ ...PUSH, text: 'Hello @{town}', click: { url: 'https://a.example/@{town|x}' } });
     expect(unknown.warnings).toMatchObject([
       { field: 'message.text', code: 'unknown_attribute', value: 'town', blocks: false },
@@ -213,7 +217,7 @@ describe('a message that is composed', () => {
   it.each([
     ['private', 'card', '4929'],
     ['sealed', 'passport', 'U1234567'],
-  ])('shows %s values to those alone who may see them', async (_, code, value) => {
+  ])('The preview shows %s values only to members who may see them', async (_, code, value) => {
     const message = { ...PUSH, text: `It is @{${code}|none}` };
     expect(JSON.stringify(await preview(message, 'plain', owner))).toContain(value);
     const hidden = await preview(message, 'plain', marketer);
@@ -222,13 +226,13 @@ describe('a message that is composed', () => {
     expect((await preview({ ...PUSH, text: 'Hello @{a|you}' }, 'plain', marketer)).person).toBe(true);
   });
 
-  it('refuses what is no message, and names the field', async () => {
+  it('The preview rejects an incomplete message and names the missing field', async () => {
     const answer = await marketer.post('/apps/shop/compose/preview', { message: { title: 'T', platforms: ['IOS'] } });
     expect(answer.status).toBe(400);
     expect(problemOf(answer)).toMatchObject({ code: 'missing_field', path: 'message.text' });
   });
 
-  it('goes to one person as a test, with one entry in the log', async () => {
+  it('A test message goes to one person once, with one audit entry', async () => {
     const before = await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 });
     const body = { message: PUSH, extIds: ['turkish'] };
     const key = randomUUID();
@@ -258,8 +262,8 @@ describe('a message that is composed', () => {
   });
 });
 
-describe('a campaign that is composed', () => {
-  it('reaches as many as the check told, whoever is left out', async () => {
+describe('Composed campaigns', () => {
+  it('A composed campaign reaches as many recipients as its check planned and skips as many', async () => {
     await sending.post('registerUsers', [
       { extId: 'muted', platform: 'IOS', deviceToken: 'e'.repeat(64), pushPermitted: false },
       { extId: 'without' },
@@ -301,7 +305,7 @@ describe('a campaign that is composed', () => {
     await sending.post('deleteUsers', { extIds: ['muted', 'without'] });
   });
 
-  it('is launched once, however often the button is pressed', async () => {
+  it('A composed campaign is launched once, however often the launch is repeated', async () => {
     const campaign = { message: PUSH, target: { profile: { a: 'one' } } };
     const seen = await check(campaign);
     const before = await countDefinitions();
@@ -322,7 +326,7 @@ describe('a campaign that is composed', () => {
     expect(await countDefinitions()).toBe((before ?? 0) + 1);
   });
 
-  it('is not launched where it would reach others than the check told', async () => {
+  it('The launch is refused when the campaign would differ from its check', async () => {
     const campaign = { message: PUSH, target: EVERYBODY };
     const seen = await check(campaign);
     const before = await countDefinitions();
@@ -342,7 +346,7 @@ describe('a campaign that is composed', () => {
     expect((await launch(campaign, seen)).status).toBe(200);
   });
 
-  it('waits for its time', async () => {
+  it('A composed campaign with a start time waits for it', async () => {
     const campaign = { message: PUSH, target: EVERYBODY, schedule: { startTime: '2999-01-01T12:00:00+03:00' } };
     const told = await check(campaign);
     expect(told.startsAt).toBe('2999-01-01T09:00:00.000Z');
@@ -355,7 +359,7 @@ describe('a campaign that is composed', () => {
     });
   });
 
-  it('waits for approval where the application wants that, and says so before', async () => {
+  it('A composed campaign waits for approval when the application requires it, and the check says so', async () => {
     const apply = sending.gateway.app.get(ApplyService);
     const campaign = { message: PUSH, target: EVERYBODY };
     const free = await check(campaign);
@@ -369,7 +373,7 @@ describe('a campaign that is composed', () => {
     await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
   });
 
-  it('costs no more than its bounds, and is counted in full within them', async () => {
+  it('A forecast stops at its limits and counts in full within them', async () => {
     const dryRuns = sending.gateway.app.get(DeliveryDryRunService);
     const message = parseBulk(PUSH);
     const request = {
@@ -392,7 +396,7 @@ describe('a campaign that is composed', () => {
     }
   });
 
-  it('knows only its own application', async () => {
+  it('Check, preview and test know only the users of their own application', async () => {
     const other = await sending.gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const stranger = await signIn(sending.gateway, [{ role: 'owner', appId: other.app.id }]);
     const answer = await stranger.post('/apps/other/compose/check', { message: PUSH, target: EVERYBODY });

@@ -75,11 +75,11 @@ async function listRecipients(key: number): Promise<string[]> {
 describe.each([
   ['from the rows', '1000000', 80],
   ['by the index', '1', 200],
-])('a campaign to groups, planned %s', (_, INDEX_LEAST_USERS, numRuns) => {
+])('Campaign to groups, planned %s', (_, INDEX_LEAST_USERS, numRuns) => {
   beforeAll(() => start({ INDEX_LEAST_USERS }));
   afterAll(() => sending.close());
 
-  it('reaches as many as it was counted and checked for', { timeout: 400_000 }, async () => {
+  it('A campaign to groups reaches as many recipients as its check planned', { timeout: 400_000 }, async () => {
     const counts = new Set<number>();
     for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 22, numRuns })) {
       const campaign = { message: MESSAGE, target };
@@ -98,7 +98,7 @@ describe.each([
     expect(counts.size).toBeGreaterThan(numRuns / 8);
   });
 
-  it('reaches these very users', { timeout: 120_000 }, async () => {
+  it('A campaign to groups reaches exactly the matching users', { timeout: 120_000 }, async () => {
     await sending.drain();
     for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 23, numRuns: 8 })) {
       const campaign = { message: MESSAGE, target };
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-describe('a campaign to groups', () => {
+describe('Campaign to groups', () => {
   beforeAll(() => start());
   afterAll(() => sending.close());
 
@@ -121,7 +121,7 @@ describe('a campaign to groups', () => {
     ['an unknown name in a part', { none: [{ tag: 'vip', locaton: {} }] }, "not 'locaton'"],
     ['an unknown attribute in a part', { any: [{ profile: { town: 'Van' } }] }, 'town'],
     ['a score', { tag: 'vip', predict: { score: 'churn', topShare: 0.1 } }, "not 'predict'"],
-  ])('is refused with %s, which would reach others', async (_, target, words) => {
+  ])('A campaign to groups is rejected with %s, which would reach other users', async (_, target, words) => {
     for (const action of ['check', 'launch']) {
       const campaign = { message: MESSAGE, target };
       const body = action === 'check' ? campaign : { campaign, seen: { hash: 'a', planned: SHOPPERS.length } };
@@ -132,7 +132,7 @@ describe('a campaign to groups', () => {
     expect(await sending.gateway.fresh.db.rows('SELECT 1 FROM delivery.dispatch')).toEqual([]);
   });
 
-  it('is another one when a part of a group is another one', async () => {
+  it('A campaign counts as changed when a part of a group differs from the check', async () => {
     const seen = await check({ message: MESSAGE, target: VAN_OR_VIP });
     const { any, none } = VAN_OR_VIP;
     for (const target of [{ any }, { none, all: any }, { any, none: [{ profile: { plans: ['plus'] } }] }]) {
@@ -141,7 +141,7 @@ describe('a campaign to groups', () => {
     expect((await launch({ message: MESSAGE, target: VAN_OR_VIP }, seen)).status).toBe(200);
   });
 
-  describe('that waits for approval', () => {
+  describe('Approval of a campaign to groups', () => {
     beforeAll(async () => {
       const settings = { approval: { from: 3 } };
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });
@@ -154,7 +154,7 @@ describe('a campaign to groups', () => {
       return answer.json as Review;
     };
 
-    it('is shown to the approver as it was written, with what changed, and goes to as many', async () => {
+    it('The approver sees the groups as written with the changed fields, and the campaign reaches as many', async () => {
       const before = { message: { ...MESSAGE, languages: { tr: { text: 'Bahar' } } }, target: { tag: ['vip'] } };
       const first = keyOf(await launch(before, await check(before)));
       expect((await read(first)).draft).toEqual(before);
@@ -190,7 +190,7 @@ describe('a campaign to groups', () => {
       expect(await listRecipients(key)).toEqual(reached(matches));
     });
 
-    it('keeps a sealed value sealed, also in what was written', async () => {
+    it('A sealed value in a group stays sealed in the stored draft and target', async () => {
       const attributes = [{ code: 'iban', dataType: 'STRING', sealed: true, privateInfo: true }];
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
       const target = { none: [{ profile: { iban: ['TR330006100519786457841326'] } }] };

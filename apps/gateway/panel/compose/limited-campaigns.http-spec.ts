@@ -64,26 +64,30 @@ async function check(campaign: object): Promise<Seen> {
   return { hash, planned };
 }
 
-describe('a campaign with a limit', () => {
-  it('reaches exactly as many as the check told, of people with several devices', { timeout: 120_000 }, async () => {
-    const numbers = new Set<number>();
-    for (const { platforms, target, limit } of fc.sample(campaigns, { numRuns: CAMPAIGNS, seed: 5 })) {
-      const campaign = { message: { title: 'Spring', text: 'Everything 20 % off', platforms }, target, limit };
-      const seen = await check(campaign);
-      const launch = await author.post('/apps/shop/compose/launch', { campaign, seen });
-      if (seen.planned === 0) {
-        continue;
+describe('Campaign with a limit', () => {
+  it(
+    'A limited campaign to people with several devices reaches exactly as many as its check planned',
+    { timeout: 120_000 },
+    async () => {
+      const numbers = new Set<number>();
+      for (const { platforms, target, limit } of fc.sample(campaigns, { numRuns: CAMPAIGNS, seed: 5 })) {
+        const campaign = { message: { title: 'Spring', text: 'Everything 20 % off', platforms }, target, limit };
+        const seen = await check(campaign);
+        const launch = await author.post('/apps/shop/compose/launch', { campaign, seen });
+        if (seen.planned === 0) {
+          continue;
+        }
+        expect(launch.status, launch.text).toBe(200);
+        await sending.drain();
+        const { planned } = await sending.dispatch(Number((launch.json as { key: string }).key));
+        expect(planned, JSON.stringify(campaign)).toBe(seen.planned);
+        numbers.add(planned);
       }
-      expect(launch.status, launch.text).toBe(200);
-      await sending.drain();
-      const { planned } = await sending.dispatch(Number((launch.json as { key: string }).key));
-      expect(planned, JSON.stringify(campaign)).toBe(seen.planned);
-      numbers.add(planned);
-    }
-    expect(numbers.size).toBeGreaterThan(3);
-  });
+      expect(numbers.size).toBeGreaterThan(3);
+    },
+  );
 
-  it('draws anew for each check, and goes by none that there is not', async () => {
+  it('Each check of a limited campaign makes a new draw, and a launch without a matching check is refused', async () => {
     const { gateway } = sending;
     const campaign = {
       message: { title: 'Spring', text: 'x', platforms: ['IOS'] },

@@ -106,8 +106,8 @@ const refusedRich = (rich: object[], text?: string): object => ({
   mail: { design: { blocks: [{ type: 'text', rich, ...(text !== undefined && { text }) }] } },
 });
 
-describe('a mail that is composed', () => {
-  it('arrives as it is shown, of blocks and of templates', { timeout: 300_000 }, async () => {
+describe('Composed mails', () => {
+  it('A mail of blocks or of a template arrives as the preview shows it', { timeout: 300_000 }, async () => {
     let compared = 0;
     for (const content of fc.sample(contents, { numRuns: MAILS, seed: 11 })) {
       await sending.simulators.clear();
@@ -135,7 +135,7 @@ describe('a mail that is composed', () => {
     expect(compared).toBeGreaterThan(MAILS / 2);
   });
 
-  it('has its warnings at the blocks and texts at fault', async () => {
+  it('The preview of a mail puts its warnings at the blocks and texts that cause them', async () => {
     const design = { blocks: [{ type: 'image' }, { type: 'image', url: 'http://a.example/b.png', alt: '' }] };
     const { warnings } = await preview({ message: MESSAGE, mail: { design } });
     expect(warnings.map(({ code, field }) => [code, field])).toEqual([
@@ -168,7 +168,7 @@ describe('a mail that is composed', () => {
     ],
     [refusedRich([{ pieces: [] }], 'x'), 'mail.design.blocks.0.rich'],
     [refusedRich(Array.from({ length: 11 }, () => ({ pieces: breaks(200) }))), 'mail.design.blocks'],
-  ])('is refused as %o', async (composed, field) => {
+  ])('The invalid mail %o gets a blocking warning at its field and no preview', async (composed, field) => {
     const { items, warnings } = await preview(composed);
     expect(items).toEqual([]);
     expect(warnings).toMatchObject([{ blocks: true }]);
@@ -182,7 +182,7 @@ describe('a mail that is composed', () => {
     [[{ pieces: breaks(201) }], 'rich[0].pieces'],
     [Array.from({ length: 101 }, () => ({ pieces: [] })), 'rich'],
     ['<b>x</b>', 'rich'],
-  ])('is refused with its place as a rich text %#', async (rich, place) => {
+  ])('The invalid rich text %# is rejected with the path of its invalid part', async (rich, place) => {
     const answer = await marketer.post('/apps/shop/compose/preview', refusedRich(rich as object[]));
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ problems: [{ path: `mail.design.blocks[0].${place}` }] });

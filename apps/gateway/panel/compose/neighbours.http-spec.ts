@@ -59,8 +59,8 @@ async function list(hours: number): Promise<Answer> {
 }
 const namesOf = ({ items }: Answer) => items.map(({ name }) => name);
 
-describe('what else leaves within a day of a moment', () => {
-  it('is what has left and what is due, in the order of the times, with its numbers', async () => {
+describe('Campaigns within a day of a time', () => {
+  it('The neighbours are the sent and scheduled campaigns of a day around a time, in order, with their numbers', async () => {
     expect(await list(0)).toEqual({ items: [], isCut: false });
     await bulk('sent', ODD);
     await sending.drain();
@@ -76,7 +76,7 @@ describe('what else leaves within a day of a moment', () => {
     expect(namesOf(await list(25.5))).toEqual(['soon', 'in two days']);
   });
 
-  it('leaves out what was stopped or is past, and tells nobody else', async () => {
+  it('Stopped campaigns are left out of the neighbours, and an approver may not read them', async () => {
     const key = await bulk('given up', ODD, 3);
     expect(namesOf(await list(1))).toContain('given up');
     await sending.post('stopNotification', [{ messageId: key }]);
@@ -86,8 +86,8 @@ describe('what else leaves within a day of a moment', () => {
   });
 });
 
-describe('what else leaves within a day of a request', () => {
-  it('is told with the users of both, exactly', async () => {
+describe('Campaigns within a day of an approval request', () => {
+  it('The neighbours of an approval request come with the exact number of users of both', async () => {
     await sending.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', settings: { approval: { approvers: 1 } } }, { dryRun: false });

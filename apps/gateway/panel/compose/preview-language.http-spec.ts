@@ -50,8 +50,8 @@ async function preview(question: object): Promise<Preview> {
 const textOf = ({ payload }: Preview['items'][number]): string | undefined =>
   /"body":"([^"]*)"/.exec(JSON.stringify(payload))?.[1];
 
-describe('the language in which a person is shown a message', () => {
-  it('is the one that each address gets, where none is asked for', async () => {
+describe('Language of a preview for a person', () => {
+  it('The preview shows each address its own language when no language is chosen', async () => {
     const { items } = await preview({ extId: 'ayse' });
     expect(items.map(textOf)).toEqual(['Gör, Ayşe.', 'Gör, Ayşe.']);
     expect(items).toMatchObject(items.map(() => ({ language: 'tr', ownLanguage: 'tr' })));
@@ -63,7 +63,7 @@ describe('the language in which a person is shown a message', () => {
     ['', null, 'See it, Ayşe.'],
     ['tr', 'tr', 'Gör, Ayşe.'],
   ])(
-    "is '%s' where that is written, with the own values and the own language told",
+    "The preview for a person uses the chosen language '%s' and also gives the person's own language",
     async (written, language, text) => {
       const { person, items } = await preview({ extId: 'ayse', language: written });
       expect(person).toBe(true);
@@ -72,7 +72,7 @@ describe('the language in which a person is shown a message', () => {
     },
   );
 
-  it('is told for each device, where devices have languages of their own', async () => {
+  it('The preview gives the own language of each device when the devices differ', async () => {
     const { items } = await preview({ extId: 'both', language: '' });
     expect(items.map(textOf)).toEqual(['See it, you.', 'See it, you.']);
     expect(items.map(({ platform, ownLanguage }) => [platform, ownLanguage])).toEqual([
@@ -81,7 +81,7 @@ describe('the language in which a person is shown a message', () => {
     ]);
   });
 
-  it('has its warnings at the texts of that language', async () => {
+  it('The preview warns only about the texts of the chosen language', async () => {
     const message = { ...MESSAGE, languages: { tr: { text: 'x'.repeat(5) }, German: { text: 'Sieh, @{name}.' } } };
     const { warnings } = await preview({ message, extId: 'both', language: 'German' });
     expect(warnings).toMatchObject([
@@ -92,7 +92,7 @@ describe('the language in which a person is shown a message', () => {
     expect((await preview({ message, extId: 'both', language: 'tr' })).warnings).toEqual([]);
   });
 
-  it('is no matter of nobody: then all are told, without an own one', async () => {
+  it('The preview without a known person shows all languages and no own language', async () => {
     for (const { person, items } of [await preview({}), await preview({ extId: 'nobody', language: 'tr' })]) {
       expect(person).toBe(false);
       expect(new Set(items.map(({ language }) => language))).toEqual(new Set([null, 'tr', 'German']));
@@ -105,7 +105,7 @@ describe('the language in which a person is shown a message', () => {
     ['that is the name of something else', { extId: 'ayse', language: '__proto__' }, 'malformed'],
     ['that is too long', { extId: 'ayse', language: 'x'.repeat(81) }, 'malformed'],
     ['of nobody', { language: 'tr' }, 'missing_field'],
-  ])('is refused: one %s', async (_what, question, code) => {
+  ])('The preview rejects a language %s', async (_what, question, code) => {
     const answer = await owner.post(PATH, { message: MESSAGE, ...question });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ problems: [{ code, path: code === 'malformed' ? 'language' : 'extId' }] });

@@ -115,22 +115,22 @@ async function expectReadAgain(): Promise<void> {
   }, SOON);
 }
 
-describe('templates while Meta is slow', () => {
-  it('are those of the last list in a preview, and read again behind it, once', async () => {
+describe('WhatsApp templates while Meta is slow', () => {
+  it('A preview uses the last list of templates, and one request refreshes it in the background', async () => {
     const [first, second] = await Promise.all([preview(ORDER), preview(ORDER)]);
     expect(first).toMatchObject({ items: [{ platform: 'WHATSAPP' }], warnings: [] });
     expect(second).toEqual(first);
     await expectReadAgain();
   });
 
-  it('are refused by the last list at once, and looked at again behind it', async () => {
+  it('A preview refuses an unknown template by the last list and refreshes the list in the background', async () => {
     const { template } = ORDER.whatsapp;
     const other = { ...ORDER, whatsapp: { template: { ...template, name: 'other' } } };
     expect((await preview(other)).warnings).toMatchObject([{ field: 'message.whatsapp.template' }]);
     await expectReadAgain();
   });
 
-  it('are listed as they were known last', async () => {
+  it('The list of templates is answered from the last list and refreshed in the background', async () => {
     expect((await listed()).length).toBeGreaterThan(0);
     await expectReadAgain();
   });

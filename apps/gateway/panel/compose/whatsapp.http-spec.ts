@@ -53,8 +53,8 @@ async function launch(written: object): Promise<number> {
   return Number((launched.json as { key: string }).key);
 }
 
-describe('templates of WhatsApp in a composed campaign', () => {
-  it('are told with their values where they are approved, of the own application', async () => {
+describe('WhatsApp templates in a composed campaign', () => {
+  it('The list contains the approved templates of the own application with their fields', async () => {
     const { status, json } = await author.get('/apps/shop/compose/whatsapp-templates');
     expect(status).toBe(200);
     const { items } = json as { items: { name: string; language: string }[] };
@@ -81,7 +81,7 @@ describe('templates of WhatsApp in a composed campaign', () => {
     expect((await stranger.get('/apps/shop/compose/whatsapp-templates')).status).toBe(404);
   });
 
-  it('are shown with the values of a person, and launched to everybody with a number', async () => {
+  it('A template is previewed with the values of a person and sent to every user with a number', async () => {
     const { message } = campaign(WHOLE);
     const shown = (await author.post('/apps/shop/compose/preview', { message, extId: 'ada' })).json as Preview;
     expect(shown.warnings).toEqual([]);
@@ -101,7 +101,7 @@ describe('templates of WhatsApp in a composed campaign', () => {
     ['a value too many', order('Ada', 'A-1', 'x'), 'takes 2 values in its body, not 3'],
     ['an unknown name', { template: { ...WHOLE.template, name: 'other' } }, "no account has a template 'other'"],
     ['a paused one', { template: { name: 'winter_sale', language: 'en_US' } }, 'is PAUSED, not APPROVED'],
-  ])('are refused with %s, before anything is stored', async (_, whatsapp, text) => {
+  ])('A template with %s is rejected before anything is stored', async (_, whatsapp, text) => {
     const before = await counted();
     const written = campaign(whatsapp);
     const seen = { hash: 'ab'.repeat(32), planned: 2 };
@@ -121,7 +121,7 @@ describe('templates of WhatsApp in a composed campaign', () => {
     expect(await counted()).toBe(before);
   });
 
-  it('wait for approval as they were checked', async () => {
+  it('A campaign with a template waits for approval as it was checked', async () => {
     const { gateway } = sending;
     await gateway.app
       .get(ApplyService)

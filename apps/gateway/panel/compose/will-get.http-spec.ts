@@ -87,7 +87,7 @@ async function tell(extId: string, campaign?: object, member?: PanelMember): Pro
 }
 const problemOf = ({ json }: { json: unknown }) => (json as { problems: { code: string; path: string }[] }).problems[0];
 
-describe('whether somebody will get a campaign that is written', () => {
+describe('POST /apps/{app}/compose/will-get', () => {
   it.each([
     ['nothing', [{ platform: 'IOS', outcome: 'READY', reason: null }]],
     ['city', [{ platform: 'IOS', outcome: 'READY', reason: null }]],
@@ -96,20 +96,23 @@ describe('whether somebody will get a campaign that is written', () => {
     ['push', [{ platform: 'IOS', outcome: 'SKIPPED', reason: 'OPTED_OUT' }]],
     ['token', [{ platform: 'IOS', outcome: 'SKIPPED', reason: 'NO_TOKEN' }]],
     ['value', [{ platform: 'IOS', outcome: 'FAILED', reason: 'MISSING_ATTRIBUTE' }]],
-  ] as const)('is told with its reason: %s', async (extId, devices) => {
-    const answer = await tell(extId);
-    expect(answer).toMatchObject({ included: extId === 'nothing', result: null });
-    expect(answer.devices).toMatchObject([...devices, { platform: 'CHROME', outcome: 'ABSENT', reason: null }]);
-    const [whole] = answer.clauses;
-    expect(whole).toMatchObject({ clause: 'and', holds: extId !== 'city' });
-    expect(whole?.children.find(({ clause }) => clause === 'profile')).toMatchObject({
-      holds: extId !== 'city',
-      found: extId === 'city' ? 'Izmir' : 'Ankara',
-    });
-    expect(whole?.children.find(({ clause }) => clause === 'not')).toMatchObject({ holds: true });
-  });
+  ] as const)(
+    'will-get gives the outcome of each device with its reason, for a person excluded by %s',
+    async (extId, devices) => {
+      const answer = await tell(extId);
+      expect(answer).toMatchObject({ included: extId === 'nothing', result: null });
+      expect(answer.devices).toMatchObject([...devices, { platform: 'CHROME', outcome: 'ABSENT', reason: null }]);
+      const [whole] = answer.clauses;
+      expect(whole).toMatchObject({ clause: 'and', holds: extId !== 'city' });
+      expect(whole?.children.find(({ clause }) => clause === 'profile')).toMatchObject({
+        holds: extId !== 'city',
+        found: extId === 'city' ? 'Izmir' : 'Ankara',
+      });
+      expect(whole?.children.find(({ clause }) => clause === 'not')).toMatchObject({ holds: true });
+    },
+  );
 
-  it('is what comes of it when it is launched', async () => {
+  it('will-get includes exactly the persons who get the launched campaign', async () => {
     const { fresh } = sending.gateway;
     const answer = await Promise.all(PEOPLE.map(async (extId) => ((await tell(extId)).included ? [extId] : [])));
     const key = await sending.bulk({ message: MESSAGE, target: { profile: { city: 'Ankara' } } });
@@ -122,7 +125,7 @@ describe('whether somebody will get a campaign that is written', () => {
     expect(got.map(({ extId }) => extId)).toEqual(answer.flat());
   });
 
-  it('stores and sends nothing', async () => {
+  it('will-get stores and sends nothing', async () => {
     const count = () =>
       sending.gateway.fresh.db.row(
         `SELECT (SELECT count(*) FROM notifications.definition) AS definitions,
@@ -134,7 +137,7 @@ describe('whether somebody will get a campaign that is written', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('is told of addresses too, and of a campaign with a limit as if it had none', async () => {
+  it('will-get also answers for addresses and ignores the limit of a campaign', async () => {
     const mail = { ...CAMPAIGN, message: { ...PLAIN, platforms: ['EMAIL'], subject: 'Spring', from: 'a@example.com' } };
     expect((await tell('nothing', mail)).devices).toMatchObject([
       { platform: 'EMAIL', outcome: 'SKIPPED', reason: 'NO_ADDRESS' },
@@ -156,7 +159,7 @@ describe('whether somebody will get a campaign that is written', () => {
       { message: { ...PLAIN, click: { action: 'deeplink', url: 'a://@{card}' } }, target: { sendToAll: true } },
       'card',
     ],
-  ])('is not told to who may not see what %s looks at', async (_, part, code) => {
+  ])('will-get is refused without users.private for a campaign that depends on %s', async (_, part, code) => {
     const campaign = { message: PLAIN, ...part };
     for (const extId of ['nothing', 'nobody']) {
       const refused = await ask(extId, campaign);
@@ -168,12 +171,12 @@ describe('whether somebody will get a campaign that is written', () => {
     expect(answer).not.toMatch(/"found":"(4929|U0)/);
   });
 
-  it('is told of an open detail of an event', async () => {
+  it('will-get answers for a public detail of an event without users.private', async () => {
     const target = { event: { name: 'Paid', where: { amount: { atLeast: 5 } } } };
     expect(await tell('nothing', { message: PLAIN, target })).toMatchObject({ included: false });
   });
 
-  it('is refused with the field for who is unknown, nameless or gone', async () => {
+  it('will-get rejects an unknown or malformed extId with the field', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, problemOf(unknown)]).toMatchObject([404, { code: 'unknown_subject', path: 'extId' }]);
     for (const extId of [undefined, '', 7, 'a\0b', 'x'.repeat(2000)]) {
@@ -186,7 +189,7 @@ describe('whether somebody will get a campaign that is written', () => {
     expect((await ask('nothing', { target: CAMPAIGN.target })).status).toBe(400);
   });
 
-  it('needs both to write campaigns and to see people, in this application', async () => {
+  it('will-get needs the permissions to write campaigns and to see users, in its own application', async () => {
     const { gateway } = sending;
     for (const role of ['approver', 'analyst', 'support'] as const) {
       const member = await signIn(gateway, [{ role, appId: gateway.appId }]);

@@ -53,15 +53,15 @@ const pass = (seconds: number) =>
     [seconds, Number(draft)],
   );
 
-describe('who has a draft open', () => {
-  it('is told to the others by name, through other gateways too, and to nobody as the own name', async () => {
+describe('Presence in a draft', () => {
+  it('The presence in a draft names the other members, across gateways, and never the asking member', async () => {
     expect(await namesFor(ada)).toEqual([]);
     expect((await beat(bo)).json).toEqual({ items: [{ id: String(ada.memberId), name: 'Ada' }] });
     expect(await namesFor(ada)).toEqual(['Bo']);
     expect(await namesFor(bo)).toEqual(['Ada']);
   });
 
-  it('is gone at once with the last page of a member, and not with one of two', async () => {
+  it('The presence of a member ends at once with its last open page', async () => {
     await beat(bo, 1);
     await beat(bo, 2);
     expect(await namesFor(ada)).toEqual(['Bo']);
@@ -72,7 +72,7 @@ describe('who has a draft open', () => {
     expect((await leave(bo, 2)).status, 'twice').toBe(200);
   });
 
-  it('is gone twenty seconds after a browser died, and its row soon after', async () => {
+  it('The presence of a crashed browser ends after twenty seconds, and its row is deleted later', async () => {
     await beat(bo);
     await pass(19);
     expect(await namesFor(ada)).toEqual(['Bo']);
@@ -83,7 +83,7 @@ describe('who has a draft open', () => {
     expect(await countRows(`notifications.draft_presence WHERE draft_id = ${draft}`)).toBe(0);
   });
 
-  it('leaves one row a page, and no entry, no version and no kept answer', async () => {
+  it('The presence in a draft leaves one row for each page, and no audit entry, version or stored response', async () => {
     const counted = () => Promise.all(['audit.entry', 'platform.idempotency'].map(countRows));
     const before = await counted();
     for (let n = 0; n < 5; n += 1) {
@@ -94,7 +94,7 @@ describe('who has a draft open', () => {
     expect((await ada.get(`/apps/shop/drafts/${draft}`)).json).toMatchObject({ version: 1 });
   });
 
-  it('locks nobody: the draft is saved and deleted while others have it open', async () => {
+  it('A draft can be saved and deleted while other members have it open', async () => {
     await beat(ada);
     await beat(bo);
     const saved = await bo.post(`/apps/shop/drafts/${draft}/save`, { name: 'Summer', body: {}, version: 1 });
@@ -108,7 +108,7 @@ describe('who has a draft open', () => {
     expect((await leave(ada)).status).toBe(200);
   });
 
-  it('is told of by a page, a number and a truth, and of few pages', async () => {
+  it('The presence request accepts only a page number below 16 and a boolean', async () => {
     const bodies = [{}, { tab: 1 }, { isOpen: true }, { tab: 16, isOpen: true }, { tab: -1, isOpen: true }];
     for (const body of [...bodies, { tab: 1.5, isOpen: true }, { tab: '1', isOpen: true }, { tab: 1, isOpen: 'yes' }]) {
       expect((await meet(ada, body)).status, JSON.stringify(body)).toBe(400);
@@ -118,7 +118,7 @@ describe('who has a draft open', () => {
     }
   });
 
-  it('is nothing for who may not write campaigns, or is of another application', async () => {
+  it('The presence is refused without the permission to write campaigns and to another application', async () => {
     const analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     expect((await beat(analyst)).status).toBe(403);
     const { appId } = await secondApplication(gateway);

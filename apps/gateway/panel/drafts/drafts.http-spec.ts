@@ -43,8 +43,8 @@ async function begin(who = ada): Promise<State> {
 const read = async (id: string, who = ada) => (await who.get(at(id))).json as State & { body: object };
 const listIds = async () => ((await ada.get(at())).json as { items: State[] }).items.map(({ id }) => id);
 
-describe('a draft of the panel', () => {
-  it('comes back as it was saved, for every member who may write', async () => {
+describe('Drafts in the panel', () => {
+  it('A draft is read, saved and deleted by every member who may write campaigns', async () => {
     const { id, version } = await begin();
     expect(version).toBe(1);
     const body = { ...FORM, fields: { ...FORM.fields, text: 'Now 30 %' } };
@@ -63,7 +63,7 @@ describe('a draft of the panel', () => {
     expect((await ada.get(at(id))).status).toBe(404);
   });
 
-  it('is not overwritten: the second of two learns who was first, when, and with which version', async () => {
+  it('A save over a newer version is refused with the author, the time and the version of that one', async () => {
     const { id } = await begin();
     const first = (await ada.post(at(id, 'save'), { ...CONTENT, version: 1 })).json as State;
     const refused = problemOf(await bo.post(at(id, 'save'), { name: 'Mine', body: {}, version: 1 }));
@@ -73,7 +73,7 @@ describe('a draft of the panel', () => {
     expect(await read(id)).toMatchObject({ body: FORM, version: 2 });
   });
 
-  it('is saved once by a save that is repeated because its answer was lost', async () => {
+  it('A repeated save with the same key is stored once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const draft = (await ada.post(at(), CONTENT, headers)).json as State;
     expect((await ada.post(at(), CONTENT, headers)).json).toEqual(draft);
@@ -86,7 +86,7 @@ describe('a draft of the panel', () => {
     expect((await read(draft.id)).version).toBe(2);
   });
 
-  it('is an object of a limited size, and a name', async () => {
+  it('A draft accepts only an object of limited size and a name of limited length', async () => {
     const { id } = await begin();
     const bodies: [string, unknown][] = [
       ['no body', { name: 'x' }],
@@ -115,7 +115,7 @@ describe('a draft of the panel', () => {
     expect(await read(id)).toMatchObject({ version: 1, body: FORM });
   });
 
-  it('is nobody without the permission, and nobody of another application', async () => {
+  it('A draft is refused without the permission and to another application', async () => {
     const { gateway } = sending;
     const { id } = await begin();
     const analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
@@ -139,7 +139,7 @@ describe('a draft of the panel', () => {
   });
 });
 
-describe('a draft that is launched', () => {
+describe('Launch of a draft', () => {
   let seen: { hash: string; planned: number };
   beforeEach(async () => {
     const { hash, planned } = checkOf(await ada.post('/apps/shop/compose/check', CAMPAIGN)) as typeof seen;
@@ -154,7 +154,7 @@ describe('a draft that is launched', () => {
       )
     )?.n ?? 0;
 
-  it('is closed, and says as what it was launched', async () => {
+  it('A launched draft is closed and names the campaign that it became', async () => {
     const { id, version } = await begin();
     const launched = await launch({ id, version });
     expect(launched.status, launched.text).toBe(200);
@@ -169,7 +169,7 @@ describe('a draft that is launched', () => {
     }
   });
 
-  it('is launched once, however many tabs and members press at the same moment', async () => {
+  it('A draft is launched once, however many members launch it at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const draft = await begin();
       const before = await countCampaigns();
@@ -179,7 +179,7 @@ describe('a draft that is launched', () => {
     }
   });
 
-  it('is not launched over what another member saved meanwhile, nor from another application', async () => {
+  it('The launch of a draft is refused when another member saved it in between, or it is unknown', async () => {
     const { id } = await begin();
     await bo.post(at(id, 'save'), { ...CONTENT, version: 1 });
     const before = await countCampaigns();
@@ -190,7 +190,7 @@ describe('a draft that is launched', () => {
     expect((await read(id)).launchedAs).toBeNull();
   });
 
-  it('stays open where the launch is refused', async () => {
+  it('A draft stays open when its launch is refused', async () => {
     const draft = await begin();
     seen = { ...seen, planned: seen.planned + 1 };
     expect(problemOf(await launch(draft))).toMatchObject({ status: 409, path: 'planned' });

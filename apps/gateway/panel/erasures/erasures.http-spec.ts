@@ -40,8 +40,8 @@ const actions = async () =>
     .map(({ action }) => action)
     .filter((action) => /^(erasures|users\.erase)/.test(action));
 
-describe('people erased by a list', () => {
-  it('is refused where the application may not erase, and says so before', async () => {
+describe('Erasure lists', () => {
+  it('An erasure list is refused when the application may not erase, and the list of receipts says so before', async () => {
     expect((await receipts()).granted).toBe(false);
     expect(codeOf(await add('a'))).toMatchObject({ code: 'not_granted' });
     await gateway.app
@@ -50,7 +50,7 @@ describe('people erased by a list', () => {
     expect((await receipts()).granted).toBe(true);
   });
 
-  it('is counted, confirmed and erased under one receipt, which names nobody, with an outcome for each line', async () => {
+  it('A confirmed erasure list erases its users under one receipt, with an outcome for each line', async () => {
     const counted = await added('a\n\nnobody\nb\na');
     expect(counted).toMatchObject({ state: 'COUNTED', asked: 3, repeated: 1, known: 2, done: 0 });
     await run();
@@ -72,7 +72,7 @@ describe('people erased by a list', () => {
     expect(await actions()).toEqual(['users.erase', 'erasures.start', 'erasures.add']);
   });
 
-  it('takes the typed name of the application, and a list of its own application', async () => {
+  it('The confirmation of an erasure list needs the name of the application and a list of its own', async () => {
     const { receiptId } = await added('c');
     expect(codeOf(await confirm(receiptId, 'shop', 'Shop'))).toMatchObject({ path: 'confirm' });
     for (const operation of ['confirm', 'stop']) {
@@ -87,7 +87,7 @@ describe('people erased by a list', () => {
     await owner.post(lists(`/${receiptId}/stop`));
   });
 
-  it('is stopped, and then has nobody any more', async () => {
+  it('A stopped erasure list erases no one and loses its stored entries', async () => {
     const { receiptId } = await added('c\nd');
     await confirm(receiptId);
     expect((await owner.post(lists(`/${receiptId}/stop`))).json).toMatchObject({ state: 'STOPPED', done: 0 });
@@ -99,7 +99,7 @@ describe('people erased by a list', () => {
     expect((await owner.get(lists(`/${receiptId}/lines.csv`))).text).toBe('line,outcome\r\n1,open\r\n2,open\r\n');
   });
 
-  it('waits for the list before it, and fails when the right to erase is gone', async () => {
+  it('A second erasure list waits for the first, and both fail when the application may no longer erase', async () => {
     const first = await added('c');
     const second = await added('d');
     await confirm(first.receiptId);
@@ -117,7 +117,7 @@ describe('people erased by a list', () => {
       .apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
   });
 
-  it('is bounded in size and number, and forgotten a day later where nobody confirms it', async () => {
+  it('Erasure lists are limited in size and number, and unconfirmed ones are deleted after a day', async () => {
     expect(codeOf(await add(`a\n${'x'.repeat(5000)}`))).toMatchObject({ path: 'list' });
     expect((await add(' \n ')).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => add(`later${n}`)));

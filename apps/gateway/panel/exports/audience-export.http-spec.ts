@@ -54,8 +54,8 @@ const entries = async () =>
   );
 const profile = (town: string) => ({ profile: { town: [town] } });
 
-describe('the users of an audience as a file', () => {
-  it('have a line each, with chosen values, and no formula', async () => {
+describe('Audience export', () => {
+  it('The audience export has one line for each user with the chosen columns, and no formula', async () => {
     const found = await save({
       target: { profile: { income: { $gte: 5000 } } },
       columns: ['town', 'born', 'plans', 'income', 'passport'],
@@ -72,7 +72,7 @@ describe('the users of an audience as a file', () => {
     expect(value[1]).toBe(`bo,"'=HYPERLINK(""x"")"`);
   });
 
-  it('are as many as the screen counts, over several pages, and the log tells how many', async () => {
+  it('The audience export has as many users as the count over several pages, and an audit entry with the number', async () => {
     const target = profile('Crowd');
     const counted = (await owner.post('/apps/shop/audience/preview', { target })).json as { users: number };
     const before = (await entries()).length;
@@ -91,7 +91,7 @@ describe('the users of an audience as a file', () => {
     ]);
   });
 
-  it('have no private value for who may not see one, and nobody is found by one', async () => {
+  it('The audience export refuses private columns and private targets to members who may not see them', async () => {
     // No role of today has the one without the other.
     const exports = gateway.app.get(AudienceExportService);
     const origin = { by: { kind: 'member', id: '1', name: 'x' } } as const;
@@ -120,7 +120,7 @@ describe('the users of an audience as a file', () => {
     expect(open).not.toEqual(expect.arrayContaining(['email']));
   });
 
-  it('are for who may export alone, and of the own application', async () => {
+  it('The audience export needs the permission to export and rejects invalid columns', async () => {
     const marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
     expect((await save({ target: profile('Crowd'), columns: [] }, marketer)).status).toBe(403);
     const before = (await entries()).length;
@@ -134,7 +134,7 @@ describe('the users of an audience as a file', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  it('are not read any more when nobody waits for them', async () => {
+  it('An aborted audience export stops reading and leaves no audit entry', async () => {
     const { db } = gateway.fresh;
     const waiting = () =>
       db.rows(`SELECT l.pid FROM pg_locks AS l WHERE l.relation = 'users.app_user'::regclass AND NOT l.granted`);

@@ -27,8 +27,8 @@ const entries = async () =>
     ({ action }) => action === 'users.export',
   );
 
-describe('everything about one person as a file', () => {
-  it('is what exportPerson gives, and the log has it without the person', async () => {
+describe('Person export', () => {
+  it('The person export equals the response of exportPerson, and its audit entry does not name the person', async () => {
     const before = (await entries()).length;
     const file = await save();
     expect(file.status, file.text).toBe(200);
@@ -46,7 +46,7 @@ describe('everything about one person as a file', () => {
     expect(JSON.stringify(added)).not.toMatch(/\bada\b|marked/);
   });
 
-  it('is not kept for a repeat, where an erasure would not find it', async () => {
+  it('The person export is not stored for repeats, where an erasure would not find it', async () => {
     const key = { 'idempotency-key': randomUUID() };
     for (let n = 0; n < 2; n += 1) {
       const { status, headers } = await owner.post(`/apps/shop/users/${uid}/export`, {}, key);
@@ -55,7 +55,7 @@ describe('everything about one person as a file', () => {
     expect(await gateway.fresh.db.rows(`SELECT FROM platform.idempotency WHERE scope LIKE '%/export'`)).toEqual([]);
   });
 
-  it('is for who may export alone, and of the own application', async () => {
+  it('The person export needs the permission to export and a person of the own application', async () => {
     const before = (await entries()).length;
     const support = await signIn(gateway, [{ role: 'support', appId: gateway.appId }]);
     expect((await save(support)).status).toBe(403);

@@ -47,8 +47,8 @@ const problemOf = ({ json }: { json: unknown }) =>
   (json as { problems: { code: string; path: string | null }[] }).problems[0];
 const newest = async () => (await gateway.app.get(AuditService).listEntries(gateway.appId, { limit: 1 }))[0];
 
-describe('geofences in the panel', () => {
-  it('are added, changed, renamed and deleted as the file would do it, each with its entry', async () => {
+describe('Geofences in the panel', () => {
+  it('Geofences are added, changed, renamed and deleted, each with its audit entry', async () => {
     const id = await add();
     expect((await show(id)).json).toEqual({ id, ...GALATA });
     expect((await newest())?.differences).toEqual([{ change: 'add', subject: 'geofences: Galata' }]);
@@ -68,7 +68,7 @@ describe('geofences in the panel', () => {
     expect((await operator.post(`/apps/shop/geofences/${id}/delete`)).status).toBe(404);
   });
 
-  it('have one title each, and a radius that the earth has room for', async () => {
+  it('A geofence with a taken title or an invalid radius is rejected', async () => {
     const [first, second] = [await add({ title: 'first' }), await add({ title: 'second' })];
     expect(problemOf(await operator.post('/apps/shop/geofences', { ...GALATA, title: 'first' }))).toMatchObject({
       code: 'geofence_title_taken',
@@ -85,7 +85,7 @@ describe('geofences in the panel', () => {
     expect((await show(first)).json).toMatchObject({ radius: 500 });
   });
 
-  it('are found by a part of their title and by a group, page by page', async () => {
+  it('Geofences are found by a part of their title and by a group, page by page', async () => {
     for (const title of ['Park A', 'Park B', 'park c']) {
       await add({ title, groups: ['parks', title] });
     }
@@ -103,7 +103,7 @@ describe('geofences in the panel', () => {
     expect((await list()).groups).toContainEqual({ name: 'parks', geofences: 3 });
   });
 
-  it('change and lose a group together', async () => {
+  it('A group is renamed in and removed from all of its geofences at once', async () => {
     await add({ title: 'g1', groups: ['old', 'both'] });
     await add({ title: 'g2', groups: ['old', 'new'] });
     const change = (body: object) => operator.post('/apps/shop/geofences/groups', body);
@@ -117,7 +117,7 @@ describe('geofences in the panel', () => {
     expect((await change({ name: 'new' })).status).toBe(404);
   });
 
-  it('come from a file: first outcome, then added, and what is refused is named', async () => {
+  it('A geofence file is first checked and then added, and refused lines are named', async () => {
     await add({ title: 'Taken' });
     const text = 'title,latitude,longitude,radius\nTaken,41,29,1\nNew one,41,29,1\nBad,141,29,1\n';
     const outcome = {
@@ -137,7 +137,7 @@ describe('geofences in the panel', () => {
     });
   });
 
-  it('of another application are neither seen nor changed', async () => {
+  it('Geofences of another application are neither shown nor changed', async () => {
     const id = await add({ title: 'ours' });
     expect((await owner.get('/apps/other/geofences')).json).toMatchObject({ items: [], groups: [] });
     for (const ask of [
@@ -152,7 +152,7 @@ describe('geofences in the panel', () => {
     expect((await show(id)).json).toMatchObject({ title: 'ours' });
   });
 
-  it('are the file’s alone where the application says so', async () => {
+  it('Geofences are read-only in the panel when their section is locked', async () => {
     const id = await add({ title: 'locked' });
     const apply = gateway.app.get(ApplyService);
     await apply.apply({ app: 'shop', settings: { panelMayEdit: ['events'] } }, { dryRun: false });
@@ -165,7 +165,7 @@ describe('geofences in the panel', () => {
   });
 });
 
-describe('devices around a place', () => {
+describe('Density of devices', () => {
   const place = async (appId: number, from: number, count: number, latitude: number, longitude: number) =>
     gateway.fresh.db.affected(
       `INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude)
@@ -178,7 +178,7 @@ describe('devices around a place', () => {
     return answer.json as DeviceDensityDto;
   };
 
-  it('are counted in cells, and cells with fewer than five are not outcome', async () => {
+  it('Devices are counted in cells, and cells with fewer than five devices are left out', async () => {
     await place(gateway.appId, 1, 5, 41.0256, 28.9742);
     await place(gateway.appId, 10, 4, 41.0306, 28.9742);
     await place(gateway.appId, 20, 7, 45, 28.9742);
@@ -197,13 +197,13 @@ describe('devices around a place', () => {
   });
 
   it.each([`${AT}&reach=501`, `${AT}&reach=0`, 'latitude=85&longitude=1&reach=1', 'latitude=x&longitude=1&reach=1'])(
-    'are not asked for with %s',
+    'The density of devices is refused for the query %s',
     async (query) => {
       expect((await marketer.get(`/apps/shop/geofences/devices?${query}`)).status).toBe(400);
     },
   );
 
-  it('across the 180th meridian are one picture', async () => {
+  it('The density across the 180th meridian is answered as one area', async () => {
     await place(gateway.appId, 200, 5, 10.0001, 179.9999);
     await place(gateway.appId, 210, 6, 10.0001, -180);
     expect((await density('latitude=10&longitude=180&reach=1')).cells.map(({ devices }) => devices)).toEqual([6, 5]);

@@ -11,7 +11,7 @@ afterAll(() => gateway.close());
 
 const enter = (role: 'marketer' | 'operator' | 'support') => signIn(gateway, [{ role, appId: gateway.appId }]);
 
-it('has the own latest drafts, for who may write them', async () => {
+it('The home shows a member its own latest drafts, if it may write campaigns', async () => {
   const [ada, bo, support] = [await enter('marketer'), await enter('marketer'), await enter('support')];
   for (const name of ['first', 'second', 'third', 'fourth']) {
     await ada.post('/apps/shop/drafts', { name, body: {} });
@@ -24,7 +24,7 @@ it('has the own latest drafts, for who may write them', async () => {
   expect(await namesFor(support)).toEqual([]);
 });
 
-it('counts the calls of webhooks that were given up in the application, for who may set them up', async () => {
+it('The home counts failed webhook deliveries of the application for members who may set webhooks up', async () => {
   const { appId } = await secondApplication(gateway);
   await gateway.fresh.db.affected(
     `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids, failed_at)
@@ -37,7 +37,7 @@ it('counts the calls of webhooks that were given up in the application, for who 
   expect((await marketer.get('/apps/shop/home')).json).toMatchObject({ webhooksGivenUp: 0 });
 });
 
-it('names campaigns with more dead tokens than one send may retire, for who may set up', async () => {
+it('The home lists campaigns with more dead tokens than one send may retire, for members with setup rights', async () => {
   const { db } = gateway.fresh;
   const { appId: elsewhere } = await secondApplication(gateway, 'third');
   const body = { message: { title: 'Old base', text: 'Hi', platforms: ['IOS'] }, target: { sendToAll: true } };

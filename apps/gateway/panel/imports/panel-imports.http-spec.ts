@@ -61,8 +61,8 @@ function mixedFile(name: string): string {
   return `extId,city,age\n${Array.from({ length: 3000 }, (_, n) => line(n)).join('\n')}\n`;
 }
 
-describe('an import in the panel', { timeout: 240_000 }, () => {
-  it('changes nothing until it is run, and then tells the same numbers', async () => {
+describe('Imports in the panel', { timeout: 240_000 }, () => {
+  it('A check changes nothing, and the run of the import gives the same numbers', async () => {
     const text = mixedFile('same');
     const stored = Array.from({ length: 400 }, (_, n) => n).filter((n) => n % 100 < 7 || n % 100 > 9);
     const before = stored.map((n) => `same-${n},${n % 2 === 0 ? 'Rome' : 'Oslo'},${n % 90}`).join('\n');
@@ -104,7 +104,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(await pieces(done.id), 'the file is gone with the run').toEqual([]);
   });
 
-  it('has every refused line with its reason in the file for download, and none of them as a formula', async () => {
+  it('The download of an import has every refused line with its reason, and no formula', async () => {
     const { id, counts } = await checked(mixedFile('refused'));
     await gateway.fresh.db.affected(
       `UPDATE users.import_refusal SET field = '=cmd|x', reason = '@here, "there"' WHERE import_id = $1 AND line = 9`,
@@ -122,7 +122,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(lines.slice(1).every((line) => /^\d+,[\w.]*,"?[A-Za-z]/.test(line))).toBe(true);
   });
 
-  it('sums the reasons of refused lines, and lists them in pages without their values', async () => {
+  it('The refused lines are summed by reason and listed in pages without their values', async () => {
     const { id } = await checked('extId,age\na,secret-1\nb,secret-2\nc,3\n,4\n');
     const faults = await member.get(`/apps/shop/imports/${id}/faults`);
     expect(faults.json).toEqual({
@@ -148,7 +148,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect([faults, second, csv].map(({ text }) => text).join('\n')).not.toContain('secret');
   });
 
-  it('tells what the columns are by their names, before the file is sent', async () => {
+  it('The columns of a file are recognized by name before the file is sent', async () => {
     const head = Buffer.from('extId;city;profile.new;shoe size\n1;Van;"a";44\n2;Van;b;44\n').toString('base64');
     const { status, json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
     expect(status).toBe(200);
@@ -169,7 +169,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('compressed')]);
   });
 
-  it('has one meaning for the language and the country, whichever name a column has', async () => {
+  it('Language and country are one field each, whichever name their column has', async () => {
     const head = Buffer.from('extId,language,profile.country\n').toString('base64');
     const { json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
     const { columns, fields, attributes } = json as ImportColumnsDto;
@@ -181,7 +181,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(names.filter((name) => name === 'language' || name === 'country')).toHaveLength(2);
   });
 
-  it('asks where consent comes from, and the history of each person has it with file and member', async () => {
+  it('An import with consent needs its origin, which is stored with the file and the member', async () => {
     const file = 'extId,email,consent.email\nasked,asked@example.com,true\n';
     const mapping = { fields: { extId: 'extId', email: 'email', 'consent.email': 'consent.email' } };
     const send = (fields: Record<string, string>) =>
@@ -208,7 +208,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('runs once, and only after a check that has ended', async () => {
+  it('An import runs once, and only after its check has ended', async () => {
     const waiting = (await check('extId\nwaits\n')).json as ImportRowDto;
     const early = await member.post(`/apps/shop/imports/${waiting.id}/run`);
     expect([early.status, early.text]).toEqual([409, expect.stringContaining('wrong_state')]);
@@ -223,7 +223,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(actions.map(({ action }) => action)).toEqual(['import.start', 'import.rehearse']);
   });
 
-  it('forgets the file of a check after a day', async () => {
+  it('The file of a check is deleted after a day', async () => {
     const { id } = await checked('extId\nlate\n');
     const { db } = gateway.fresh;
     const age = (ms: number) =>
@@ -239,13 +239,13 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(await pieces(id)).toEqual([]);
   });
 
-  it('cannot be run when its file is gone, as the release before leaves it', async () => {
+  it('An import without its file cannot be run', async () => {
     const { id } = await checked('extId\ngone\n');
     await gateway.fresh.db.affected('DELETE FROM users.import_piece WHERE import_id = $1', [id]);
     expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(409);
   });
 
-  it('stops', async () => {
+  it('A waiting import can be stopped once, and its file is deleted', async () => {
     const { id } = (await check('extId\nstopped\n')).json as ImportRowDto;
     const stopped = await member.post(`/apps/shop/imports/${id}/stop`);
     expect([stopped.status, stopped.json]).toEqual([
@@ -260,14 +260,14 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     ['a format that is none', 'x', { name: 'users.xls' }, 'format'],
     ['an empty file', '', {}, 'empty'],
     ['a misspelt mapping', 'extId\na\n', { mapping: '{"fields":{"extid":"a"}}' }, 'extid'],
-  ])('refuses %s, and keeps nothing', async (_, text, fields, names) => {
+  ])('An import rejects %s and stores nothing', async (_, text, fields, names) => {
     const before = await pieces();
     const answer = await check(text, fields);
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(names)]);
     expect(await pieces()).toEqual(before);
   });
 
-  it('fails at once where a column means nothing, and says which', async () => {
+  it('The check of a file with an unknown column fails at once and names the column', async () => {
     const failed = await checked('extId,shoe size\na,1\n');
     expect(failed).toMatchObject({
       state: 'FAILED',
@@ -277,7 +277,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(await pieces(failed.id)).toEqual([]);
   });
 
-  it('is listed newest first, in pages, and is of its application alone', async () => {
+  it('Imports are listed newest first in pages, and only in their own application', async () => {
     const { items, next } = (await member.get('/apps/shop/imports?limit=2')).json as {
       items: ImportRowDto[];
       next: string;
@@ -294,7 +294,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     }
   });
 
-  it('takes no form of another site', async () => {
+  it('The upload of a file is refused from another site', async () => {
     const foreign: Record<string, string>[] = [{ 'x-herald-panel': '' }, { 'sec-fetch-site': 'cross-site' }];
     for (const headers of foreign) {
       const answer = await sendFile(gateway.base, '/apps/shop/imports', member, {

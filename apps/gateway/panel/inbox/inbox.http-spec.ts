@@ -47,8 +47,8 @@ const inboxOf = async (query = '', member = support, userId = uid): Promise<Pers
 const remove = (piid: string, userId = uid, member = support) =>
   member.post(`/apps/shop/users/${userId}/inbox/${piid}/delete`);
 
-describe('the inbox of a person', () => {
-  it('has the stored messages as its devices read them, page by page', async () => {
+describe('Inbox of a person', () => {
+  it('The inbox shows the stored messages of a person, page by page', async () => {
     const first = await inboxOf('limit=1');
     expect(first).toMatchObject({
       items: [{ status: 'UNREAD', title: 'Title second', text: 'second', link: 'shop://sale' }],
@@ -59,7 +59,7 @@ describe('the inbox of a person', () => {
     expect(second).toMatchObject({ items: [{ text: 'first' }], next: null });
   });
 
-  it('hides texts from members who may not see private values', async () => {
+  it('The inbox hides texts from members who may not see private values', async () => {
     const page = await inboxOf('', marketer);
     expect(page.masked).toBe(true);
     expect(page.items.map(({ title, text, link }) => [title, text, link])).toEqual([
@@ -69,7 +69,7 @@ describe('the inbox of a person', () => {
     expect(JSON.stringify(page)).not.toContain('second');
   });
 
-  it('loses a message by hand as by a device, once, with an entry without its text', async () => {
+  it('A member deletes an inbox message once, for the devices too, with an audit entry without its text', async () => {
     const [message] = (await inboxOf()).items;
     const piid = message?.piid ?? '';
     expect((await remove(piid, otherUid)).status).toBe(404);

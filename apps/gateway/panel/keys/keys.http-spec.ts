@@ -25,8 +25,8 @@ const actions = async (): Promise<string[]> =>
     ({ action }) => action,
   );
 
-describe('keys in the panel', () => {
-  it('are made, work at once, get a second secret, and end at once', async () => {
+describe('API keys in the panel', () => {
+  it('A key works at once after its creation and its rotation, and ends at once when it is revoked', async () => {
     const answer = await operator.post(PLACE, { kind: 'rest', name: 'backend', scopes: ['users'] });
     expect(answer.status, answer.text).toBe(200);
     const { key, secret } = answer.json as { key: Key; secret: string };
@@ -51,14 +51,14 @@ describe('keys in the panel', () => {
     ['an address that is none', { addresses: ['somewhere'] }],
     ['an end that has passed', { expires: '2001-01-01' }],
     ['no name', { name: '' }],
-  ])('are refused with %s, and nothing is made', async (_, change) => {
+  ])('A key with %s is rejected and not created', async (_, change) => {
     const before = await list();
     const answer = await operator.post(PLACE, { kind: 'rest', name: 'another', ...change });
     expect(answer.status, answer.text).toBe(400);
     expect(await list()).toEqual(before);
   });
 
-  it('of another application are not there', async () => {
+  it('A key that the application does not have cannot be revoked or rotated', async () => {
     expect((await operator.post(`${PLACE}/999999/revoke`)).status).toBe(400);
     expect((await operator.post(`${PLACE}/999999/rotate`, { overlapHours: 1 })).status).toBe(400);
   });

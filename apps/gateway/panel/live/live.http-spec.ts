@@ -38,8 +38,8 @@ async function listen(topics: string, cookie = owner.cookie): Promise<LiveListen
 const sumOf = ({ sent, failed, skipped, inDoubt, waiting }: Snapshot['data']) =>
   sent + failed + skipped + inDoubt + waiting;
 
-describe('the stream of a campaign', () => {
-  it('tells whole snapshots that add up, never go back, and end as the ledger', async () => {
+describe('Live stream', () => {
+  it('The stream of a campaign sends snapshots that add up, never decrease and end with the ledger', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { sendToAll: true } });
     const listener = await listen(`campaign:${key}`);
     await sending.launchDue();
@@ -59,7 +59,7 @@ describe('the stream of a campaign', () => {
     }
   });
 
-  it('holds nothing that a member may not see, and nothing of another application', async () => {
+  it('The stream hides targets and is refused for unknown campaigns, applications and topics', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { sendToAll: true } });
     const listener = await listen(`campaign:${key}`);
     await listener.until(() => true);
@@ -71,7 +71,7 @@ describe('the stream of a campaign', () => {
     expect((await fetch(urlOf('home'))).status).toBe(401);
   });
 
-  it('is read once for all who listen, by at most two statements a second', async () => {
+  it('The stream reads the database once for all listeners, at most twice a second', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { sendToAll: true } });
     await sending.launchDue();
     const streams = await Promise.all(Array.from({ length: 50 }, () => listen(`campaign:${key}`)));
@@ -86,7 +86,7 @@ describe('the stream of a campaign', () => {
     await Promise.all(streams.map((stream) => stream.until(({ state }) => state === 'FINISHED')));
   });
 
-  it('tells a second reader at once what the first has seen', async () => {
+  it('A second listener at once gets the latest snapshot of the first', async () => {
     const first = await listen('home');
     await first.until(() => true);
     const second = await listen('home');
@@ -94,7 +94,7 @@ describe('the stream of a campaign', () => {
     expect(second.snapshots[0]?.data).toEqual(first.snapshots.at(-1)?.data);
   });
 
-  it('ends with the session of its reader, in words', async () => {
+  it('The stream ends with a closing event when the session of its reader ends', async () => {
     const member = await signIn(sending.gateway, [{ role: 'analyst', appId: sending.gateway.appId }]);
     const listener = await listen('home', member.cookie);
     await listener.until(() => true);
@@ -105,7 +105,7 @@ describe('the stream of a campaign', () => {
     expect(listener.isEnded).toBe(true);
   });
 
-  it('is refused when too many are open, and open again when one has gone', async () => {
+  it('The stream is refused when too many are open, and opens again when one has closed', async () => {
     const all = await Promise.all(Array.from({ length: MAX_STREAMS }, () => listen('home')));
     const refused = await fetch(urlOf('home'), { headers: { cookie: owner.cookie } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);

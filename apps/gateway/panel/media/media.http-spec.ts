@@ -59,48 +59,51 @@ async function beginUpload(bytes: number): Promise<ClientRequest> {
   return upload;
 }
 
-describe('a picture', () => {
+describe('Pictures', () => {
   it.each([
     ['image/png', 'png', png({ shade: 3 })],
     ['image/jpeg', 'jpg', jpeg()],
     ['image/gif', 'gif', gif()],
     ['image/webp', 'webp', webp(webpImage(4, 4))],
-  ])('of %s is served to everybody by its hash, and runs nothing', async (type, ending, bytes) => {
-    const added = await add(bytes, 'Spring sale.svg');
-    expect(added.status, added.text).toBe(200);
-    const media = added.json as MediaDto;
-    expect(media).toMatchObject({ hash: hashOf(bytes), name: `Spring sale.${ending}`, type, size: bytes.length });
-    expect(media.url).toMatch(new RegExp(`/m/${media.hash}\\.${ending}$`));
-    for (const path of [`/m/${media.hash}`, `/m/${media.hash}.${ending}`]) {
-      const answer = await serve(path);
-      expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': type,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-        'content-disposition': `attachment; filename="${media.hash.slice(0, 12)}.${ending}"`,
-        'cross-origin-resource-policy': 'cross-origin',
-        'content-length': String(bytes.length),
-      });
-      expect(answer.headers.get('set-cookie')).toBeNull();
-      const cached = { 'if-none-match': answer.headers.get('etag') ?? '' };
-      expect((await serve(path, { headers: cached })).status).toBe(304);
-      const head = await serve(path, { method: 'HEAD' });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-    }
-    for (const path of [
-      `/m/${media.hash}.html`,
-      `/m/${media.hash}.svg`,
-      `/m/${media.hash}x`,
-      `/m/${media.hash}/`,
-      '/m/',
-    ]) {
-      expect((await serve(path)).status, path).toBe(404);
-    }
-  });
+  ])(
+    'A picture of the type %s is served by its hash, with headers that prevent scripts',
+    async (type, ending, bytes) => {
+      const added = await add(bytes, 'Spring sale.svg');
+      expect(added.status, added.text).toBe(200);
+      const media = added.json as MediaDto;
+      expect(media).toMatchObject({ hash: hashOf(bytes), name: `Spring sale.${ending}`, type, size: bytes.length });
+      expect(media.url).toMatch(new RegExp(`/m/${media.hash}\\.${ending}$`));
+      for (const path of [`/m/${media.hash}`, `/m/${media.hash}.${ending}`]) {
+        const answer = await serve(path);
+        expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          'content-type': type,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+          'content-disposition': `attachment; filename="${media.hash.slice(0, 12)}.${ending}"`,
+          'cross-origin-resource-policy': 'cross-origin',
+          'content-length': String(bytes.length),
+        });
+        expect(answer.headers.get('set-cookie')).toBeNull();
+        const cached = { 'if-none-match': answer.headers.get('etag') ?? '' };
+        expect((await serve(path, { headers: cached })).status).toBe(304);
+        const head = await serve(path, { method: 'HEAD' });
+        expect([head.status, await head.text()]).toEqual([200, '']);
+      }
+      for (const path of [
+        `/m/${media.hash}.html`,
+        `/m/${media.hash}.svg`,
+        `/m/${media.hash}x`,
+        `/m/${media.hash}/`,
+        '/m/',
+      ]) {
+        expect((await serve(path)).status, path).toBe(404);
+      }
+    },
+  );
 
-  it('is stored once, in pieces, whatever it is called', async () => {
+  it('A picture is stored once, whatever its name', async () => {
     const bytes = png({ more: [chunk('gAMA', randomBytes(600_000))] });
     const before = (await countRows()) as { media: number; pieces: number };
     const [first, second] = [await add(bytes, 'one.png'), await add(bytes, 'two.png')];
@@ -112,19 +115,22 @@ describe('a picture', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('loses what does not draw it before it is served', async () => {
+  it('A picture loses its metadata before it is served', async () => {
     const { json } = await add(png({ width: 9, more: [chunk('tEXt', 'Author\0Ada Lovelace')] }));
     expect((json as MediaDto).hash).toBe(hashOf(png({ width: 9 })));
   });
 
-  it.each(HOSTILE_FILES)('that is %s is refused with %s, and nothing is kept', async (_, fault, bytes) => {
-    const before = await countRows();
-    const { status, json } = await add(bytes, 'harmless.png');
-    expect([status, (json as { problems: { path: string }[] }).problems[0]?.path]).toEqual([400, fault]);
-    expect(await countRows()).toEqual(before);
-  });
+  it.each(HOSTILE_FILES)(
+    'An upload of %s is rejected with the reason %s, and nothing is stored',
+    async (_, fault, bytes) => {
+      const before = await countRows();
+      const { status, json } = await add(bytes, 'harmless.png');
+      expect([status, (json as { problems: { path: string }[] }).problems[0]?.path]).toEqual([400, fault]);
+      expect(await countRows()).toEqual(before);
+    },
+  );
 
-  it('is at most 10 MB, whether its length is told before or not', async () => {
+  it('A picture of more than 10 MB is rejected', async () => {
     const large = png({ more: [chunk('gAMA', Buffer.alloc(10 * 1024 * 1024))] });
     const stored = await add(large);
     expect([stored.status, stored.text]).toEqual([400, expect.stringContaining('"path":"size"')]);
@@ -134,7 +140,7 @@ describe('a picture', () => {
     expect([untold.status, untold.text]).toEqual([400, expect.stringContaining('"path":"size"')]);
   });
 
-  it('comes in a form with one file, from the panel alone', async () => {
+  it('An upload needs a form with one file, sent by the panel', async () => {
     const wrong = await member.post('/apps/shop/media', { file: 'x' });
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('not_json')]);
     const form = new FormData();
@@ -156,7 +162,7 @@ describe('a picture', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('waits where too many arrive that do not end, and arrives when they are gone', async () => {
+  it('An upload waits while too many unfinished uploads are open, and succeeds after their end', async () => {
     const sockets: Socket[] = [];
     const server = sending.gateway.app.getHttpServer();
     server.on('connection', (socket: Socket) => sockets.push(socket));
@@ -169,14 +175,14 @@ describe('a picture', () => {
     await vi.waitFor(async () => expect((await add(large)).status).toBe(200), { timeout: 20_000, interval: 200 });
   });
 
-  it('is whole for each of many who ask at the same time', async () => {
+  it('A picture is served completely to many parallel requests', async () => {
     const { hash } = (await add(png({ width: 5, more: [chunk('gAMA', randomBytes(700_000))] }))).json as MediaDto;
     const answers = await Promise.all(Array.from({ length: 40 }, () => serve(`/m/${hash}`)));
     const bodies = await Promise.all(answers.map(async (answer) => hashOf(Buffer.from(await answer.arrayBuffer()))));
     expect(new Set(bodies)).toEqual(new Set([hash]));
   });
 
-  it('is refused where the application has too many', async () => {
+  it('A picture is rejected when the application has reached its limit', async () => {
     const {
       fresh: { db },
       appId,
@@ -194,7 +200,7 @@ describe('a picture', () => {
     expect((await add(fresh())).status).toBe(200);
   });
 
-  it('is of its application alone', async () => {
+  it('A picture is listed and deleted only in its own application', async () => {
     const bytes = fresh();
     const { hash } = (await add(bytes)).json as MediaDto;
     expect(await list(stranger, 'other')).toEqual([]);
@@ -208,7 +214,7 @@ describe('a picture', () => {
     expect((await stranger.post(`/apps/other/media/${hash}/delete`, { uses: 0 })).status).toBe(404);
   });
 
-  it('tells which messages show it, and is deleted by who was told of all of them', async () => {
+  it('A picture lists the messages that show it, and is deleted only with their current number', async () => {
     const { hash, url } = (await add(fresh(), 'banner.png')).json as MediaDto;
     const shown = { title: 'Receipt', text: `<img src="https://push.example.com${url}" alt="">`, platforms: ['EMAIL'] };
     await sending.post('createNotificationDefinition', { ...shown, subject: 'Receipt' });
@@ -235,7 +241,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is listed newest first, in pages', async () => {
+  it('Pictures are listed newest first, in pages', async () => {
     const hashes: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       hashes.unshift(((await add(fresh())).json as MediaDto).hash);

@@ -42,8 +42,8 @@ interface Invited {
   link: { token: string; endsAt: string };
 }
 
-describe('an invitation', () => {
-  it('adds a member with a link that works once, within 72 hours', async () => {
+describe('Invitations', () => {
+  it('An invitation adds a member with a link that works once, within 72 hours', async () => {
     const grants = [{ role: 'marketer', app: 'shop' }, { role: 'analyst' }];
     const answer = await owner.post('/members', { name: 'Bo', email: 'bo@example.com', grants });
     expect(answer.status, answer.text).toBe(200);
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(await rowOf(member.id)).toMatchObject({ lastSeenAt: expect.any(String) });
   });
 
-  it('leaves its token nowhere, also when the request carries a key for repeats', async () => {
+  it('The token of an invitation is stored in no table, even with an idempotency key', async () => {
     const headers = { 'idempotency-key': 'invite-1' };
     const body = { name: 'Cy', grants: [{ role: 'support', app: 'shop' }] };
     const { link } = (await owner.post('/members', body, headers)).json as Invited;
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('refuses an unknown role or application, and adds nobody', async () => {
+  it('An invitation with an unknown role or application is refused and adds no member', async () => {
     const before = (await list(owner)).length;
     for (const grant of [{ role: 'king' }, { role: 'analyst', app: 'nowhere' }]) {
       const answer = await owner.post('/members', { name: 'Di', grants: [grant] });
@@ -90,8 +90,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('grants', () => {
-  it('act at once, and are in the audit log', async () => {
+describe('Grants', () => {
+  it('New grants apply at once and are in the audit log', async () => {
     const member = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     expect((await member.get('/apps/shop/audit')).status).toBe(403);
     const grants = [{ role: 'operator', app: 'shop' }];
@@ -103,7 +103,7 @@ describe('grants', () => {
     });
   });
 
-  it('cannot be more than the giver has, nor be taken from somebody who has more', async () => {
+  it('A member cannot grant more than it has, nor change a member with more grants', async () => {
     const admin = await signIn(gateway, [{ role: 'admin', appId: gateway.appId }]);
     const refused = [{ role: 'owner', app: 'shop' }, { role: 'analyst', app: 'other' }, { role: 'analyst' }];
     for (const grant of refused) {
@@ -117,7 +117,7 @@ describe('grants', () => {
     expect((await admin.post('/members', { name: 'Fay', grants: [{ role: 'admin', app: 'shop' }] })).status).toBe(200);
   });
 
-  it('of other applications are neither seen nor touched', async () => {
+  it('Grants of other applications are neither shown nor changed', async () => {
     const admin = await signIn(gateway, [{ role: 'admin', appId: gateway.appId }]);
     const stranger = await signIn(gateway, [{ role: 'analyst', appId: otherId }]);
     const both = await signIn(gateway, [
@@ -133,7 +133,7 @@ describe('grants', () => {
     expect((await admin.post(`/members/${both.memberId}/remove`)).status).toBe(403);
   });
 
-  it('leave one owner of everything, also when two leave at the same time', async () => {
+  it('The last owner of everything stays, even when two owners remove each other at the same time', async () => {
     const second = await signIn(gateway, [{ role: 'owner', appId: null }]);
     const left = await Promise.all([
       owner.post(`/members/${second.memberId}/grants`, { grants: [] }),
@@ -150,8 +150,8 @@ describe('grants', () => {
   });
 });
 
-describe('a member', () => {
-  it('that is removed is out at once, and its link too', async () => {
+describe('Members', () => {
+  it('A removed member loses its sessions and its link at once', async () => {
     const member = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     const { token } = (await owner.post(`/members/${member.memberId}/link`)).json as { token: string };
     expect((await owner.post(`/members/${member.memberId}/remove`)).status).toBe(204);
@@ -161,7 +161,7 @@ describe('a member', () => {
     expect(await newest()).toMatchObject({ action: 'member.end' });
   });
 
-  it('gets a new link in place of the earlier one, short once it was here', async () => {
+  it('A new link replaces the earlier one and is short for a member who has signed in before', async () => {
     const member = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     const make = async () => (await owner.post(`/members/${member.memberId}/link`)).json as Invited['link'];
     const [early, late] = [await make(), await make()];
@@ -170,7 +170,7 @@ describe('a member', () => {
     expect((await enter(late.token)).status).toBe(204);
   });
 
-  it('needs a fresh proof for what changes members', async () => {
+  it('Changes of members need a recent proof', async () => {
     const asked = await signIn(gateway, [{ role: 'owner', appId: null }]);
     await gateway.fresh.db.affected(
       `UPDATE members.session SET proved_at = now() - interval '11 minutes' WHERE member_id = $1`,
@@ -184,7 +184,7 @@ describe('a member', () => {
     expect((await asked.get('/members')).status).toBe(200);
   });
 
-  it('reads what each role may do', async () => {
+  it('Every member can read the permissions of each role', async () => {
     const member = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     const { items } = (await member.get('/roles')).json as { items: { name: string; permissions: string[] }[] };
     expect(items.find(({ name }) => name === 'analyst')).toEqual({

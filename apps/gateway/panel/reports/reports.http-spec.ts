@@ -141,41 +141,45 @@ function linesOf({ lines }: ReportDto) {
   );
 }
 
-describe('a report', () => {
-  it.each([11, 12, 13])('adds up to the ledger, row for row (seed %i)', { timeout: 120_000 }, async (seed) => {
-    const { db } = gateway.fresh;
-    const dice = new Dice(seed);
-    for (let key = 0; key < KEYS; key++) {
-      await storeRandomSends(db, { appId: dice.isOneIn(5) ? otherId : gateway.appId, dice, from, days: 5 });
-    }
-    const [ledger, events] = [await readLedger(gateway.appId), await readEngagement(gateway.appId)];
-    expect(ledger.length).toBeGreaterThan(50);
-    const range = { from: dayOf(from.getTime() - DAY_MS), to: dayOf(from.getTime() + 6 * DAY_MS) };
-    const all: ReportDto[] = [];
-    for (const zone of ZONES) {
-      for (const by of GROUPS) {
-        const report = await read({ ...range, zone, by });
-        expect(linesOf(report), `${by} in ${zone}`).toEqual(countLedger(by, zone, ledger, events));
-        expect(report.total.planned).toBe(ledger.length);
-        expect(report.total.campaigns).toBe(new Set(ledger.map(({ key }) => key)).size);
-        all.push(report);
+describe('Reports', () => {
+  it.each([11, 12, 13])(
+    'A report matches the ledger row for row, also after the rows are deleted (seed %i)',
+    { timeout: 120_000 },
+    async (seed) => {
+      const { db } = gateway.fresh;
+      const dice = new Dice(seed);
+      for (let key = 0; key < KEYS; key++) {
+        await storeRandomSends(db, { appId: dice.isOneIn(5) ? otherId : gateway.appId, dice, from, days: 5 });
       }
-    }
-    // One day alone has that day's rows.
-    const day = dayOf(from.getTime() + 2 * DAY_MS);
-    const ofDay = ledger.filter(({ launchedAt }) => dayOf(launchedAt) === day);
-    expect((await read({ from: day, to: day })).total.planned).toBe(ofDay.length);
+      const [ledger, events] = [await readLedger(gateway.appId), await readEngagement(gateway.appId)];
+      expect(ledger.length).toBeGreaterThan(50);
+      const range = { from: dayOf(from.getTime() - DAY_MS), to: dayOf(from.getTime() + 6 * DAY_MS) };
+      const all: ReportDto[] = [];
+      for (const zone of ZONES) {
+        for (const by of GROUPS) {
+          const report = await read({ ...range, zone, by });
+          expect(linesOf(report), `${by} in ${zone}`).toEqual(countLedger(by, zone, ledger, events));
+          expect(report.total.planned).toBe(ledger.length);
+          expect(report.total.campaigns).toBe(new Set(ledger.map(({ key }) => key)).size);
+          all.push(report);
+        }
+      }
+      // One day alone has that day's rows.
+      const day = dayOf(from.getTime() + 2 * DAY_MS);
+      const ofDay = ledger.filter(({ launchedAt }) => dayOf(launchedAt) === day);
+      expect((await read({ from: day, to: day })).total.planned).toBe(ofDay.length);
 
-    await gateway.app.get(SendRetentionService).deleteExpired();
-    expect(await readLedger(gateway.appId), 'the rows are gone').toEqual([]);
-    for (const before of all) {
-      const { zone, by } = before;
-      const after = await read({ ...range, zone, by });
-      expect({ ...after, asOf: '' }, `${by} in ${zone}, when the rows are gone`).toEqual({ ...before, asOf: '' });
-    }
-  });
+      await gateway.app.get(SendRetentionService).deleteExpired();
+      expect(await readLedger(gateway.appId), 'the rows are gone').toEqual([]);
+      for (const before of all) {
+        const { zone, by } = before;
+        const after = await read({ ...range, zone, by });
+        expect({ ...after, asOf: '' }, `${by} in ${zone}, when the rows are gone`).toEqual({ ...before, asOf: '' });
+      }
+    },
+  );
 
-  it('reads no more than the campaigns of its days, and never a result', { timeout: 120_000 }, async () => {
+  it('A report reads only the campaigns of its days, and no results', { timeout: 120_000 }, async () => {
     const { db } = gateway.fresh;
     const dice = new Dice(5);
     for (let key = 0; key < KEYS; key++) {
@@ -213,7 +217,7 @@ describe('a report', () => {
     expect((after?.results ?? 0) - (before?.results ?? 0)).toBe(0);
   });
 
-  it('is a file too, with the same figures and no formula', async () => {
+  it('The CSV file of a report has the same figures and no formula', async () => {
     const dice = new Dice(21);
     for (let key = 0; key < KEYS; key++) {
       await storeRandomSends(gateway.fresh.db, { appId: gateway.appId, dice, from, days: 5 });
@@ -236,7 +240,7 @@ describe('a report', () => {
     expect(answer.text).toContain("'=news");
   });
 
-  it('refuses days that there are not, too many of them, and other zones, each by its field', async () => {
+  it('A report rejects invalid days, too many days and unknown zones, and names the field', async () => {
     const fieldOf = async (query: Record<string, string>) => {
       const { status, json } = await ask(query);
       return [status, (json as { problems: { path: string }[] }).problems[0]?.path];

@@ -54,8 +54,8 @@ const actionsOf = async (subject: string) =>
     .map(({ action, by }) => `${action} ${by.kind}`)
     .toReversed();
 
-describe('a transactional send that waits for approval', () => {
-  it('is listed with its request, and leaves when a member approves what was read', async () => {
+describe('Transactional send with approval', () => {
+  it('A transactional send leaves when a member approves what it read', async () => {
     await send(ids(0, 5));
     const row = await newest();
     expect(row).toMatchObject({ state: 'APPROVAL', key: definition, named: 5, planned: 0, name: 'Order of Ada' });
@@ -74,7 +74,7 @@ describe('a transactional send that waits for approval', () => {
     expect(problemOf(again)).toMatchObject({ status: 409, code: 'changed_meanwhile' });
   });
 
-  it('never leaves when it is rejected, and is not stopped in another way', async () => {
+  it('A rejected transactional send never leaves, and a waiting one cannot be paused or stopped', async () => {
     await send(ids(0, 4));
     const { id } = await newest();
     expect(problemOf(await act(id, 'stop'))).toMatchObject({ status: 409, code: 'wrong_state' });
@@ -88,11 +88,11 @@ describe('a transactional send that waits for approval', () => {
   });
 });
 
-describe('a transactional send that the provider does not take', () => {
+describe('Transactional send with a failing provider', () => {
   const refuse = () =>
     desk.sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
 
-  it('tells why it waits and who does, and is paused, resumed and stopped', async () => {
+  it('A waiting transactional send shows its reason and recipients, and can be paused, resumed and stopped', async () => {
     await refuse();
     await send(ids(0, 2));
     await desk.sending.drain();
@@ -118,7 +118,7 @@ describe('a transactional send that the provider does not take', () => {
     ]);
   });
 
-  it('is among the failed ones when it failed for good, with those who got nothing alone', async () => {
+  it('The list of failed sends has only the sends that finally failed, with their failed recipients', async () => {
     const [before] = (await list('list=failed')).items;
     await desk.sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'PayloadEmpty' }]);
     await send(ids(5, 6));
@@ -137,8 +137,8 @@ describe('a transactional send that the provider does not take', () => {
   });
 });
 
-describe('the lists', () => {
-  it('go on page by page, each send once', async () => {
+describe('Lists of transactional sends', () => {
+  it('The list of sends shows each send once, page by page', async () => {
     await desk.setApproval({ from: 1 });
     for (let n = 0; n < 5; n += 1) {
       await send([...ids(n, n + 1), 'u5']);
@@ -157,14 +157,14 @@ describe('the lists', () => {
     }
   });
 
-  it('show texts to whoever may see private values alone', async () => {
+  it('The list of sends shows texts only to members who may see private values', async () => {
     const { id } = await newest();
     expect((await read(id, desk.approver)).name).toBeNull();
     expect((await list('', desk.approver)).items.every(({ name }) => name === null)).toBe(true);
     expect((await desk.approver.get(`/apps/shop/sends/${id}/recipients`)).status).toBe(403);
   });
 
-  it('know no send of another application, and no campaign', async () => {
+  it('The list of sends contains no send of another application and no campaign', async () => {
     const { gateway } = desk.sending;
     const { id } = await newest();
     const { app } = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });

@@ -44,8 +44,8 @@ async function invite(email: string | null = null): Promise<{ memberId: number; 
   return { memberId: member.memberId, browser: own };
 }
 
-describe('groups', () => {
-  it('bring a member with the roles that they give, and nobody without one', async () => {
+describe('Groups of the identity provider', () => {
+  it('A sign-in creates a member with the roles of its groups, and none without a known group', async () => {
     provider.person = { sub: 'eve', name: 'Eve', groups: ['Marketing', 'herald', 'lost'] };
     expect((await browser.go()).place).toBe('/panel/#refused=groups');
     expect(await browser.isSignedIn()).toBe(false);
@@ -66,13 +66,13 @@ describe('groups', () => {
     });
   });
 
-  it('are asked for where the token has none', async () => {
+  it('The groups are requested from the provider when the token has none', async () => {
     provider.tellsGroupsLater = true;
     expect((await browser.go()).place).toBe('/panel/');
     expect((await readMe()).permissions).toContain('members.write');
   });
 
-  it('give their roles anew at each sign-in, in the sessions of before too', async () => {
+  it('Each sign-in updates the roles by the groups, also in earlier sessions', async () => {
     provider.person = { sub: 'fay', name: 'Fay', groups: ['herald-admins'] };
     await browser.go();
     expect((await readMe()).permissions).toContain('members.write');
@@ -89,7 +89,7 @@ describe('groups', () => {
     });
   });
 
-  it('that are gone end everything at the next try', async () => {
+  it('A sign-in without groups removes all grants and ends all sessions', async () => {
     provider.person = { sub: 'gil', name: 'Gil', groups: ['herald-admins'] };
     await browser.go();
     const { member } = await readMe();
@@ -104,8 +104,8 @@ describe('groups', () => {
   });
 });
 
-describe('a member', () => {
-  it('is nobody else for an e-mail address that somebody claims', async () => {
+describe('Members of the identity provider', () => {
+  it('An account is never matched to a member by its e-mail address', async () => {
     const { memberId } = await invite('ada@example.com');
     provider.person = { sub: 'impostor', name: 'Ada', email: 'ada@example.com', groups: [] };
     expect((await browser.go()).place).toBe('/panel/#refused=groups');
@@ -118,7 +118,7 @@ describe('a member', () => {
     ).toHaveLength(1);
   });
 
-  it('that was removed has no session again', async () => {
+  it('A removed member cannot sign in again with its account', async () => {
     provider.person = { sub: 'hal', name: 'Hal', groups: ['marketing'] };
     await browser.go();
     const { member } = await readMe();
@@ -129,7 +129,7 @@ describe('a member', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('that was invited connects its account, and keeps the roles that it was given', async () => {
+  it('An invited member connects its account and keeps the roles of the invitation', async () => {
     const { memberId, browser: own } = await invite();
     provider.person = { sub: 'bo', name: 'Bo', groups: ['herald-admins'] };
     expect((await own.go('/me/oidc/connect', '/panel/me')).place).toBe('/panel/me');
@@ -147,13 +147,13 @@ describe('a member', () => {
     expect((await new OidcBrowser(origin).go()).place).toBe('/panel/#refused=groups');
   });
 
-  it('whom groups brought cannot take its account away', async () => {
+  it('A member created by groups cannot disconnect its account', async () => {
     await browser.go();
     expect((await browser.post('/me/oidc/remove')).json).toMatchObject({ problems: [{ code: 'wrong_state' }] });
     expect((await browser.get('/me/oidc')).json).toMatchObject({ connected: true });
   });
 
-  it('does not get the account of another, nor a second one', async () => {
+  it('A member can connect neither the account of another member nor a second account', async () => {
     const { browser: own } = await invite();
     await browser.go();
     expect((await own.go('/me/oidc/connect', '/panel/me')).place).toBe('/panel/me#refused=connected');
@@ -164,7 +164,7 @@ describe('a member', () => {
     expect((await new OidcBrowser(origin).go()).place).toBe('/panel/#refused=groups');
   });
 
-  it('connects what it began itself: the session that comes back is the one that left', async () => {
+  it('An account is connected only in the session that began the connection', async () => {
     const [ada, bo] = [await invite(), await invite()];
     provider.person = { sub: 'lee', name: 'Lee' };
     const back = await ada.browser.visit(await ada.browser.begin('/me/oidc/connect'));
@@ -176,7 +176,7 @@ describe('a member', () => {
   });
 });
 
-describe('a proof', () => {
+describe('Proof by the identity provider', () => {
   const proved = async (): Promise<boolean> => {
     const { session } = (await browser.get('/me')).json as { session: { provedAt: string | null } };
     return session.provedAt !== null && Date.now() - Date.parse(session.provedAt) < 60_000;
@@ -184,7 +184,7 @@ describe('a proof', () => {
   const change = async () => browser.post(`/members/987654321/grants`, { grants: [] });
   const HOUR = 3600;
 
-  it('is no session that the provider had for long; it asks again', async () => {
+  it('An old session of the provider is no proof, and the provider is asked again', async () => {
     provider.authenticatedAt -= HOUR;
     await browser.go();
     expect(await proved()).toBe(false);
@@ -196,7 +196,7 @@ describe('a proof', () => {
     expect((await change()).status).toBe(404);
   });
 
-  it('is a sign-in of just now', async () => {
+  it('A fresh sign-in counts as a proof', async () => {
     await browser.go();
     expect(await proved()).toBe(true);
   });
@@ -204,7 +204,7 @@ describe('a proof', () => {
   it.each([
     ['asked long ago', -HOUR],
     ['asked a minute before the way began', -60],
-  ])('is refused from a provider that %s', async (_, age) => {
+  ])('A proof is refused from a provider that %s', async (_, age) => {
     provider.authenticatedAt -= HOUR;
     await browser.go();
     provider.asksAgain = false;
@@ -213,7 +213,7 @@ describe('a proof', () => {
     expect(await proved()).toBe(false);
   });
 
-  it('is refused from a provider that does not say when it asked', async () => {
+  it('A proof is refused from a provider that does not give the time of its sign-in', async () => {
     provider.alter = ({ claims }) => void delete claims['auth_time'];
     await browser.go();
     expect(await proved()).toBe(false);
@@ -221,14 +221,14 @@ describe('a proof', () => {
     expect(await proved()).toBe(false);
   });
 
-  it('lasts no longer for a provider whose clock is ahead', async () => {
+  it('A proof lasts no longer when the clock of the provider is ahead', async () => {
     provider.authenticatedAt += HOUR;
     await browser.go();
     const { session } = (await browser.get('/me')).json as { session: { provedAt: string } };
     expect(Date.parse(session.provedAt)).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  it('is refused from somebody else', async () => {
+  it('A proof is refused from another account', async () => {
     provider.authenticatedAt -= HOUR;
     await browser.go();
     provider.person = { sub: 'other', name: 'Other', groups: ['herald-admins'] };
@@ -237,8 +237,8 @@ describe('a proof', () => {
   });
 });
 
-describe('a sign-out', () => {
-  it('leads to the end of the session of the provider, too', async () => {
+describe('Sign-out with the identity provider', () => {
+  it('A sign-out gives the address that ends the session of the provider', async () => {
     await browser.go();
     const ended = await browser.post('/session/end');
     const address = new URL((ended.json as { address: string }).address);

@@ -29,7 +29,7 @@ describe('OIDC_ONLY', () => {
   });
   afterEach(() => provider.close());
 
-  it('refuses links of before, makes none, and lets the provider in', async () => {
+  it('OIDC_ONLY refuses earlier links, creates no new ones and allows sign-ins with the provider', async () => {
     await open({ ...provider.settings, ...ROLES });
     const { member, link } = await gateway.app.get(MemberService).invite(OWNER, INVITED);
     const second = await startGateway(
@@ -61,14 +61,14 @@ describe('OIDC_ONLY', () => {
     }
   });
 
-  it('makes no first member by a link', async () => {
+  it('OIDC_ONLY prevents the link of the first member', async () => {
     await open({ ...provider.settings, ...ROLES, OIDC_ONLY: 'true' });
     expect(await gateway.app.get(LinkService).makeFirst(SYSTEM)).toBeNull();
   });
 });
 
-describe('a provider that is away', () => {
-  it('is told in a moment, keeps nobody from a link, and is found when it is back', async () => {
+describe('Identity provider that does not answer', () => {
+  it('An unavailable provider answers 503, leaves sign-in by link open, and works again after its return', async () => {
     const provider = await TestProvider.start();
     const { port } = new URL(provider.issuer);
     const { settings } = provider;
@@ -90,7 +90,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('that goes away on the way leads to a reason, and to no session', async () => {
+  it('A provider that fails during the sign-in leads to a reason and to no session', async () => {
     const provider = await TestProvider.start();
     const browser = await open({ ...provider.settings, ...ROLES });
     const back = await browser.visit(await browser.begin());
@@ -99,7 +99,7 @@ describe('a provider that is away', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('that says nothing is waited for five seconds', async () => {
+  it('A silent provider makes the sign-in fail with 503', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -112,7 +112,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('that says it is somebody else is not believed', async () => {
+  it('A provider that names another issuer is refused', async () => {
     const provider = await TestProvider.start();
     try {
       const issuer = provider.issuer.replace('127.0.0.1', 'localhost');
@@ -124,7 +124,7 @@ describe('a provider that is away', () => {
   });
 });
 
-describe('wrong settings', () => {
+describe('Invalid OpenID Connect settings', () => {
   const RIGHT = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'herald', OIDC_CLIENT_SECRET: 'secret' };
   it.each([
     ['an issuer alone', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET is missing'],
@@ -142,7 +142,7 @@ describe('wrong settings', () => {
     ['a group without roles', { ...RIGHT, OIDC_ROLES: 'admins' }, '"admins" is not of the form'],
     ['a role without an application', { ...RIGHT, OIDC_ROLES: 'a=owner' }, 'not of the form APPLICATION:ROLE'],
     ['a group twice', { ...RIGHT, OIDC_ROLES: 'a=*:owner;a=*:analyst' }, 'the group "a" twice'],
-  ])('end the start and are named: %s', async (_, env, told) => {
+  ])('The start fails and names the invalid setting: %s', async (_, env, told) => {
     await expect(startGateway(undefined, env, undefined, false)).rejects.toThrow(told);
   });
 });

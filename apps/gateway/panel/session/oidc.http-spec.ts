@@ -38,8 +38,8 @@ const sessionCount = async (): Promise<number> => {
 };
 const entries = async () => gateway.app.get(AuditService).listEntries(INSTALLATION, { limit: 5 });
 
-describe('a sign-in with the provider', () => {
-  it('leads to a session of a member whom a group brings, and back to where it began', async () => {
+describe('Sign-in with OpenID Connect', () => {
+  it('A sign-in creates a session of a member with the roles of its group and returns to its page', async () => {
     expect((await browser.get('/session/ways')).json).toMatchObject({ oidc: 'Keycloak' });
     const back = await browser.go('/session/oidc', '/panel/apps/shop?tab=1');
     expect([back.status, back.place]).toEqual([303, '/panel/apps/shop?tab=1']);
@@ -50,7 +50,7 @@ describe('a sign-in with the provider', () => {
     expect((await entries())[0]).toMatchObject({ action: 'session.start', by: { kind: 'member', name: 'Ada' } });
   });
 
-  it('finds the same member again, whatever its e-mail address is now', async () => {
+  it('A sign-in finds the same member again after a change of its e-mail address', async () => {
     await browser.go();
     const first = (await browser.get('/me')).json as { member: { id: string } };
     provider.person = { ...provider.person, email: 'countess@example.com' };
@@ -60,7 +60,7 @@ describe('a sign-in with the provider', () => {
   });
 });
 
-describe('no session comes from', () => {
+describe('Refused sign-ins', () => {
   const forged: [string, (draft: TokenDraft) => void][] = [
     ['a token of another issuer', ({ claims }) => void (claims['iss'] = 'https://evil.example')],
     ['a token for another client', ({ claims }) => void (claims['aud'] = 'someone-else')],
@@ -78,7 +78,7 @@ describe('no session comes from', () => {
     ['a token that lost its signature', (draft) => void delete draft.key],
     ['a token that another key signed', (draft) => void (draft.key = provider.otherKey)],
   ];
-  it.each(forged)('%s', async (_, alter) => {
+  it.each(forged)('No session comes from %s', async (_, alter) => {
     const before = await sessionCount();
     provider.alter = alter;
     expect((await browser.go()).place).toBe('/panel/#refused=token');
@@ -91,7 +91,7 @@ describe('no session comes from', () => {
     });
   });
 
-  it('a token that names an algorithm of a shared secret', async () => {
+  it('A token that names a shared-secret algorithm is refused', async () => {
     provider.alter = (draft) => {
       draft.header['alg'] = 'HS256';
     };
@@ -99,7 +99,7 @@ describe('no session comes from', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('an answer that names another issuer, or none where the provider names itself', async () => {
+  it('An answer with another issuer, or without one, is refused', async () => {
     for (const change of [
       (back: URL) => back.searchParams.set('iss', 'https://evil.example'),
       (back: URL) => back.searchParams.delete('iss'),
@@ -110,7 +110,7 @@ describe('no session comes from', () => {
     }
   });
 
-  it('another state, and it does not break the right one off', async () => {
+  it('An answer with another state is refused, and the correct one still works', async () => {
     const back = await browser.visit(await browser.begin());
     const wrong = new URL(back);
     wrong.searchParams.set('state', 'x'.repeat(43));
@@ -122,7 +122,7 @@ describe('no session comes from', () => {
     expect(await browser.isSignedIn()).toBe(true);
   });
 
-  it('an answer that another browser began', async () => {
+  it('An answer to a sign-in that another browser began is refused', async () => {
     const evil = new OidcBrowser(origin);
     const back = await evil.visit(await evil.begin());
     expect((await browser.comeBack(back)).place).toBe('/panel/#refused=expired');
@@ -131,7 +131,7 @@ describe('no session comes from', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('an answer that came already, also when it comes twenty times at once', async () => {
+  it('An answer creates one session, even when it arrives twenty times at once', async () => {
     const back = await browser.visit(await browser.begin());
     const before = await sessionCount();
     const { cookie } = browser;
@@ -145,7 +145,7 @@ describe('no session comes from', () => {
     expect(await sessionCount()).toBe(before + 1);
   });
 
-  it('a code that was traded already, in a way of its own', async () => {
+  it('A code that was used already is refused in another sign-in', async () => {
     const first = new URL(await browser.visit(await browser.begin()));
     await browser.comeBack(first.href);
     const other = new OidcBrowser(origin);
@@ -155,7 +155,7 @@ describe('no session comes from', () => {
     expect(await other.isSignedIn()).toBe(false);
   });
 
-  it('a code of another way, which has another verifier', async () => {
+  it('A code of another sign-in is refused because its verifier differs', async () => {
     const first = new URL(await browser.visit(await browser.begin()));
     const other = new OidcBrowser(origin);
     const second = new URL(await other.visit(await other.begin()));
@@ -164,14 +164,14 @@ describe('no session comes from', () => {
     expect(await other.isSignedIn()).toBe(false);
   });
 
-  it('a way that took longer than ten minutes', async () => {
+  it('A sign-in that took longer than ten minutes is refused', async () => {
     const back = await browser.visit(await browser.begin());
     await gateway.fresh.db.affected('UPDATE members.oidc_flow SET ends_at = now()');
     expect((await browser.comeBack(back)).place).toBe('/panel/#refused=expired');
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('answers that nobody waits for, and these keep nobody out', async () => {
+  it('Unexpected answers are refused and do not prevent a sign-in', async () => {
     for (let index = 0; index < 30; index += 1) {
       const { place } = await browser.comeBack(`${origin}/panel/1.0/session/oidc/callback?code=x&state=${index}`);
       expect(place).toBe('/panel/#refused=expired');
@@ -179,7 +179,7 @@ describe('no session comes from', () => {
     expect((await browser.go()).place).toBe('/panel/');
   });
 
-  it('a refusal of the provider', async () => {
+  it('A refusal by the provider leads back with its reason and without a session', async () => {
     provider.redirect = (back) => {
       back.searchParams.delete('code');
       back.searchParams.set('error', 'access_denied');
@@ -188,14 +188,14 @@ describe('no session comes from', () => {
     expect(await browser.isSignedIn()).toBe(false);
   });
 
-  it('an address without an answer', async () => {
+  it('A callback without an answer is refused', async () => {
     expect((await browser.comeBack(`${origin}/panel/1.0/session/oidc/callback`)).place).toBe('/panel/#refused=expired');
     expect(await browser.isSignedIn()).toBe(false);
   });
 });
 
-describe('the way to the provider', () => {
-  it('is begun by a page of the panel alone', async () => {
+describe('Start of a sign-in', () => {
+  it('A sign-in can be started only by a page of the panel', async () => {
     const answer = await fetch(`${origin}/panel/1.0/session/oidc`, {
       method: 'POST',
       headers: { ...PAGE_HEADERS, 'sec-fetch-site': 'cross-site' },
@@ -213,11 +213,11 @@ describe('the way to the provider', () => {
     '/panel/1.0/me',
     '/panel/\\evil.example',
     '/panel/ x',
-  ])('leads back to no other place: %s', async (returnTo) => {
+  ])('A sign-in refuses to return to another place: %s', async (returnTo) => {
     expect((await browser.post('/session/oidc', { returnTo })).status).toBe(400);
   });
 
-  it('has a secret that scripts cannot read, and that is nowhere else', async () => {
+  it('The secret of a sign-in is in a cookie that scripts cannot read, and nowhere else', async () => {
     const answer = await browser.post('/session/oidc', { returnTo: '/panel/' });
     const { port } = new URL(origin);
     const cookie = answer.headers.get('set-cookie') ?? '';
@@ -237,15 +237,15 @@ describe('the way to the provider', () => {
     expect(readParameter(address, 'redirect_uri')).toBe(`${origin}/panel/1.0/session/oidc/callback`);
   });
 
-  it('is there on no host but its own: the request alone does not say where answers go', async () => {
+  it('The sign-in is unavailable on any host but the configured one', async () => {
     const stranger = new OidcBrowser(gateway.base);
     expect((await stranger.get('/session/ways')).json).toMatchObject({ oidc: null });
     expect((await stranger.post('/session/oidc', { returnTo: '/panel/' })).status).toBe(409);
   });
 });
 
-describe('the audit log', () => {
-  it('has neither tokens nor secrets nor addresses of a sign-in', async () => {
+describe('Audit log of sign-ins', () => {
+  it('The audit log contains no token, secret or address of a sign-in', async () => {
     const back = await browser.visit(await browser.begin());
     const { cookie } = browser;
     await browser.comeBack(back);

@@ -15,8 +15,8 @@ const ASKED = 180;
 const ask = (base: string, path: string, body: unknown = {}, cookie = '') =>
   askPanel(base, path, { method: 'POST', headers: PAGE_HEADERS, body, cookie });
 
-describe('passkeys', () => {
-  it('hold for localhost, and for no other host without PANEL_URL', async () => {
+describe('Passkeys', () => {
+  it('Passkeys work for localhost and for no other host without PANEL_URL', async () => {
     const asked = await ask(origin, '/session/passkey/options');
     expect(asked.status, asked.text).toBe(200);
     expect(asked.json).toMatchObject({
@@ -37,13 +37,13 @@ describe('passkeys', () => {
     ['a number as id', { id: 7 }],
     ['an id that nobody has', { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }],
     ['an id of another form', { id: '*', response: null }],
-  ])('sign nobody in with %s', async (_, response) => {
+  ])('A passkey sign-in with %s is refused', async (_, response) => {
     const answer = await ask(origin, '/session/passkey', { response });
     expect(answer.status, answer.text).toBe(401);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  it('are not made without an answer to the question', async () => {
+  it('A passkey is not registered without a valid answer to the challenge', async () => {
     const { cookie } = await signIn(gateway);
     expect((await ask(origin, '/me/passkeys/options', {}, cookie)).status).toBe(200);
     const answer = await ask(origin, '/me/passkeys', { response: { id: 'AAAA' }, name: 'Phone' }, cookie);
@@ -53,7 +53,7 @@ describe('passkeys', () => {
     expect((await ask(origin, '/me/passkeys/1/remove', {}, cookie)).status).toBe(404);
   });
 
-  it('are asked for so often from one address that no stranger fills the table', async () => {
+  it('Passkey challenges are limited for each address, so that no stranger fills the table', async () => {
     const own = await startGateway(undefined, {}, undefined, false);
     try {
       const place = own.base.replace('127.0.0.1', 'localhost');

@@ -32,8 +32,8 @@ const newest = async () => (await gateway.app.get(AuditService).listEntries(INST
 /** Tries of one test count for its own address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('the first link', () => {
-  it('makes the owner, once, and there is no second one', async () => {
+describe('First link', () => {
+  it('The first link creates the owner once, and no second first link exists', async () => {
     expect((await askPanel(gateway.base, '/session/ways')).json).toEqual({
       passkeys: false,
       links: true,
@@ -62,12 +62,12 @@ describe('the first link', () => {
   });
 });
 
-describe('a session', () => {
+describe('Sessions', () => {
   beforeEach(async () => {
     ada = await signIn(gateway);
   });
 
-  it('has a cookie that scripts cannot read and other sites cannot use to write', async () => {
+  it('The session cookie is HttpOnly and SameSite', async () => {
     const answer = await use(await makeLink(gateway, ada.memberId));
     const { port } = new URL(gateway.base);
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('has a new secret at each sign-in, whatever the browser had before', async () => {
+  it('Each sign-in creates a new secret, whatever cookie the browser had before', async () => {
     const [name = ''] = ada.cookie.split('=');
     const planted = `${name}=${'a'.repeat(43)}`;
     const answer = await use(await makeLink(gateway, ada.memberId), { cookie: planted });
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await askPanel(gateway.base, '/me', { cookie: cookieOf(answer) })).status).toBe(200);
   });
 
-  it('is in the database as a hash alone', async () => {
+  it('A session is stored only as a hash', async () => {
     const [, token = ''] = ada.cookie.split('=');
     const rows = await gateway.fresh.db.rows<{ text: string }>(
       'SELECT s::text AS text FROM members.session s UNION ALL SELECT l::text FROM members.link l',
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('ends at once, in another gateway too', async () => {
+  it('An ended session is refused at once, in another gateway too', async () => {
     const second = await startGateway(undefined, { DATABASE_URL: gateway.fresh.url }, undefined, false);
     try {
       const there = () => askPanel(second.base, '/me', { cookie: portedTo(second.base, ada.cookie) });
@@ -110,7 +110,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends when it was idle for too long, and at its last day', async () => {
+  it('A session ends after its idle time and at its last day', async () => {
     for (const column of ['idle_until', 'ends_at']) {
       const member = await signIn(gateway);
       expect((await member.get('/me')).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a session', () => {
     }
   });
 
-  it('can be listed and ended by its member, and by nobody else', async () => {
+  it('Sessions are listed and ended only by their own member', async () => {
     const phone = memberOf(gateway.base, ada.memberId, cookieOf(await use(await makeLink(gateway, ada.memberId))));
     const { items } = (await ada.get('/me/sessions')).json as { items: { id: string; current: boolean }[] };
     expect(items.map(({ current }) => current).toSorted()).toEqual([false, true]);
@@ -134,12 +134,12 @@ describe('a session', () => {
   });
 });
 
-describe('a link', () => {
+describe('Sign-in links', () => {
   beforeEach(async () => {
     ada = await signIn(gateway);
   });
 
-  it('is used once, also by fifty at the same time', async () => {
+  it('A link is used once, even when fifty requests use it at the same time', async () => {
     const token = await makeLink(gateway, ada.memberId);
     const before = await sessionCount(ada.memberId);
     const tries = Array.from({ length: 50 }, () =>
@@ -152,7 +152,7 @@ describe('a link', () => {
     expect(await sessionCount(ada.memberId)).toBe(before + 1);
   });
 
-  it('ends by itself, and by a newer one', async () => {
+  it('A link ends by itself, and when a newer one is made', async () => {
     const late = await makeLink(gateway, ada.memberId);
     await gateway.fresh.db.affected('UPDATE members.link SET ends_at = now() WHERE member_id = $1', [ada.memberId]);
     expect((await use(late)).status).toBe(401);
@@ -161,7 +161,7 @@ describe('a link', () => {
     expect((await use(early)).status).toBe(401);
   });
 
-  it('is refused with 429 after twenty wrong tries a minute from one address', async () => {
+  it('A link is refused with 429 after twenty wrong tries a minute from one address', async () => {
     const own = await startGateway(undefined, { TRUSTED_PROXIES: 'loopback' }, undefined, false);
     try {
       const guess = (address: string) =>
@@ -183,8 +183,8 @@ describe('a link', () => {
   });
 });
 
-describe('a page of another build', () => {
-  it('may read, and changes nothing', async () => {
+describe('Page of another build', () => {
+  it('A page of another build may read but not write', async () => {
     ada = await signIn(gateway);
     const write = (build: string) => ada.post('/me', { name: 'Of another build' }, { 'x-herald-build': build });
     const refused = await write('old');
@@ -197,7 +197,7 @@ describe('a page of another build', () => {
   });
 });
 
-describe('a write from elsewhere', () => {
+describe('Writes from other sites', () => {
   it.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['plain text', { 'content-type': 'text/plain' }],
@@ -205,7 +205,7 @@ describe('a write from elsewhere', () => {
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
     ['no page', { 'sec-fetch-site': 'none' }],
     ['no header of the panel', { 'x-herald-panel': '' }],
-  ])('is refused: %s', async (_, headers) => {
+  ])('A write from outside the panel is refused: %s', async (_, headers) => {
     ada = await signIn(gateway);
     const answer = await ada.post('/me', { name: 'Eve' }, headers);
     expect(answer.status).toBe(403);
@@ -213,7 +213,7 @@ describe('a write from elsewhere', () => {
     expect((await ada.get('/me')).json).toMatchObject({ member: { name: 'Ada' } });
   });
 
-  it('without Sec-Fetch-Site counts by its Origin', async () => {
+  it('A write without Sec-Fetch-Site is judged by its Origin', async () => {
     ada = await signIn(gateway);
     const { 'sec-fetch-site': _, ...older } = PAGE_HEADERS;
     const write = (headers: Record<string, string>) =>
@@ -230,8 +230,8 @@ describe('a write from elsewhere', () => {
   });
 });
 
-describe('a member', () => {
-  it('changes what it sets about itself, with one entry that names no value of the name', async () => {
+describe('Own settings of a member', () => {
+  it('A member changes its own settings, with one audit entry that does not contain the name', async () => {
     ada = await signIn(gateway);
     const answer = await ada.post('/me', { name: 'Augusta', locale: 'tr', timeZone: 'Europe/Istanbul', theme: 'dark' });
     expect(answer.json).toMatchObject({
@@ -248,7 +248,7 @@ describe('a member', () => {
     expect((await ada.post('/me', { theme: 'system' })).json).toMatchObject({ member: { theme: null, locale: 'tr' } });
   });
 
-  it('gets a refusal that names the field, and changes nothing by it', async () => {
+  it('A refused change of the own settings names the field', async () => {
     ada = await signIn(gateway);
     const answer = await ada.post('/me', { theme: 'pink' });
     expect(answer.status).toBe(400);
@@ -258,7 +258,7 @@ describe('a member', () => {
     });
   });
 
-  it('repeats a write with its key without a second effect', async () => {
+  it('A repeated write with the same idempotency key has no second effect', async () => {
     ada = await signIn(gateway);
     const key = { 'idempotency-key': 'once' };
     await ada.post('/me', { name: 'First' }, key);

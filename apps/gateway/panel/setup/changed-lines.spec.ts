@@ -4,8 +4,8 @@ import { toLines } from './changed-lines.js';
 const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 const numbered = (count: number, end = ''): string[] => Array.from({ length: count }, (_, index) => `- ${index}${end}`);
 
-describe('the lines of two texts', () => {
-  it('are told with what changes, and with a gap where nothing does', () => {
+describe('toLines', () => {
+  it('toLines returns the changed lines with their surroundings, and a gap for long unchanged parts', () => {
     const before = numbered(20);
     const lines = toLines(textOf(before), textOf(before.toSpliced(10, 1, '- new', '- newer')));
     expect(lines.map(({ sign, text }) => `${sign} ${text}`)).toEqual([
@@ -23,11 +23,11 @@ describe('the lines of two texts', () => {
     ]);
   });
 
-  it('are none but the same where nothing changes', () => {
+  it('toLines returns only same lines for equal texts', () => {
     expect(toLines('a: []\n', 'a: []\n')).toEqual([{ sign: 'same', text: 'a: []' }]);
   });
 
-  it('are all of the first and all of the second where finding more would hold the process up', () => {
+  it('toLines removes and adds all lines when a comparison would block the process', () => {
     const [before, after] = [
       numbered(8000),
       numbered(8000).map((line, index) => (index % 2 === 0 ? line : `${line}!`)),

@@ -29,8 +29,8 @@ async function tryBoth(section: string, text: string) {
   ] as const;
 }
 
-describe('a section that the application file alone changes', () => {
-  it('is read, and not edited', async () => {
+describe('Locked sections', () => {
+  it('A locked section can be read and not edited', async () => {
     await applyFile({ panelMayEdit: ['segments', 'settings'] });
     const { text } = await read('categories');
     for (const answer of await tryBoth('categories', NEWS)) {
@@ -41,7 +41,7 @@ describe('a section that the application file alone changes', () => {
     expect(items.filter(({ mayEdit }) => mayEdit).map(({ section }) => section)).toEqual(['settings', 'segments']);
   });
 
-  it('is not opened by an edit of the settings, which changes the rest of them', async () => {
+  it('An edit of the settings cannot unlock sections, and can change the other settings', async () => {
     await applyFile({ panelMayEdit: ['settings'] });
     for (const opened of ['panelMayEdit: all', 'panelMayEdit: [settings, categories]', 'panelMayEdit: []']) {
       for (const answer of await tryBoth('settings', `settings:\n  ${opened}\n`)) {
@@ -58,7 +58,7 @@ describe('a section that the application file alone changes', () => {
     expect((saved.json as { differences: unknown[] }).differences).toHaveLength(1);
   });
 
-  it('is open again when the file says `all`, and nothing is open when it lists nothing', async () => {
+  it('A section is editable again when the file sets `all`, and none is when the file lists none', async () => {
     await applyFile({ panelMayEdit: [] });
     expect((await tryBoth('settings', 'settings: {}'))[1].status).toBe(403);
     await applyFile({ panelMayEdit: 'all' });
@@ -67,7 +67,7 @@ describe('a section that the application file alone changes', () => {
   });
 
   it.each([[['sections']], ['categories'], [['settings', 7]], [{}]])(
-    'is named as the file names it: %j',
+    'An invalid value of panelMayEdit is rejected: %j',
     async (value) => {
       await expect(applyFile({ panelMayEdit: value })).rejects.toThrow('settings.panelMayEdit should');
     },

@@ -45,8 +45,8 @@ async function applyFile(document: unknown, dryRun = false): Promise<{ change: s
   return (await gateway.app.get(ApplyService).apply(document, { dryRun })).differences;
 }
 
-describe('a section of the application file in the panel', () => {
-  it.each(SECTIONS)('%s, as a file has set it, is edited without a difference', async (section) => {
+describe('Sections of the application file in the panel', () => {
+  it.each(SECTIONS)('The section %s, as a file has set it, is reviewed without a difference', async (section) => {
     const document = await readExample(section);
     // The gateway of the test has an identity key of its own, whose secret this spec does not know.
     await applyFile({ ...document, app: 'shop', prune: section === 'identityKeys' });
@@ -64,7 +64,7 @@ describe('a section of the application file in the panel', () => {
     }
   });
 
-  it('is written as a file, which changes nothing where its secrets are known', async () => {
+  it('The downloaded file changes nothing when its secrets are known', async () => {
     const file = await operator.get(`${PLACE}/file`);
     expect(file.headers.get('content-disposition')).toContain('attachment');
     const env = await secretsOf(await readExample('channels'), await readExample('identityKeys'));
@@ -76,7 +76,7 @@ describe('a section of the application file in the panel', () => {
     }
   });
 
-  it('is changed line by line, and a file of the same words finds no difference', async () => {
+  it('A section is reviewed and saved line by line, and the same file finds no difference afterwards', async () => {
     const { text, base } = await read('categories');
     const changed = `${text}  - name: Weekly letter\n`;
     const before = await review('categories', changed);
@@ -101,7 +101,7 @@ describe('a section of the application file in the panel', () => {
     });
   });
 
-  it('that was changed meanwhile is refused, and stays', async () => {
+  it('A save over a section that changed in between is refused, and the section stays unchanged', async () => {
     const { text, base } = await read('sounds');
     expect((await save('sounds', `${text}  - platform: IOS\n    name: first.caf\n`, base)).status).toBe(200);
     const now = (await read('sounds')).text;
@@ -110,7 +110,7 @@ describe('a section of the application file in the panel', () => {
     expect((await read('sounds')).text).toBe(now);
   });
 
-  it('lets go what an edit leaves out, but entries whose secrets nobody can write anew', async () => {
+  it('An edit removes the entries that it leaves out, except entries with secrets', async () => {
     const { base } = await read('sounds');
     const removed = await save('sounds', 'sounds: []', base);
     expect((removed.json as Review).differences.every(({ change }) => change === 'remove')).toBe(true);
@@ -121,7 +121,7 @@ describe('a section of the application file in the panel', () => {
     expect((await read('channels')).text).toBe(channels.text);
   });
 
-  it('tells the secret of a new key once', async () => {
+  it('The secret of a new key is returned once', async () => {
     const { text, base } = await read('keys');
     const created = await save('keys', `${text}  - kind: rest\n    name: from the panel\n`, base);
     const { secrets } = created.json as Review;
@@ -138,7 +138,7 @@ describe('a section of the application file in the panel', () => {
     ['a second section', 'categories: []\nsounds: []', 'nothing beside it'],
     ['a name that it does not know', 'categories:\n  - title: News', 'categories[0].title'],
     ['a value of the environment', 'categories:\n  - name: ${HOME}', 'in place of ${HOME}'],
-  ])('is refused with %s, and tells where', async (_, text, words) => {
+  ])('A section with %s is refused, and the error names the place', async (_, text, words) => {
     const { base, text: now } = await read('categories');
     for (const answer of [await review('categories', text), await save('categories', text, base)]) {
       expect(answer.status).toBe(400);
@@ -147,14 +147,14 @@ describe('a section of the application file in the panel', () => {
     expect((await read('categories')).text).toBe(now);
   });
 
-  it('never reads a file of the server', async () => {
+  it('The review of a section never reads a file of the server', async () => {
     const text = 'identityKeys:\n  - { id: a, algorithm: ES256, key: /etc/passwd.pem }\n';
     const answer = await review('identityKeys', text);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('identityKeys[0].key should be the content of a key file');
   });
 
-  it('that there is none of is not found', async () => {
+  it('An unknown section is not found', async () => {
     expect((await operator.get(`${PLACE}/nothing`)).status).toBe(404);
   });
 });
@@ -185,8 +185,8 @@ async function secretsOf(
   );
 }
 
-describe('events that no definition has', () => {
-  it('are defined from their newest example', async () => {
+describe('Unmatched events', () => {
+  it('An unmatched event is defined from its newest example', async () => {
     const fired = { extId: 'ada', name: 'Returned', reason: 'too small', pieces: 2, paid: 12.5, at: '2030-01-31' };
     const fire = () => gateway.call('/rest/3.0/fireEvents', { body: [fired] });
     await fire();

@@ -90,8 +90,8 @@ async function drill(plan: object = PLAN): Promise<Drill> {
   return newest;
 }
 
-describe('a fault drill', () => {
-  it('sends a copy to simulators that fail, and holds the ledger against what they took', async () => {
+describe('Fault drills', () => {
+  it('A drill sends a copy to failing simulators and compares the ledger with the messages they accepted', async () => {
     const before = (await sending.simulators.counts())['apns']?.rejected ?? 0;
     const { state, verdict, copyKey } = await drill();
     expect([state, Number(copyKey) > key]).toEqual(['JUDGED', true]);
@@ -110,12 +110,12 @@ describe('a fault drill', () => {
     expect(copies, 'nobody finds it in the inbox').toHaveLength(0);
   });
 
-  it('without faults takes each once', async () => {
+  it('A drill without faults delivers each message once', async () => {
     const { verdict } = await drill(QUIET);
     expect(verdict).toMatchObject({ sent: 80, arrived: 80, lost: 0, twice: 0, listed: 0, unlisted: 0 });
   });
 
-  it('tells whom it waits for: a mail that was refused has its next try after a minute', async () => {
+  it('A running drill reports its open retries and is judged after 45 minutes without counting them as lost', async () => {
     expect((await operator.post(path(), { ...QUIET, unavailable: 0.2 })).status).toBe(200);
     await run();
     expect((await list()).wait, 'before the launch').toBeUndefined();
@@ -150,7 +150,7 @@ describe('a fault drill', () => {
     await finishAll();
   });
 
-  it('finds what is lost: a ledger that says more than the simulators took', async () => {
+  it('A drill reports a lost message when the ledger has more than the simulators accepted', async () => {
     expect((await operator.post(path(), QUIET)).status).toBe(200);
     await run();
     const [{ copyKey } = { copyKey: '0' }] = (await list()).items;
@@ -165,7 +165,7 @@ describe('a fault drill', () => {
     expect((await list()).items[0]?.verdict).toMatchObject({ lost: 1, twice: 0 });
   });
 
-  it('is not judged by a log that was cleared', async () => {
+  it('A drill fails when the log of the simulators was cleared', async () => {
     expect((await operator.post(path(), QUIET)).status).toBe(200);
     await run();
     await finish();
@@ -178,7 +178,7 @@ describe('a fault drill', () => {
     });
   });
 
-  it('is refused while another is under way, for an open campaign, and with wrong shares', async () => {
+  it('A drill is refused while another runs, for an open campaign, and with invalid shares', async () => {
     const wrong = await operator.post(path(), { ...PLAN, reset: 0.6 });
     expect([wrong.status, wrong.json]).toMatchObject([400, { problems: [{ path: 'reset' }] }]);
     const later = await sending.bulk({
@@ -198,7 +198,7 @@ describe('a fault drill', () => {
     await run();
   });
 
-  it('belongs to who may rehearse, in an application that exists for them', async () => {
+  it('A drill needs the permission to rehearse and a campaign of the own application', async () => {
     for (const role of ['marketer', 'analyst', 'support', 'approver'] as const) {
       const member = await signIn(sending.gateway, [{ role, appId: sending.gateway.appId }]);
       expect((await member.post(path(), QUIET)).status, role).toBe(403);
@@ -212,7 +212,7 @@ describe('a fault drill', () => {
     expect((await stranger.post(`/apps/strange/campaigns/${key}/drills`, QUIET)).status).toBe(404);
   });
 
-  describe('never uses a real account', () => {
+  describe('Drills and real accounts', () => {
     const REAL = {
       host: 'smtp.example.com',
       port: 587,
@@ -224,7 +224,7 @@ describe('a fault drill', () => {
       (await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { smtp } }, { dryRun: false })).app;
     afterEach(() => setMail({ simulator: true }));
 
-    it('and is refused where one would send', async () => {
+    it('A drill is refused when a real account would send', async () => {
       await setMail(REAL);
       const refused = await operator.post(path(), QUIET);
       expect([refused.status, refused.json]).toMatchObject([
@@ -234,7 +234,7 @@ describe('a fault drill', () => {
       expect((await list()).possible).toBe(false);
     });
 
-    it('also not when it becomes real after the drill was asked for', async () => {
+    it('A drill fails without sending through an account that becomes real after its start', async () => {
       expect((await operator.post(path(), QUIET)).status).toBe(200);
       await run();
       await setMail(REAL);

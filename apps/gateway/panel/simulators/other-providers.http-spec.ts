@@ -33,8 +33,8 @@ afterAll(() => sending.close());
 const path = (rest = ''): string => `/apps/shop/simulators/deliveries${rest}`;
 const list = async (query = '') => (await member.get(path(query))).json as SimulatedDeliveryListDto;
 
-describe('what other providers than the default ones took', () => {
-  it('has the name of its channel, whichever provider took it', async () => {
+describe('Deliveries of other providers', () => {
+  it('A delivery is listed under its channel, whichever provider accepted it', async () => {
     const { channels, items } = await list();
     expect(channels.toSorted()).toEqual(['sms', 'smtp']);
     expect(items.map(({ channel, address }) => `${channel} ${address}`).toSorted()).toEqual(
@@ -43,7 +43,7 @@ describe('what other providers than the default ones took', () => {
     expect((await list('?channel=smtp')).items).toHaveLength(people.length);
   });
 
-  it('hands out the HTML of each e-mail', async () => {
+  it('The HTML of each e-mail is available, whichever provider accepted it', async () => {
     const { http, ses } = await sending.simulators.counts();
     expect(
       [http?.accepted, ses?.accepted].every((count) => (count ?? 0) > 0),

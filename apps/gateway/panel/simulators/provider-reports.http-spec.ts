@@ -93,9 +93,9 @@ const PROVIDERS = [
   ['hms', undefined, ['delivered', 'undelivered', 'removed']],
 ] as const;
 
-describe('reports by hand', () => {
+describe('Provider reports by hand', () => {
   it.each(PROVIDERS)(
-    'of %s by %s come to this gateway, whatever its public address',
+    'The reports of %s by %s reach this gateway, whatever its public address',
     async (channel, provider, all) => {
       const delivery = await send(channel, provider);
       expect(delivery.reports.filter((kind) => kind !== 'opened' && kind !== 'clicked')).toEqual(all);
@@ -117,7 +117,7 @@ describe('reports by hand', () => {
     ['sms', 'http'],
     ['smtp', 'http'],
     ['whatsapp', undefined],
-  ] as const)('an answer STOP by %s (%s) counts, and START ends it', async (channel, provider) => {
+  ] as const)('A STOP by %s (%s) suppresses the address, and START ends the suppression', async (channel, provider) => {
     const delivery = await send(channel, provider);
     const answer = await report(delivery, 'answered', 'STOP');
     expect(answer.status, answer.text).toBe(200);
@@ -129,20 +129,20 @@ describe('reports by hand', () => {
   it.each([
     ['bounced', 'HARD_BOUNCE'],
     ['complained', 'COMPLAINT'],
-  ])('%s of SES suppresses the address', async (kind, reason) => {
+  ])('The report %s of SES suppresses the address', async (kind, reason) => {
     const answer = await report(await send('smtp', 'ses'), kind);
     expect(answer.status, answer.text).toBe(200);
     expect(await suppressed('smtp')).toBe(reason);
   });
 
-  it('go on after the simulators have forgotten who is subscribed', async () => {
+  it('Reports still arrive after the simulators lost their subscriptions', async () => {
     const first = await send('whatsapp', undefined);
     expect((await report(first, 'read')).status).toBe(200);
     // A clearing forgets webhooks, as a restart does.
     expect((await report(await send('whatsapp', undefined), 'read')).status).toBe(200);
   });
 
-  it('are refused where the delivery has no such report', async () => {
+  it('A report is refused when the delivery does not offer it', async () => {
     const delivery = await send('sms', 'vonage');
     expect(problemOf(await report(delivery, 'bounced'))).toMatchObject({ status: 400, code: 'malformed' });
     expect((await report(delivery, 'exploded')).status).toBe(400);

@@ -75,8 +75,8 @@ const reasonsOf = async (channel: 'email' | 'sms', address: string) => {
   return JSON.stringify(found.get(address));
 };
 
-describe('a report that somebody makes by hand', () => {
-  it('is one of a mail that was opened, clicked and delayed, and Herald has it', async () => {
+describe('Simulated reports', () => {
+  it('Opened, clicked and delayed reports of a mail appear in the timeline', async () => {
     for (const [kind, answer] of [
       ['opened', /^200/],
       ['clicked', /^30\d/],
@@ -94,7 +94,7 @@ describe('a report that somebody makes by hand', () => {
     }, SOON);
   });
 
-  it('suppresses the address after a bounce, and the number after STOP', async () => {
+  it('A bounce report suppresses the address, and a STOP suppresses the number', async () => {
     expect((await report('smtp', 'bounced')).json).toMatchObject({ answer: expect.stringMatching(/^250/) as string });
     await vi.waitFor(async () => expect(await reasonsOf('email', MAIL)).toContain('HARD_BOUNCE'), SOON);
     const stopped = await report('sms', 'answered', { text: 'STOP' });
@@ -109,7 +109,7 @@ describe('a report that somebody makes by hand', () => {
     expect(JSON.stringify(logged)).not.toContain(NUMBER);
   });
 
-  it('is refused of another channel, of another application, and to whoever may not rehearse', async () => {
+  it('A report is refused for another channel, for another application and without permission', async () => {
     expect(problemOf(await report('smtp', 'answered'))).toMatchObject({ status: 400, code: 'malformed' });
     expect((await report('sms', 'exploded')).status).toBe(400);
     const marketer = await signIn(sending.gateway, [{ role: 'marketer', appId: sending.gateway.appId }]);

@@ -82,8 +82,8 @@ const list = async (query = ''): Promise<List> => {
   return answer.json as List;
 };
 
-describe('deliveries of the simulators in the panel', () => {
-  it('are shown as people get them, the newest first', async () => {
+describe('Simulated deliveries in the panel', () => {
+  it('Deliveries are shown as recipients see them, newest first', async () => {
     const { channels, items, older } = await list();
     expect(channels.toSorted()).toEqual(['apns', 'fcm', 'sms', 'smtp', 'webpush']);
     expect(older).toBeNull();
@@ -101,7 +101,7 @@ describe('deliveries of the simulators in the panel', () => {
     expect(byChannel.get('smtp')?.mail).toMatchObject({ subject: 'Your bill', to: 'ada@example.com', hasHtml: true });
   });
 
-  it('are found by channel, address and words, page by page', async () => {
+  it('Deliveries are found by channel, address and words, page by page', async () => {
     expect((await list('?channel=sms')).items.map(({ channel }) => channel)).toEqual(['sms']);
     expect((await list('?address=ADA%40')).items.map(({ channel }) => channel)).toEqual(['smtp']);
     expect((await list('?text=shoes')).items).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('deliveries of the simulators in the panel', () => {
     expect([wrong.status, wrong.json]).toMatchObject([400, { problems: [{ path: 'channel' }] }]);
   });
 
-  it('hand out a mail as a page that can run and load nothing', async () => {
+  it('A simulated mail is served as a page that can neither run scripts nor load anything', async () => {
     const [mail] = (await list('?channel=smtp')).items;
     const answer = await member.get(path(`/${mail?.seq}/html`));
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('color:red')]);
@@ -123,7 +123,7 @@ describe('deliveries of the simulators in the panel', () => {
     expect((await member.get(path(`/${push?.seq}/html`))).status, 'a push').toBe(404);
   });
 
-  it('of another application do not exist, though its log and its tokens are the same', async () => {
+  it('Deliveries of another application are hidden, even with the same log and tokens', async () => {
     const theirs = (await stranger.get(path('', 'other'))).json as List;
     expect(theirs.channels.toSorted()).toEqual(['fcm', 'smtp']);
     expect(theirs.items.map(({ channel, address }) => `${channel} ${address}`).toSorted()).toEqual([
@@ -135,7 +135,7 @@ describe('deliveries of the simulators in the panel', () => {
     expect((await stranger.get(path(`/${mail?.seq}/html`, 'other'))).status).toBe(404);
   });
 
-  it('need the permission to see addresses', async () => {
+  it('Simulated deliveries need the permission to see private values', async () => {
     for (const role of ['marketer', 'analyst', 'operator'] as const) {
       const other = await signIn(sending.gateway, [{ role, appId: sending.gateway.appId }]);
       for (const place of [path(), path('/1/html')]) {
@@ -144,7 +144,7 @@ describe('deliveries of the simulators in the panel', () => {
     }
   });
 
-  it('are none where the account is real, and the answer says so', async () => {
+  it('The list of deliveries is empty for a real account', async () => {
     const key = { subject: 'mailto:a@example.com' };
     const channels = { webpush: key };
     await sending.gateway.app.get(ApplyService).apply({ app: 'real', channels }, { dryRun: false });
@@ -153,8 +153,8 @@ describe('deliveries of the simulators in the panel', () => {
   });
 });
 
-describe('without simulators', () => {
-  it('the answer is that they are away', async () => {
+describe('Simulators that do not answer', () => {
+  it('The list of deliveries answers 503 when the simulators do not answer', async () => {
     const away = await startSending({ SIMULATOR_PORT: '0' });
     try {
       const owner = await signIn(away.gateway);

@@ -46,8 +46,8 @@ const newestEntry = async () => (await gateway.app.get(AuditService).listEntries
 const codeOf = ({ json }: { json: unknown }) =>
   (json as { problems?: { code: string; path: string | null }[] } | undefined)?.problems?.[0];
 
-describe('the list of suppressed addresses', () => {
-  it('hides addresses and details, until somebody looks and the log has it', async () => {
+describe('Suppressions in the panel', () => {
+  it('The list hides addresses and details until a member reveals them, with an audit entry', async () => {
     expect((await add(entry(MAIL))).json).toEqual({ added: 1 });
     const found = await find(MAIL.toUpperCase());
     expect(found).toMatchObject({ masked: true, next: null });
@@ -61,7 +61,7 @@ describe('the list of suppressed addresses', () => {
     expect(JSON.stringify(logged)).not.toContain(MAIL);
   });
 
-  it('is read page by page with a reason, each entry once, and knows only whole addresses', async () => {
+  it('The list is read page by page by reason, each entry once, and finds only whole addresses', async () => {
     const addresses = Array.from({ length: MANY }, (_, n) => `page${n}@example.com`);
     expect((await add({ ...entry(''), addresses, reason: 'STOP' })).json).toEqual({ added: MANY });
     expect((await add({ ...entry(''), addresses, reason: 'STOP' })).json).toEqual({ added: 0 });
@@ -83,7 +83,7 @@ describe('the list of suppressed addresses', () => {
     expect((await support.get('/apps/shop/suppressions?channel=email&limit=101')).status).toBe(400);
   });
 
-  it('takes a bad address of many, and none of them', async () => {
+  it('One invalid address rejects the whole request, and nothing is added', async () => {
     const addresses = ['good@example.com', 'no address'];
     const refused = await add({ ...entry(''), addresses });
     expect(refused.status).toBe(400);
@@ -98,7 +98,7 @@ describe('the list of suppressed addresses', () => {
     expect((await support.get('/apps/shop/suppressions?channel=email&address=no')).status).toBe(400);
   });
 
-  it('lets an entry go once, with words that the log keeps', async () => {
+  it('A suppression is released once, with a reason that the audit log keeps', async () => {
     await add(entry('gone@example.com'));
     await add(entry('gone@example.com', 'COMPLAINT'));
     const { items } = await find('gone@example.com');
@@ -117,7 +117,7 @@ describe('the list of suppressed addresses', () => {
     expect(reasons.get('gone@example.com'), 'sends ask here').toBe('COMPLAINT');
   });
 
-  it('lets nothing of another application be seen or go', async () => {
+  it('Suppressions of another application can be neither seen nor released', async () => {
     await add(entry('ours@example.com'));
     const { items } = await find('ours@example.com');
     const id = items[0]?.id ?? '';
@@ -130,7 +130,7 @@ describe('the list of suppressed addresses', () => {
     expect(otherId).not.toBe(gateway.appId);
   });
 
-  it('may be read without the right to change or to look', async () => {
+  it('A member without the right to change or reveal can still read the masked list', async () => {
     const seen = await list('', marketer);
     expect(seen.masked).toBe(true);
     expect(seen.items.length).toBeGreaterThan(0);
@@ -142,8 +142,8 @@ describe('the list of suppressed addresses', () => {
   });
 });
 
-describe('the file of suppressed addresses', () => {
-  it('has a line each without formulas, after the log has its entry', async () => {
+describe('Suppression export', () => {
+  it('The suppression export has one line for each entry, no formula, and an audit entry', async () => {
     const suppressions = gateway.app.get(SuppressionService);
     await suppressions.add(gateway.fresh.db, gateway.appId, [
       { channel: 'email', address: '=cmd@example.com', reason: 'INVALID_ADDRESS', detail: '=1+1, "x"' },
@@ -163,7 +163,7 @@ describe('the file of suppressed addresses', () => {
     expect(whole.text.trimEnd().split('\r\n')).toHaveLength(stored.length + 1);
   });
 
-  it('is for who sees private values alone', async () => {
+  it('The suppression export is refused without the permission to see private values', async () => {
     // No role of today may export without it.
     const desk = gateway.app.get(SuppressionDeskService);
     const origin = { by: { kind: 'member', id: '1', name: 'x' } } as const;

@@ -75,8 +75,8 @@ async function seeUsers(target: object, expected: number): Promise<void> {
 }
 const open = async () => ((await owner.get(TAGGINGS)).json as { items: Tagging[] }).items.length;
 
-describe('a tag for an audience', () => {
-  it('is given to exactly its users, counted as the screen counts them, and index and segments follow', async () => {
+describe('Tagging of an audience', () => {
+  it('A tagging tags exactly the counted users of its audience, and index and segments follow', async () => {
     const segments = [MEMBERS, { name: 'winter people', target: { tag: 'winter' } }];
     await gateway.app.get(ApplyService).apply({ app: 'shop', segments }, { dryRun: false });
     await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
@@ -102,7 +102,7 @@ describe('a tag for an audience', () => {
     ]);
   });
 
-  it('is taken off again from everybody who has it', async () => {
+  it('A tagging removes a tag from every user who has it', async () => {
     const began = await start({ target: { tag: ['winter'] }, tag: 'winter', direction: 'REMOVE' });
     expect(began.people).toBe(VAN);
     await run();
@@ -110,7 +110,7 @@ describe('a tag for an audience', () => {
     await seeUsers({ tag: ['winter'] }, 0);
   });
 
-  it('goes to exactly the users of a combination of segments', async () => {
+  it('A tagging reaches exactly the users of a combination of segments', async () => {
     const target = { all: [{ segment: ['members'] }], none: [{ tag: ['vip'] }] };
     await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
     const plus = SHOPPERS.filter(({ plans, tags }) => plans.includes('plus') && !tags.includes('vip')).length;
@@ -119,7 +119,7 @@ describe('a tag for an audience', () => {
     await seeUsers({ tag: ['plus but not vip'] }, plus);
   });
 
-  it('is begun once by a request that is repeated, and stopped once', async () => {
+  it('A repeated request starts one tagging, which can be stopped once', async () => {
     const before = await open();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { target: ALL, tag: 'once', direction: 'ADD' };
@@ -149,7 +149,7 @@ describe('a tag for an audience', () => {
     ['an audience of nobody', { target: { profile: { city: ['Nowhere'] } }, tag: 'x' }, 'target'],
     ['an attribute that there is not', { target: { profile: { nothing: ['x'] } }, tag: 'x' }, undefined],
     ['a segment that is gone', { target: { segment: ['gone'] }, tag: 'x' }, undefined],
-  ])('refuses %s, and nothing begins', async (_, body, field) => {
+  ])('The tagging request refuses %s, and no tagging starts', async (_, body, field) => {
     const before = await open();
     const { status, json } = await ask(body);
     const { problems } = json as { problems: { path: string | null }[] };
@@ -165,14 +165,14 @@ describe('a tag for an audience', () => {
     ['a private attribute within a group', { none: [{ profile: { income: [1] } }] }],
     ['an address', { profile: { email: ['a@example.com'] } }],
     ['a private detail of an event', { event: { name: 'Seen', within: '7d', where: { card: ['1'] } } }],
-  ])('is not given to people found by %s for who may not see it', async (_, target) => {
+  ])('A tagging by %s is refused to a member who may not see private values', async (_, target) => {
     const before = await open();
     const refused = await ask({ target, tag: 'x' }, mixed);
     expect([refused.status, refused.text], refused.text).toEqual([403, expect.stringContaining('users.private')]);
     expect(await open()).toBe(before);
   });
 
-  it('needs what imports need, and that audiences may be counted; it stays in its application', async () => {
+  it('A tagging needs the rights to import and to count, and belongs to its application', async () => {
     const { app, appId } = gateway;
     const body = { target: IN_VAN, tag: 'x' };
     for (const role of ['marketer', 'importer', 'analyst', 'support', 'operator', 'approver'] as const) {

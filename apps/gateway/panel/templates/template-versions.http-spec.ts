@@ -53,8 +53,8 @@ async function look({ id }: State, version: number): Promise<Earlier> {
 const restore = ({ id, version }: State, restores: number, member = ada) =>
   member.post(at(id, 'restore'), { version, restores });
 
-describe('the versions of a template', () => {
-  it('are told page by page, with who saved them', async () => {
+describe('Versions of a template', () => {
+  it('The versions of a template are listed page by page, with the member who saved each', async () => {
     const { id } = await makeSaved('<p>1</p>', '<p>2</p>', '<p>3</p>');
     const page = await ada.get(`${at(id, 'versions')}?limit=2`);
     expect(page.json).toMatchObject({ items: [{ version: 3 }, { version: 2 }], next: '2' });
@@ -69,7 +69,7 @@ describe('the versions of a template', () => {
     expect(problemOf(await ada.get(`${at(id, 'versions')}?limit=101`))).toMatchObject({ status: 400, path: 'limit' });
   });
 
-  it('tell what only one of two says', async () => {
+  it('The comparison of two versions lists the texts and fields that only one of them has', async () => {
     const template = await makeSaved(FIRST, SECOND);
     expect(await look(template, 1)).toMatchObject({
       version: 2,
@@ -86,19 +86,19 @@ describe('the versions of a template', () => {
     expect(await look(template, 2)).toMatchObject({ isSame: true, differences: [] });
   });
 
-  it('have no differences in words where the look alone is another one', async () => {
+  it('The comparison of two versions lists no differences when only the style differs', async () => {
     const template = await makeSaved('<p style="color:red">Hi</p>', '<p>Hi</p>');
     expect(await look(template, 1)).toMatchObject({ isSame: false, differences: [] });
   });
 
-  it('tell at most 100 differences, however long a text is', async () => {
+  it('The comparison lists at most 100 differences, each of limited length', async () => {
     const template = await makeSaved(`<p>${'x'.repeat(1000)}</p>${'<p>y</p>'.repeat(5000)}`, '<p>z</p>');
     const { differences } = await look(template, 1);
     expect(differences).toHaveLength(100);
     expect(differences[0]?.text).toBe(`${'x'.repeat(300)}…`);
   });
 
-  it('of blocks are looked at and restored as those of HTML are', async () => {
+  it('Versions of a block template are compared and restored like HTML versions', async () => {
     const pictureOf = (text: string) => ({
       type: 'image',
       url: `https://a.example/${text}.png`,
@@ -132,7 +132,7 @@ describe('the versions of a template', () => {
     expect((await ada.get(at(id))).json).toMatchObject({ design: (earlier as { design: object }).design });
   });
 
-  it('tell pictures that were deleted, and are restored all the same', async () => {
+  it('A version lists its deleted pictures and can still be restored', async () => {
     const upload = await sendFile(gateway.base, '/apps/shop/media', ada, {
       name: 'a.png',
       text: new Uint8Array(png({ width: 3, height: 2 })),
@@ -149,8 +149,8 @@ describe('the versions of a template', () => {
   });
 });
 
-describe('restoring a template', () => {
-  it('saves what it said as another version, and keeps all that was there', async () => {
+describe('Restore of a template', () => {
+  it('A restore saves the earlier content as a new version and keeps all versions', async () => {
     const template = await makeSaved(FIRST, SECOND);
     const restored = await restore(template, 1);
     expect(restored.status).toBe(200);
@@ -168,7 +168,7 @@ describe('restoring a template', () => {
     ]);
   });
 
-  it('is refused to all but one of those who saw the same version', async () => {
+  it('Only one of several restores and saves of the same version succeeds', async () => {
     const template = await makeSaved(FIRST, SECOND);
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => restore(template, 1)),
@@ -190,13 +190,13 @@ describe('restoring a template', () => {
     [{ version: 2 }, 400, 'restores'],
     [{ restores: 1 }, 400, 'version'],
     [{ version: 1, restores: 1 }, 409, 'version'],
-  ])('is refused as %o', async (body, status, path) => {
+  ])('The restore request %o is refused with its field', async (body, status, path) => {
     const { id } = await makeSaved(FIRST, SECOND);
     expect(problemOf(await ada.post(at(id, 'restore'), body))).toMatchObject({ status, path });
     expect((await ada.get(at(id))).json).toMatchObject({ version: 2, html: SECOND });
   });
 
-  it('and looking find no version that is not there', async () => {
+  it('Reading and restoring an unknown version or template answers 404', async () => {
     const { id } = await makeSaved(FIRST);
     const unknown = { status: 404, code: 'unknown_id', path: 'version' };
     for (const version of ['2', '99999999999', 'x', '0']) {
@@ -209,7 +209,7 @@ describe('restoring a template', () => {
     expect((await restore({ id: '999999', version: 1 }, 1)).status).toBe(404);
   });
 
-  it('is of its application, and of members who may write templates', async () => {
+  it('Versions need the permission to write and a template of the own application', async () => {
     const template = await makeSaved(FIRST, SECOND);
     const { app } = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const stranger = await signIn(gateway, [{ role: 'owner', appId: app.id }]);

@@ -41,8 +41,8 @@ const draftWith = ({ id, version }: State) => ({
   body: { form: 1, fields: { mail: { template: { id, version, regions: [] } } } },
 });
 
-describe('a template', () => {
-  it('comes back with what is filled in, and says who uses it', async () => {
+describe('Templates in the panel', () => {
+  it('A template is returned with its editable regions and the drafts that use it', async () => {
     const stored = await make();
     expect((await ada.get(at(stored.id))).json).toMatchObject({
       kind: 'html',
@@ -56,7 +56,7 @@ describe('a template', () => {
     expect(items.find(({ id }) => id === stored.id)?.uses).toMatchObject([{ name: 'Spring' }]);
   });
 
-  it('of blocks comes back as it was', async () => {
+  it('A block template is returned as it was saved', async () => {
     const design = {
       blocks: [
         { type: 'heading', text: 'Hi', level: 1, align: 'left' },
@@ -69,7 +69,7 @@ describe('a template', () => {
     expect((await ada.get(at(stored.id))).json).toMatchObject({ kind: 'blocks', design, regions: [] });
   });
 
-  it('that is changed changes nothing that was begun with it', async () => {
+  it('A changed template leaves previews with its earlier version unchanged', async () => {
     const stored = await make();
     const regions = [{ name: 'headline', text: 'Spring <b>' }];
     const before = (await preview(regions, stored)).items[0]?.payload.html;
@@ -84,7 +84,7 @@ describe('a template', () => {
     });
   });
 
-  it('is deleted with what that breaks', async () => {
+  it('A template is deleted only with the current number of its uses, and its drafts get a blocking warning', async () => {
     const stored = await make();
     await ada.post('/apps/shop/drafts', draftWith(stored));
     const remove = (uses: number) => ada.post(at(stored.id, 'delete'), { version: 1, uses });
@@ -103,11 +103,11 @@ describe('a template', () => {
       { name: 'x', kind: 'blocks', design: { blocks: [{ type: 'button', link: 'javascript:1' }] } },
       'design.blocks.0.link',
     ],
-  ])('is refused as %o', async (content, path) => {
+  ])('The invalid template %o is rejected with its field', async (content, path) => {
     expect(problemOf(await ada.post(at(), content))).toMatchObject({ status: 400, path });
   });
 
-  it('tells what is filled in while its HTML is written, and stores nothing', async () => {
+  it('The regions of unsaved HTML are returned without storing anything', async () => {
     const before = await ada.get(at());
     const html = '<h1 data-herald-edit="headline">News</h1><a data-herald-edit="go" href="https://a.example">Go</a>';
     const { status, json } = await ada.post(at('regions'), { html });
@@ -123,7 +123,7 @@ describe('a template', () => {
     expect((await ada.get(at())).json).toEqual(before.json);
   });
 
-  it('is of its application alone', async () => {
+  it('A template is not found in another application', async () => {
     const stored = await make();
     const { app } = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const both = await signIn(gateway, [
@@ -139,7 +139,7 @@ describe('a template', () => {
     expect((other.json as { warnings: object[] }).warnings).toMatchObject([{ field: 'mail.template.id' }]);
   });
 
-  it('stands in the audit log without its text', async () => {
+  it('The audit log names a template without its text', async () => {
     const stored = await make({ ...CONTENT, html: '<p>a marked text</p>' });
     const owner = await signIn(gateway);
     const { text } = await owner.get('/apps/shop/audit');

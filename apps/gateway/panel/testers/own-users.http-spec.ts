@@ -87,8 +87,8 @@ async function askAndRead(
 /** Another code of six digits. */
 const not = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('a user of a member’s own', () => {
-  it('is proved by the code that went to its device, and is there until it is given up', async () => {
+describe('Own users of a member', () => {
+  it('An own user is proved by the code sent to its device and listed until it is removed', async () => {
     const extId = await addUser();
     const { id, code, to, user } = await askAndRead(extId);
     expect([to, user.extId]).toEqual(['PUSH', extId]);
@@ -103,7 +103,7 @@ describe('a user of a member’s own', () => {
     expect(await listOf(ada)).toEqual([]);
   });
 
-  it('is proved at its e-mail address or its number, in the language of the member', async () => {
+  it('An own user is proved at its e-mail address or number, in the language of the member', async () => {
     const profile = { email: 'ada@example.com', msisdn: '+491700000077' };
     await addUser({ profile });
     expect(await askAndRead(profile.email, { by: 'email', provider: 'smtp' })).toMatchObject({ to: 'EMAIL' });
@@ -114,7 +114,7 @@ describe('a user of a member’s own', () => {
     expect((await prove(id, code)).status).toBe(200);
   });
 
-  it('is reached by e-mail, then by text message, where it has no device', async () => {
+  it('A code is sent by e-mail, then by text message, to a user without a device', async () => {
     const bare = { platform: undefined, deviceToken: undefined };
     const mailed = await addUser({ ...bare, profile: { email: 'mailed@example.com', msisdn: '+491700000078' } });
     const texted = await addUser({ ...bare, profile: { msisdn: '+491700000079' } });
@@ -131,7 +131,7 @@ describe('a user of a member’s own', () => {
     }
   });
 
-  it('is never a stranger, a visitor, or one of several', async () => {
+  it('A code is refused for unknown users, for addresses of several users and without permission', async () => {
     const shared = { profile: { email: 'shared@example.com' } };
     await addUser(shared);
     await addUser(shared);
@@ -144,8 +144,8 @@ describe('a user of a member’s own', () => {
   });
 });
 
-describe('a code', () => {
-  it('is over after five wrong tries, also when they are made at once and repeated with one key', async () => {
+describe('Codes of own users', () => {
+  it('A code ends after five wrong tries, even when they are parallel and repeated with one key', async () => {
     const { id, code } = await askAndRead(await addUser());
     const first = await prove(id, not(code));
     expect([first.status, problemOf(first)]).toMatchObject([400, { code: 'malformed', path: 'code' }]);
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(await listOf(ada)).toEqual([]);
   });
 
-  it('is good for ten minutes and for once, and a newer one ends it', async () => {
+  it('A code is valid once within ten minutes, and a newer code replaces it', async () => {
     const { db } = sending.gateway.fresh;
     const extId = await addUser();
     const old = await askAndRead(extId);
@@ -181,7 +181,7 @@ describe('a code', () => {
     expect(spread).toBeLessThanOrEqual(10 * 60_000);
   });
 
-  it('is of one member and one application alone', async () => {
+  it('A code is valid only for its own member and application', async () => {
     const { id, code } = await askAndRead(await addUser());
     expect((await prove(id, code, bo)).status).toBe(404);
     expect((await prove(id, code, ada, 'elsewhere')).status).toBe(404);
@@ -190,7 +190,7 @@ describe('a code', () => {
     expect([await listOf(bo), await listOf(ada, 'elsewhere')]).toEqual([[], []]);
   });
 
-  it('comes at most three times an hour to a user, and five times for a member', async () => {
+  it('Codes are limited to three an hour for a user and five for a member', async () => {
     const extId = await addUser();
     const statuses: number[] = [];
     for (const member of [ada, bo, ada, bo]) {
@@ -207,7 +207,7 @@ describe('a code', () => {
     expect(await arrived()).toHaveLength(7);
   });
 
-  it('stands in no answer of the panel, no entry of the log, and no row', async () => {
+  it('A code appears in no response of the panel, in no audit entry and in no stored row', async () => {
     const { gateway } = sending;
     const { db } = gateway.fresh;
     const { id, code, user } = await askAndRead(await addUser());
@@ -252,7 +252,7 @@ describe('a code', () => {
   });
 });
 
-describe('what a member has proved', () => {
+describe('End of a proof', () => {
   const addOwn = async (member: PanelMember, extId: string) => {
     const { id, code } = await askAndRead(extId, { member });
     expect((await prove(id, code, member)).status).toBe(200);
@@ -262,7 +262,7 @@ describe('what a member has proved', () => {
       ({ member }) => member,
     );
 
-  it('goes with the user: deleted, or erased from every table', async () => {
+  it('A proved own user is removed when the user is deleted or erased', async () => {
     const { gateway } = sending;
     const [erased, deleted, present] = [await addUser(), await addUser(), await addUser()];
     for (const extId of [erased, deleted, present]) {
@@ -278,7 +278,7 @@ describe('what a member has proved', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('goes where the member loses the application, and with the member', async () => {
+  it('A proved own user is removed when the member loses the application or is removed', async () => {
     const { gateway } = sending;
     const { appId } = gateway;
     const members = gateway.app.get(MemberService);

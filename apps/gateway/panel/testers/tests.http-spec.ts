@@ -77,8 +77,8 @@ const texts = async () => {
   return found;
 };
 
-describe('a test', () => {
-  it('tells for each device what became of it, and why somebody got nothing', async () => {
+describe('Test sends', () => {
+  it('A test reports the outcome of each device and the reason why a user got nothing', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'BadDeviceToken' }]);
     const sent = await test(['ada', 'none']);
     expect(sent.people.map(({ extId }) => extId).toSorted()).toEqual(['ada', 'none']);
@@ -92,7 +92,7 @@ describe('a test', () => {
     expect(JSON.stringify(summary)).not.toContain('ada');
   });
 
-  it('is followed live, until the device tells that it is there', async () => {
+  it('A test is followed live until the device confirms its delivery', async () => {
     await sending.post('registerUsers', [{ extId: 'live', platform: 'ANDROID', deviceToken: 'phone-live' }]);
     const sent = await test(['live']);
     const url = `${sending.gateway.base}/panel/1.0/live?app=shop&topics=${encodeURIComponent(`test:${sent.id}`)}`;
@@ -110,7 +110,7 @@ describe('a test', () => {
     await vi.waitFor(() => expect(lastEnds()).toEqual(['ANDROID DELIVERED']), SOON);
   });
 
-  it('goes in the language that is chosen, whatever that of the person is', async () => {
+  it('A test is sent in the chosen language, whatever the language of the user', async () => {
     await send(await test(['bo']));
     await send(await test(['bo'], { language: 'tr' }));
     await send(await test(['bo'], { language: '' }));
@@ -123,7 +123,7 @@ describe('a test', () => {
     expect([unknown.status, problemOf(unknown)]).toMatchObject([400, { code: 'malformed', path: 'language' }]);
   });
 
-  it('stands in no figure, tells no webhook, and is marked among transactional sends', async () => {
+  it('A test is excluded from statistics and marked in the transactional sends', async () => {
     const start = Date.now() - 1000;
     const sent = await test(['bo'], { message: { ...PUSH, hook: { name: 'results' } } });
     await send(sent);
@@ -140,7 +140,7 @@ describe('a test', () => {
     expect((await marketer.get(`/apps/shop/sends/${sent.id}`)).json).toMatchObject({ isTest: true });
   });
 
-  it("goes to at most twenty known people, and is nobody else's", async () => {
+  it('A test goes to at most twenty known users and is hidden from other applications', async () => {
     const many = Array.from({ length: 21 }, (_, n) => `u${n}`);
     for (const [body, problem] of [
       [{ extIds: [] }, { code: 'missing_field', path: 'extIds' }],
@@ -165,8 +165,8 @@ describe('a test', () => {
   });
 });
 
-describe('the testers of an application', () => {
-  it('are added by an extId or address and taken off, each with an entry in the log', async () => {
+describe('Testers of an application', () => {
+  it('Testers are added by address and removed, each with an audit entry', async () => {
     const list = async () => (await marketer.get('/apps/shop/testers')).json as TesterListDto;
     expect(await list()).toEqual({ items: [], more: false });
     const added = await support.post('/apps/shop/testers', { by: 'email', value: 'Ada@Example.com' });
@@ -185,7 +185,7 @@ describe('the testers of an application', () => {
     ]);
   });
 
-  it('refuses nobody, and several who share an address', async () => {
+  it('A tester is refused when the user is unknown or several users share the address', async () => {
     const shared = { email: 'shared@example.com' };
     await sending.post(
       'registerUsers',

@@ -77,11 +77,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => gateway.close());
 
-describe('the timeline of a person with 100,000 events', () => {
+describe('Timeline of a person with 100,000 events', () => {
   it.each([
     ['the first', 0],
     ['a late', 3],
-  ])('reads %s page of the events by index, and no more rows than it shows', async (_, pagesBefore) => {
+  ])('The timeline reads %s page of the events by index, and few more rows than it shows', async (_, pagesBefore) => {
     let after: string | undefined;
     for (let page = 0; page < pagesBefore; page += 1) {
       const { next } = await listTimeline({ groups: ['event'], ...(after !== undefined && { after }) });
@@ -97,7 +97,7 @@ describe('the timeline of a person with 100,000 events', () => {
     expect(fetched).toBeLessThanOrEqual(PAGE + 5);
   });
 
-  it('reads a page of everything by index, and no message of others', async () => {
+  it('The timeline reads a page of all kinds by index, without the messages of other users', async () => {
     const { scanned, fetched } = await countReads(() => listTimeline());
     expect(scanned).toBe(0);
     expect(fetched).toBeLessThan(10 * MESSAGES);

@@ -50,8 +50,8 @@ const entriesAbout = async (): Promise<AuditEntry[]> =>
     ({ subject }) => subject === `user ${uid}`,
   );
 
-describe('private values of a person', () => {
-  it('are hidden from everybody who did not ask for them', async () => {
+describe('Private values of a person', () => {
+  it('Private values are masked until a member asks for them', async () => {
     expect(await head()).toMatchObject({
       email: `p•••@example.com`,
       msisdn: `•••${String(1000 + people).slice(-2)}`,
@@ -70,7 +70,7 @@ describe('private values of a person', () => {
     expect(JSON.stringify(await head())).not.toContain(CARD);
   });
 
-  it('are shown to a member who asks and may, and the audit log has it', async () => {
+  it('Private values are shown to a permitted member on request, with an audit entry', async () => {
     const answer = await support.post(path('/reveal'));
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({
@@ -84,14 +84,14 @@ describe('private values of a person', () => {
     expect(JSON.stringify(stored)).not.toContain(CARD);
   });
 
-  it('stay hidden from a member who may not, and the log has nothing', async () => {
+  it('Private values are refused to a member without permission, without an audit entry', async () => {
     const refused = await marketer.post(path('/reveal'));
     expect(refused.status).toBe(403);
     expect(await entriesAbout()).toEqual([]);
   });
 });
 
-describe('a change of a person', () => {
+describe('Changes of a person', () => {
   const CHANGES = {
     set: { city: 'Ankara', age: 40 },
     unset: ['card'],
@@ -103,7 +103,7 @@ describe('a change of a person', () => {
     way: 'PHONE',
   };
 
-  it('tells first what it would change, and changes nothing', async () => {
+  it('A trial shows the changes of a person and saves nothing', async () => {
     const before = await head();
     const trial = await support.post(path('/changes'), { ...CHANGES, trial: true });
     expect(trial.status, trial.text).toBe(200);
@@ -120,7 +120,7 @@ describe('a change of a person', () => {
     expect(await entriesAbout()).toEqual([]);
   });
 
-  it('makes exactly what it told, once, with one entry that has no value', async () => {
+  it('A change saves exactly what its trial showed, once, with one audit entry without values', async () => {
     const told = (await support.post(path('/changes'), { ...CHANGES, trial: true })).json as { items: unknown[] };
     const saved = await support.post(path('/changes'), { ...CHANGES, trial: false });
     expect(saved.json).toMatchObject({ items: told.items, saved: true });
@@ -141,7 +141,7 @@ describe('a change of a person', () => {
     expect(await entriesAbout()).toHaveLength(1);
   });
 
-  it('is what the member saw, or is refused where somebody was quicker', async () => {
+  it('A change is refused when another member changed the person since the trial', async () => {
     const changes = { set: { city: 'Ankara' } };
     const { mark } = (await support.post(path('/changes'), { ...changes, trial: true })).json as { mark: string };
     await support.post(path('/changes'), { set: { city: 'Bursa' }, trial: false });
@@ -163,7 +163,7 @@ describe('a change of a person', () => {
       { consents: [{ subject: 'Nothing', kind: 'category', value: true }], way: 'PHONE' },
     ],
     ['a channel that there is not', { consents: [{ subject: 'FAX', kind: 'channel', value: true }], way: 'PHONE' }],
-  ])('is refused as a whole with %s', async (_, changes) => {
+  ])('A change with %s is refused as a whole', async (_, changes) => {
     const before = await head();
     const answer = await support.post(path('/changes'), { set: { city: 'Ankara' }, ...changes, trial: false });
     expect(answer.status, answer.text).toBe(400);
@@ -171,14 +171,14 @@ describe('a change of a person', () => {
     expect(await entriesAbout()).toEqual([]);
   });
 
-  it('is for those who may write alone, and finds nobody of another application', async () => {
+  it('A change needs the permission to write and a known user', async () => {
     expect((await marketer.post(path('/changes'), { trial: true })).status).toBe(403);
     expect((await support.post('/apps/shop/users/999999999/changes', { trial: true })).status).toBe(404);
   });
 });
 
-describe('a change of private values', () => {
-  it('shows none of them, because nobody has asked to see them', async () => {
+describe('Changes of private values', () => {
+  it('A change of a private value masks the value in its response', async () => {
     const answer = await support.post(path('/changes'), { unset: ['card'], trial: true });
     expect(answer.json).toMatchObject({
       items: [{ kind: 'attribute', name: 'card', from: null, to: null, masked: true }],
@@ -188,10 +188,10 @@ describe('a change of private values', () => {
   });
 });
 
-describe('a device of a person', () => {
+describe('Devices of a person', () => {
   const device = async () => ((await head())['devices'] as { installationId: string; tokenState: string }[])[0];
 
-  it('is taken out of use, with one entry, until it registers again', async () => {
+  it('A device is retired with one audit entry until it registers again', async () => {
     const id = (await device())?.installationId ?? '';
     expect((await support.post(path(`/devices/${id}/retire`))).status).toBe(204);
     expect(await device()).toMatchObject({ tokenState: 'INVALID', retiredReason: 'BY_MEMBER' });
@@ -205,7 +205,7 @@ describe('a device of a person', () => {
     expect(await device()).toMatchObject({ tokenState: 'VALID', retiredReason: null });
   });
 
-  it('is not that of somebody else, nor one that there is not', async () => {
+  it('A device of another user, or an unknown one, cannot be retired', async () => {
     const id = (await device())?.installationId ?? '';
     await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'another' }] });
     const found = await support.get('/apps/shop/users/find?by=extId&value=another');
@@ -219,8 +219,8 @@ describe('a device of a person', () => {
   });
 });
 
-describe('a visitor who became a person', () => {
-  it('is shown as that person, with what happened to both', async () => {
+describe('Merged visitors', () => {
+  it('A merged visitor is shown as the person, with the merge in the timeline', async () => {
     await gateway.makeKey(`app ${people}`, { kind: 'mobile' });
     const register = async (body: object) =>
       (await gateway.call('/sdk/1.0/installations', { key: `app ${people}`, body })).json as object;
@@ -238,8 +238,8 @@ describe('a visitor who became a person', () => {
   });
 });
 
-describe('segments of a person', () => {
-  it('tell when they were calculated', async () => {
+describe('Segments of a person', () => {
+  it('The segments of a person show the time of their calculation', async () => {
     const startedAt = Date.now();
     const city = `City ${people}`;
     await support.post(path('/changes'), { set: { city }, trial: false });
@@ -252,8 +252,8 @@ describe('segments of a person', () => {
   });
 });
 
-describe('a person who goes', () => {
-  it('is deleted by a member who types its extId', async () => {
+describe('Deletion and erasure of a person', () => {
+  it('A person is deleted by a member who types its extId', async () => {
     const owner = await signIn(gateway);
     const wrong = await owner.post(path('/delete'), { confirm: 'somebody' });
     expect(wrong.status).toBe(400);
@@ -264,7 +264,7 @@ describe('a person who goes', () => {
     expect((await support.post(path('/delete'), { confirm: extId })).status).toBe(403);
   });
 
-  it('is erased for good by a member who has shown who it is, where the application may erase', async () => {
+  it('A person is erased by a member with a recent proof, if the application may erase', async () => {
     const owner = await signIn(gateway);
     const refused = await owner.post(path('/erase'), { confirm: extId });
     expect(refused.json).toMatchObject({ problems: [{ code: 'not_granted' }] });

@@ -78,17 +78,17 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-describe('a person in the panel', () => {
+describe('Persons in the panel', () => {
   it.each([
     ['extId', 'ada'],
     ['email', 'ADA@example.com'],
     ['token', 'phone-of-ada'],
-  ])('is found by %s, as a whole', async (by, value) => {
+  ])('A person is found by the whole %s and not by a part of it', async (by, value) => {
     expect(await find(by, value)).toEqual([expect.objectContaining({ uid, extId: 'ada', devices: 1 })]);
     expect(await find(by, value.slice(0, 2))).toEqual([]);
   });
 
-  it('is found by an installation, and has devices, consents, tags and a profile', async () => {
+  it('A person is found by an installation, with its devices, consents, tags and profile', async () => {
     const head = await get<{ devices: { installationId: string }[] }>('');
     expect(head).toMatchObject({
       uid,
@@ -104,7 +104,7 @@ describe('a person in the panel', () => {
     ]);
   });
 
-  it('has every message once, page by page, those it did not get too', async () => {
+  it('The timeline shows every message once, page by page, including messages that were not sent', async () => {
     const seen: Entry[] = [];
     let after: string | null = '';
     while (after !== null) {
@@ -126,7 +126,7 @@ describe('a person in the panel', () => {
     );
   });
 
-  it('has everything else in the same order: what it did, agreed to, and what became of its messages', async () => {
+  it('The timeline shows events, consents, devices and message reports in one order', async () => {
     const db = sending.gateway.app.get(Database);
     await sending.post('fireEvents', [
       { extId: 'ada', name: 'Paid', amount: 12, card: '4711' },
@@ -183,7 +183,7 @@ describe('a person in the panel', () => {
     });
   });
 
-  it('is told why it got a campaign, as it was and as it is now', async () => {
+  it('The explanation gives the reason why a person got a campaign', async () => {
     expect(await get(`/explain?campaign=${key}`)).toMatchObject({
       included: true,
       clauses: [{ clause: 'all', wanted: {}, holds: true, found: null, children: [] }],
@@ -192,7 +192,7 @@ describe('a person in the panel', () => {
     });
   });
 
-  it('is told of each clause what it asks for and what was found, as data', async () => {
+  it('The explanation gives for each clause the wanted and the found value as data', async () => {
     const target = { tag: 'Sport', profile: { age: { $gte: 40 }, income: 5 } };
     const asked = await sending.bulk({ message: MESSAGE, target });
     const { clauses } = await get<{ clauses: unknown }>(`/explain?campaign=${asked}`);
@@ -217,7 +217,7 @@ describe('a person in the panel', () => {
     ]);
   });
 
-  it('shows no address and no text to a member without users.private', async () => {
+  it('A member without users.private sees no address and no message text', async () => {
     const head = await get<object>('', marketer);
     expect(head).toMatchObject({ extId: 'ada', email: null, msisdn: null });
     expect(JSON.stringify(head)).not.toContain('ada@example.com');
@@ -225,7 +225,7 @@ describe('a person in the panel', () => {
     expect(items.map(({ text }) => text)).toEqual(items.map(() => null));
   });
 
-  it('refuses who has no permission, and what names nobody', async () => {
+  it('Requests without the permission, or for unknown users and fields, are refused', async () => {
     const { appId } = sending.gateway;
     const analyst = await signIn(sending.gateway, [{ role: 'analyst', appId }]);
     const paths = ['find?by=extId&value=ada', uid, `${uid}/timeline`, `${uid}/explain?campaign=${key}`];

@@ -34,8 +34,8 @@ async function save(member: PanelMember, change: object = {}): Promise<string> {
   return (answer.json as { id: string }).id;
 }
 
-describe('a saved view', () => {
-  it('is saved, renamed, changed and removed, with an entry for each that does not name it', async () => {
+describe('Saved views', () => {
+  it('A view is saved, renamed, changed and removed, each with an audit entry that does not name it', async () => {
     const id = await save(ada);
     expect(await list(ada)).toEqual([{ id, name: 'News', filters: VIEW.filters }]);
     expect((await ada.post(`/apps/shop/views/${id}`, { name: 'Letters' })).json).toMatchObject({ name: 'Letters' });
@@ -59,7 +59,7 @@ describe('a saved view', () => {
     expect(JSON.stringify(entries)).not.toMatch(/News|Letters|spring/);
   });
 
-  it('is nobody else’s: neither of another member nor in another application', async () => {
+  it('A view is visible only to its own member in its own application', async () => {
     const id = await save(both, { name: 'Mine' });
     expect(await list(bo)).toEqual([]);
     expect((await bo.post(`/apps/shop/views/${id}`, { name: 'Taken' })).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a saved view', () => {
     expect((await ada.get('/apps/elsewhere/views?screen=campaigns')).status).toBe(404);
   });
 
-  it('has a name of its own, also when two are saved at once', async () => {
+  it('A view needs a name that is unique for its member, even when several are saved at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.post('/apps/shop/views', { ...VIEW, name: 'Once' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     const id = await save(ada, { name: 'Other' });
@@ -87,11 +87,11 @@ describe('a saved view', () => {
     ['a long filter', { filters: { q: 'q'.repeat(201) } }],
     ['a filter with a strange name', { filters: { 'a b': 'c' } }],
     ['many filters', { filters: Object.fromEntries(Array.from({ length: 21 }, (_, n) => ['f'.repeat(n + 1), 'x'])) }],
-  ])('is refused with %s', async (_, change) => {
+  ])('A view with %s is rejected', async (_, change) => {
     expect((await ada.post('/apps/shop/views', { ...VIEW, name: 'Bad', ...change })).status).toBe(400);
   });
 
-  it('is one of a limited number', async () => {
+  it('A view above the maximum number of a member is rejected', async () => {
     const { length } = await list(bo);
     for (let n = length; n < MAX_VIEWS; n += 1) {
       await save(bo, { name: `View ${n}` });
@@ -100,8 +100,8 @@ describe('a saved view', () => {
   });
 });
 
-describe('the list of campaigns', () => {
-  it('is filtered by label and author, which it offers', async () => {
+describe('Filters of the campaign list', () => {
+  it('The campaign list is filtered by the labels and authors that it offers', async () => {
     const message = { title: 'Hello', text: 'Text', platforms: ['IOS'] };
     const schedule = { startTime: '2999-01-01T00:00:00' };
     const everybody = { target: { sendToAll: true }, schedule };

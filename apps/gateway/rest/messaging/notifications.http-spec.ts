@@ -40,7 +40,7 @@ async function stored(): Promise<{ definitions: number; dispatches: number } | u
   );
 }
 
-describe('a refused send', () => {
+describe('Refused sends', () => {
   it.each([
     ['sendBulkNotification', { target: ALL }, 2020, 'message'],
     ['sendBulkNotification', { message: { text: 'x', platforms: ['IOS'] }, target: ALL }, 2020, 'title'],
@@ -94,7 +94,7 @@ describe('a refused send', () => {
     ],
     ['sendNotification', [], 2004, ''],
     ['sendNotification', [{ notificationKey: '1', target: { extId: 'a' } }, { notificationKey: '1' }], 2020, 'target'],
-  ])('%s %j answers %i naming %s, and stores nothing', async (operation, body, code, named) => {
+  ])('%s with the body %j answers %i, names %s and stores nothing', async (operation, body, code, named) => {
     const before = await stored();
     const answer = await post(operation, body);
     expect(answer.status).toBe(400);
@@ -109,7 +109,7 @@ describe('a refused send', () => {
     [{ pa: { age: 'old' } }, "'target.pa.age'"],
     [{ pa: { $or: { age: 'old' } } }, "'target.pa.$or.age'"],
     [{ email: 'nobody at all' }, "'target.email'"],
-  ])('sendNotification to %j names %s, as the request wrote it', async (target, named) => {
+  ])('sendNotification to %j names the field %s as it stands in the request', async (target, named) => {
     const answer = await post('sendNotification', { notificationKey: String(key), target });
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -117,7 +117,7 @@ describe('a refused send', () => {
     ]);
   });
 
-  it('names a body that is no JSON', async () => {
+  it('A body that is not valid JSON is rejected with the code 2009', async () => {
     const answer = await gateway.call('/rest/3.0/sendBulkNotification', {
       raw: '{"message":',
       headers: { 'content-type': 'application/json' },
@@ -125,7 +125,7 @@ describe('a refused send', () => {
     expect([answer.status, answer.json]).toEqual([400, { code: 2009, error: expect.any(String) }]);
   });
 
-  it('counts 1,000 ids over the whole array, each once', async () => {
+  it('The limit of 1,000 ids counts each distinct id once over the whole array', async () => {
     const entry = (extId: string[]) => ({ notificationKey: String(key), target: { extId } });
     expect((await post('sendNotification', [entry(ids(600)), entry(ids(1000))])).status).toBe(200);
     const over = await post('sendNotification', [entry(ids(1000)), entry(['one-more'])]);
@@ -133,15 +133,15 @@ describe('a refused send', () => {
   });
 });
 
-describe('a send that is taken', () => {
-  it('answers the key of a bulk send, and {} for a transactional one', async () => {
+describe('Accepted sends', () => {
+  it('A bulk send answers with its key, and a transactional send with {}', async () => {
     const bulk = await post('sendBulkNotification', { message: MESSAGE, target: ALL, extRef: 'ignored' });
     expect([bulk.status, bulk.json]).toEqual([200, { notificationKey: expect.any(Number) }]);
     const send = await post('sendNotification', { notificationKey: String(key), target: { extId: 'nobody' } });
     expect([send.status, send.json]).toEqual([200, {}]);
   });
 
-  it('counts as SENDING with zero figures until it begins; a definition without a send is FINISHED', async () => {
+  it('A scheduled send counts as SENDING with zero figures, and an unused definition as FINISHED', async () => {
     const later = { startTime: '2999-01-01T00:00:00', localTimezone: false };
     const bulk = await post('sendBulkNotification', { message: MESSAGE, target: ALL, schedule: later });
     const { notificationKey } = bulk.json as { notificationKey: number };
@@ -159,7 +159,7 @@ describe('a send that is taken', () => {
     expect((await get(`getPushStats?notificationKey=${unusedKey}`)).json).toMatchObject({ status: 'FINISHED' });
   });
 
-  it('lists the keys that had a send in a span of time, in either order of start and end', async () => {
+  it('getPushStats lists the keys of a time span, in either order of start and end', async () => {
     const now = Date.now();
     const answer = await get(`getPushStats?start=${now + 60_000}&end=${now - 60_000}`);
     const { messages } = answer.json as { messages: { notificationKey: number }[] };
@@ -170,7 +170,7 @@ describe('a send that is taken', () => {
 });
 
 describe('sendPushApproval', () => {
-  it('lets a campaign go that waits for it, once, and none of a list in which one does not wait', async () => {
+  it('sendPushApproval releases a waiting campaign once, and no entry of a list with an invalid one', async () => {
     const apply = gateway.app.get(ApplyService);
     await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const send = async (): Promise<number> =>
@@ -204,25 +204,25 @@ describe('sendPushApproval', () => {
   });
 });
 
-describe('results', () => {
+describe('getPushResult', () => {
   it.each(['extId=nobody', 'token=none', `notificationKey=2147483647`, 'offset=hJbolUuHucJ9dd', 'start=1&end=2'])(
-    'that match nothing are an empty list (%s)',
+    'Results that match nothing are an empty list (%s)',
     async (query) => {
       const answer = await get(`getPushResult?${query}`);
       expect([answer.status, answer.json]).toEqual([200, { list: [] }]);
     },
   );
 
-  it('are pages of 1 to 1000', async () => {
+  it('Pages of results have from 1 to 1000 entries', async () => {
     expect((await get('getPushResult?max=0')).json).toEqual({ code: 2004, error: expect.stringContaining('max') });
     expect((await get('getPushResult?max=1001')).json).toEqual({ code: 2004, error: expect.stringContaining('max') });
   });
 });
 
-describe('another application', () => {
+describe('Requests of another application', () => {
   const otherKey = 'other-rest-key-0123456789-long-enough';
 
-  it('cannot send, read or count what is not its own', async () => {
+  it('Another application cannot send, read or count the notifications of this one', async () => {
     const send = { notificationKey: String(key), target: { extId: 'id1' } };
     expect((await post('sendNotification', send, otherKey)).json).toMatchObject({ code: 5003 });
     expect((await get(`getPushStats?notificationKey=${key}`, otherKey)).json).toMatchObject({ code: 5003 });

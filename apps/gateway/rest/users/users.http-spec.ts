@@ -31,7 +31,7 @@ async function countUsers(): Promise<number> {
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `many${i}`);
 
-describe('writes about users', () => {
+describe('Writes of users', () => {
   it.each([
     [
       'registerUsers',
@@ -47,7 +47,7 @@ describe('writes about users', () => {
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  it('are read back', async () => {
+  it('Written attributes and devices are returned by the read operations', async () => {
     expect((await get('getProfileAttributes', 'extId=w1')).json).toEqual({
       extId: 'w1',
       profile: {
@@ -66,7 +66,7 @@ describe('writes about users', () => {
     expect((await get('getDevices', 'extId=w1')).json).toEqual({ extId: 'w1', devices: [device] });
   });
 
-  it('take 1000 different users, however often they are named', async () => {
+  it('tagUsers accepts 1,000 different users, however often each is repeated', async () => {
     expect((await post('tagUsers', { tag: 'Many', extIds: [...ids(1000), ...ids(1000)] })).status).toBe(200);
   });
 });
@@ -74,7 +74,7 @@ describe('writes about users', () => {
 const NUL = 'a\0b';
 const EXT_ID = 'extId';
 
-describe('refusals', () => {
+describe('Refusals of user operations', () => {
   it.each<[string, unknown, number, string]>([
     ['registerUsers', {}, 2004, 'array'],
     ['registerUsers', [], 2020, EXT_ID],
@@ -117,7 +117,7 @@ describe('refusals', () => {
     ['disablePush', { deviceToken: 'unknown' }, 5016, 'deviceToken'],
     ['disablePush', { deviceToken: ['a'] }, 2004, 'deviceToken'],
   ])(
-    '%s (case %#) is refused with its code, names the fault and changes nothing',
+    '%s (case %#) is refused with its code, names the invalid part and changes nothing',
     async (operation, body, code, names) => {
       const before = await countUsers();
       const answer = await post(operation, body);
@@ -134,11 +134,11 @@ describe('refusals', () => {
     ['getDevices', '', 2020],
     ['getDevices', 'extId=nobody', 5016],
     ['getDevices', 'extId=w1&pushPermitted=yes', 2004],
-  ])('%s?%s is refused with %i', async (operation, query, code) => {
+  ])('The query %s?%s is refused with %i', async (operation, query, code) => {
     expect(await get(operation, query)).toMatchObject({ status: 400, json: { code } });
   });
 
-  it('come from the scope of the key', async () => {
+  it('User operations are refused to a key of another scope', async () => {
     const tag = (key: string) => call('/rest/3.0/tagUsers', { key, body: { tag: 'x', extIds: ['a'] } });
     expect(await tag('events')).toMatchObject({ status: 403, json: { code: 2022 } });
     expect((await tag('users')).status).toBe(200);

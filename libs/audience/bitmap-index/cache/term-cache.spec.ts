@@ -5,7 +5,7 @@ import { TermCache, type CachedAspect } from './term-cache.js';
 const aspect = (): CachedAspect => ({ terms: new Map(), isComplete: true });
 
 describe('TermCache', () => {
-  it('stays within its byte limit and evicts the least recently used terms', async () => {
+  it('TermCache stays within its byte limit and evicts the least recently used terms', async () => {
     const cache = new TermCache(20_000);
     const cachedAspect = aspect();
     for (let n = 0; n < 1000; n++) {
@@ -24,7 +24,7 @@ describe('TermCache', () => {
     expect(cachedAspect.isComplete).toBe(false);
   });
 
-  it('keeps the terms of a running evaluation', async () => {
+  it('TermCache keeps the terms of a running evaluation', async () => {
     const cache = new TermCache(1);
     const cachedAspect = aspect();
     await cache.runEvaluation(async () => {
@@ -36,7 +36,7 @@ describe('TermCache', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('applies changes to bit slices, also to empty ones', () => {
+  it('TermCache applies changes to bit slices, also to empty ones', () => {
     const cache = new TermCache(1_000_000);
     const cachedAspect = aspect();
     cache.add(cachedAspect, '#1', createBitmap([40]));

@@ -22,7 +22,7 @@ const users = randomUsers(APP, 200, 5).map((user, i) => ({
 }));
 const [first, second] = [users[0]?.uid ?? 0, users[1]?.uid ?? 0];
 
-describe('an index with several groups', () => {
+describe('Index with several groups', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -73,7 +73,7 @@ describe('an index with several groups', () => {
     return { count, asOf: index?.asOf };
   }
 
-  it('serves when all groups are built and current', async () => {
+  it('An index serves when all its groups are built and current', async () => {
     expect(await room.get(GenerationRepository).findServing(database.db, APP)).toBeUndefined();
     await room.get(IndexBuilderService).buildNext(APP);
     await room.get(IndexMaintenanceService).followFeed(APP);
@@ -83,7 +83,7 @@ describe('an index with several groups', () => {
     });
   });
 
-  it('answers as of the oldest group, for which a send waits', async () => {
+  it('An index answers as of its oldest group, and a send waits for that group', async () => {
     const written = await tag([first, second]);
     await follow(1);
     const ahead = await tagged();
@@ -97,7 +97,7 @@ describe('an index with several groups', () => {
     expect(await room.get(IndexReaderService).findCurrent(APP)).toBeDefined();
   });
 
-  it('applies one change to the users of both groups', async () => {
+  it('An index applies a change to the users of both groups', async () => {
     await tag([first], [second]);
     await follow(0);
     await tag([second], [first]);
@@ -107,7 +107,7 @@ describe('an index with several groups', () => {
     expect(await room.get(IndexVerifierService).verify(group(0))).toEqual([]);
   });
 
-  it('lets two processes follow different groups', async () => {
+  it('Two processes can follow different groups of an index at the same time', async () => {
     await tag([first, second]);
     await database.db.tx(async (tx) => {
       expect(await room.get(GroupRepository).lock(tx, group(0))).toMatchObject({ group: 0 });
@@ -121,7 +121,7 @@ describe('an index with several groups', () => {
     await follow(0);
   });
 
-  it('creates a group for the first user beyond the last group and loses no user', async () => {
+  it('An index creates a group for the first user beyond its last group and loses no user', async () => {
     const beyond = randomUsers(APP, 2, 6).map((user, i) => ({
       ...user,
       installations: [],

@@ -32,7 +32,7 @@ interface Process {
   follow: (group: number) => Promise<void>;
 }
 
-describe('a group of slices that goes from one process to another', () => {
+describe('Handover of a group of slices between processes', () => {
   let database: FreshDatabase;
   let reader: AudienceRoom;
   let processes: Process[];
@@ -101,7 +101,7 @@ describe('a group of slices that goes from one process to another', () => {
     await db.ping().catch(() => undefined);
   }
 
-  it('counts nothing twice and loses nothing, while processes are killed under writes', async () => {
+  it('A group of slices loses no change and counts none twice while processes are killed during writes', async () => {
     const dice = new Dice(11);
     const commits: Date[] = [];
     const state = { isWriting: true };

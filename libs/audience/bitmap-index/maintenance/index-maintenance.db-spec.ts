@@ -30,7 +30,7 @@ const TARGETS = 400;
 const users = randomUsers(APP, USERS, 11).map((user, i) => ({ ...user, uid: user.uid + (i % 3) * SLICE_SIZE }));
 const target = randomTarget(APP, users);
 
-describe('the bitmap index', () => {
+describe('Bitmap index', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -60,7 +60,7 @@ describe('the bitmap index', () => {
     await database.close();
   });
 
-  it(`counts ${TARGETS} targets as the plain evaluation does`, { timeout: 60_000 }, async () => {
+  it(`The bitmap index counts ${TARGETS} targets like the plain evaluation`, { timeout: 60_000 }, async () => {
     const [reader, evaluator] = [room.get(IndexReaderService), room.get(IndexEvaluatorService)];
     const counts: (number | undefined)[] = [];
     for (const [at, resolved] of fc.sample(target, { seed: 21, numRuns: TARGETS }).entries()) {
@@ -76,7 +76,7 @@ describe('the bitmap index', () => {
     );
   });
 
-  it('counts current members of a segment after an update in place and after a deletion', async () => {
+  it('The bitmap index counts the current members of a segment after an update in place and a deletion', async () => {
     const [reader, evaluator, slices] = [
       room.get(IndexReaderService),
       room.get(IndexEvaluatorService),
@@ -107,7 +107,7 @@ describe('the bitmap index', () => {
 
   const push = { kind: 'push' as const, platforms: [1, 2, 4], vbFrom: 0, vbTo: 700 };
 
-  it('finds the same recipients as the rows, bucket by bucket', { timeout: 60_000 }, async () => {
+  it('The bitmap index finds the same recipients as the rows, bucket by bucket', { timeout: 60_000 }, async () => {
     const evaluator = room.get(IndexEvaluatorService);
     const [rows, members] = [room.get(AudienceRepository), room.get(LeafMembersService)];
     let byIndex = 0;
@@ -126,7 +126,7 @@ describe('the bitmap index', () => {
     expect(byIndex).toBeGreaterThan(30);
   });
 
-  it('answers a send only after it has all earlier commits', async () => {
+  it('The bitmap index answers a send only after it has all earlier commits', async () => {
     const resolved: ResolvedTarget = { type: 'tag', mode: 'any', tagIds: [77] };
     const { uid } = users.find(({ installations }) => installations.some(isReachable)) ?? { uid: 0 };
     await database.db.tx(async (tx) => {
@@ -145,7 +145,7 @@ describe('the bitmap index', () => {
     expect(await room.audience.findRecipients(APP, resolved, everywhere)).toEqual(groups);
   });
 
-  it('deletes values without users with the next merge', async () => {
+  it('The next merge of the bitmap index deletes values without users', async () => {
     const uid = users[0]?.uid ?? 0;
     const write = async (attrs: string): Promise<void> => {
       await database.db.tx(async (tx) => {
@@ -172,7 +172,7 @@ describe('the bitmap index', () => {
     expect(await traces()).toEqual({ terms: 0, deltas: 0 });
   });
 
-  it('repairs and records differences from the rows', async () => {
+  it('The bitmap index repairs and records its differences from the rows', async () => {
     const key = { appId: APP, generation: 1 };
     expect(await room.get(IndexVerifierService).verify(key)).toEqual([]);
     await database.db.affected(

@@ -20,7 +20,7 @@ const OLD_WRITES = {
   'a built slice': 'UPDATE audience.index_group AS g SET next_slice = g.next_slice + 1 WHERE g.app_id = $1',
 };
 
-describe('an index that writers without places have written', () => {
+describe('Index written by a release without places', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -50,7 +50,7 @@ describe('an index that writers without places have written', () => {
   }
 
   it.each(Object.entries(OLD_WRITES))(
-    'has places from the rows after %s, until it is built again',
+    'An index answers places from the rows after %s of an older release until it is built again',
     async (_, write) => {
       expect(expected(NEAR)).toBeGreaterThan(10);
       expect(await count(NEAR)).toBe(expected(NEAR));

@@ -114,7 +114,7 @@ function withoutValues(index: OpenIndex): OpenIndex {
   });
 }
 
-describe('the bitmap index after random histories', () => {
+describe('Bitmap index after random histories', () => {
   let database: FreshDatabase;
   let room: AudienceRoom;
 
@@ -128,7 +128,7 @@ describe('the bitmap index after random histories', () => {
   });
 
   it(
-    `counts as the rows and the plain evaluation do, after each of ${HISTORIES}`,
+    `The bitmap index counts like the rows and the plain evaluation after each of ${HISTORIES} histories`,
     { timeout: HISTORIES * 3000 },
     async () => {
       const questions = { asked: 0, some: 0 };

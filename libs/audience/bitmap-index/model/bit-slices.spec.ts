@@ -15,8 +15,8 @@ const number = fc.oneof(
 
 const random = seeded(5);
 
-describe('bit-sliced numbers', () => {
-  it('keep the order of the numbers', () => {
+describe('Bit-sliced numbers', () => {
+  it('The sortable bits of numbers keep the order of the numbers', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         const [left, right] = [sortableBits(a), sortableBits(b)];
@@ -27,7 +27,7 @@ describe('bit-sliced numbers', () => {
     );
   });
 
-  it('name the set bits', () => {
+  it('bitSliceTerms names the bits that are set in a number', () => {
     fc.assert(
       fc.property(number, (value) => {
         const { high, low } = sortableBits(value);
@@ -38,7 +38,7 @@ describe('bit-sliced numbers', () => {
     );
   });
 
-  it('count and find the users with a number within bounds', () => {
+  it('Bit-sliced numbers count and find the users with a number within bounds', () => {
     const bound = fc.option(fc.record({ at: number, isInside: fc.boolean() }), { freq: 3 });
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), bound, bound, (values, least, most) => {
@@ -65,7 +65,7 @@ describe('bit-sliced numbers', () => {
     ['few values', () => Math.floor(random() * 7)],
     ['amounts', () => Math.round(random() * 100_000) / 100],
     ['both signs', () => Math.round((random() - 0.5) * 1000)],
-  ])('count many users with %s', (_, draw) => {
+  ])('Bit-sliced numbers count and find many users, here with %s', (_, draw) => {
     const values = Array.from({ length: 40_000 }, draw);
     const numbers = slice(values);
     const few = new Int32Array(wordsFor(values)).fill(0x00100101);
@@ -85,7 +85,7 @@ describe('bit-sliced numbers', () => {
     }
   });
 
-  it('find the users with a number', () => {
+  it('Bit-sliced numbers find the users with a given number', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, absent) => {
         const numbers = slice(values);

@@ -17,7 +17,7 @@ class Miscounting extends RoaringBitmap32 {
 }
 
 describe('chooseEngine', () => {
-  it('chooses the native module if it is compatible', () => {
+  it('chooseEngine returns the native module if it is compatible', () => {
     expect(chooseEngine(() => ({ RoaringBitmap32: Alike }))).toBe(Alike);
     expect(moduleName(Alike)).toBe('roaring');
   });
@@ -35,7 +35,7 @@ describe('chooseEngine', () => {
     ['not a class', () => ({ RoaringBitmap32: {} })],
     ['writing another format', () => ({ RoaringBitmap32: OtherFormat })],
     ['reading something else', () => ({ RoaringBitmap32: Miscounting })],
-  ])('does without one that is %s', (_, load) => {
+  ])('chooseEngine returns the WASM engine if the native module is %s', (_, load) => {
     expect(chooseEngine(load)).toBe(RoaringBitmap32);
     expect(moduleName(chooseEngine(load))).toBe('roaring-wasm');
   });

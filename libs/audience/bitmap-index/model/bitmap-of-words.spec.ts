@@ -3,7 +3,7 @@ import { createBitmap, disposeBitmaps } from './bitmap.js';
 import { bitmapOfWords, wordsOfBitmap } from './bitmap-of-words.js';
 import { SLICE_SIZE } from './terms.js';
 
-describe('a bitmap of words', () => {
+describe('Bitmap of words', () => {
   it.each([
     ['nobody', () => false],
     ['few of a container', (at: number) => at % 65_536 === 31],
@@ -11,7 +11,7 @@ describe('a bitmap of words', () => {
     ['one more', (at: number) => at <= 4096],
     ['many of some containers', (at: number) => at % 3 === 0 && at > 200_000],
     ['everybody', () => true],
-  ])('has %s', (_, has) => {
+  ])('A bitmap from words has the same users as one from a list: %s', (_, has) => {
     const words = new Int32Array(SLICE_SIZE / 32);
     const uids: number[] = [];
     for (let at = 0; at < SLICE_SIZE; at++) {

@@ -5,7 +5,7 @@ import { addCombinations } from './combinations.js';
 const WORDS = 4;
 const place = fc.integer({ min: 0, max: WORDS * 32 - 1 });
 
-it('counts each user once, by exactly the sets that the user is in', () => {
+it('addCombinations counts each user once, by the exact sets that contain the user', () => {
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(place, { maxLength: 100 }), { minLength: 1, maxLength: 8 }), (sets) => {
       const words = sets.map((users) => {

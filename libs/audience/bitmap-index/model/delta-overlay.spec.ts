@@ -11,7 +11,7 @@ function delta(touched: Record<string, number[]>, has: [aspect: string, term: st
   return writeDelta(new Map(Object.entries(touched)), collector.take());
 }
 
-describe('deltas', () => {
+describe('DeltaOverlay', () => {
   let overlay = new DeltaOverlay();
   afterEach(() => {
     overlay.dispose();
@@ -27,21 +27,21 @@ describe('deltas', () => {
     return uids;
   };
 
-  it('remove users from all terms of an aspect and add them to others', () => {
+  it('A delta removes users from all terms of an aspect and adds them to others', () => {
     add(delta({ a1: [1, 2] }, [['a1', '="gold"', 2]]));
     expect(applied('a1', '="gold"', [1, 5])).toEqual([2, 5]);
     expect(applied('a1', '="silver"', [1, 2, 5])).toEqual([5]);
     expect(applied('a2', '="gold"', [1, 2])).toEqual([1, 2]);
   });
 
-  it('apply in order, and repeating them has no effect', () => {
+  it('Deltas apply in order, and their repetition has no effect', () => {
     const [first, second] = [delta({ a1: [1] }, [['a1', '=1', 1]]), delta({ a1: [1] }, [['a1', '=2', 1]])];
     [first, second, first, second].forEach(add);
     expect(applied('a1', '=1', [])).toEqual([]);
     expect(applied('a1', '=2', [])).toEqual([1]);
   });
 
-  it('remove a deleted user from all terms, also from those added before', () => {
+  it('A delta removes a deleted user from all terms, also from terms added before', () => {
     add(
       delta({ a1: [1, 2] }, [
         ['a1', '=1', 1],
@@ -54,7 +54,7 @@ describe('deltas', () => {
     expect(overlay.listAspects()).toBeUndefined();
   });
 
-  it('add a user again after a removal from all terms', () => {
+  it('A delta adds a user again after a removal from all terms', () => {
     add(delta({ '*': [1] }, [['t7', 'has', 1]]));
     expect(applied('t7', 'has', [])).toEqual([1]);
   });

@@ -46,8 +46,8 @@ function only(uids: ReadonlySet<number>, passes: (uid: number) => boolean): Set<
   return new Set([...uids].filter(passes));
 }
 
-describe('users of a slice', () => {
-  it('are combined as plain sets are, whether a bitmap or words', () => {
+describe('UserSet', () => {
+  it('User sets combine like plain sets, whether stored as a bitmap or as words', () => {
     fc.assert(
       fc.property(users, users, (left, right) => {
         const [a, b] = [positionsOf(left), positionsOf(right)];

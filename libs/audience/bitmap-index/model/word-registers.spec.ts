@@ -17,8 +17,8 @@ const words = (values: readonly number[]): Words => Int32Array.from(values);
 const ones = (values: Iterable<number>): number =>
   [...values].reduce((sum, value) => sum + (value >>> 0).toString(2).replaceAll('0', '').length, 0);
 
-describe('the registers of the kernel', () => {
-  it('do to words what the same does to each word', () => {
+describe('Registers of the kernel', () => {
+  it('The registers of the kernel combine words like the same operations on each single word', () => {
     fc.assert(
       fc.property(sameLength, fc.constantFrom(0 as const, 1 as const), ([a = [], b = [], c = []], bit) => {
         const { users, high } = REGISTERS;
@@ -45,7 +45,7 @@ describe('the registers of the kernel', () => {
     );
   });
 
-  it('take users as a bitmap lists them, and say where they are', () => {
+  it('The registers of the kernel add the users that a bitmap lists and return their positions', () => {
     const positions = [0, 31, 32, 63, 64, 65_535, 65_536, 700_001, SLICE_SIZE - 1];
     const bitmap = createBitmap(positions.map((position) => 5 * SLICE_SIZE + position));
     const none = createBitmap([]);

@@ -7,7 +7,7 @@ const SOURCE = new URL('words.wat', import.meta.url);
 const BINARY = new URL('words-binary.ts', import.meta.url);
 
 /** `npm run kernel` writes it. */
-it('is words.wat, compiled', async () => {
+it('The file words-binary.ts is the compiled form of words.wat', async () => {
   const wabt = await loadWabt();
   const module = wabt.parseWat('words.wat', await readFile(SOURCE, 'utf8'), { simd: true });
   const binary = Buffer.from(module.toBinary({}).buffer).toString('base64');

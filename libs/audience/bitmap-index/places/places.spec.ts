@@ -56,7 +56,7 @@ const question = fc
     points: [...near.map(({ share, bearing }) => away(centre, km * share, bearing)), ...far],
   }));
 
-describe('places', () => {
+describe('PlaceColumns', () => {
   const owned: Bitmap[] = [];
   afterEach(disposeOwned);
 
@@ -84,7 +84,7 @@ describe('places', () => {
   }
 
   it(
-    'are within a circle, outside it or, centimetres from its line, undecided',
+    'Places are inside a circle, outside of it or, centimetres from its line, undecided',
     { timeout: 10_000 + RUNS * 100 },
     () => {
       const columns = new PlaceColumns();
@@ -115,7 +115,7 @@ describe('places', () => {
     ['at the 180th meridian', { latitude: -17, longitude: 179.95 }],
     ['beyond it', { latitude: 65, longitude: -179.999 }],
     ['near a pole', { latitude: -89.7, longitude: 100 }],
-  ])('are found among many users %s, also after some of them moved', (_, centre) => {
+  ])('PlaceColumns finds places among many users %s, also after some users moved', (_, centre) => {
     const users = 66_000;
     const random = seeded(11);
     const somewhere = (user: number): SourcePlace => ({
@@ -150,7 +150,7 @@ describe('places', () => {
     }
   });
 
-  it('of a user count once, and more than have terms are for the rows', () => {
+  it('A user with several places counts once, and one with too many places is left to the rows', () => {
     const [uid, second] = [SLICE * SLICE_SIZE + 7, SLICE * SLICE_SIZE + 8];
     const at = (user: number, latitude: number): SourcePlace => ({ uid: user, latitude, longitude: 29 });
     const columns = new PlaceColumns();

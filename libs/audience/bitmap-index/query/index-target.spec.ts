@@ -18,17 +18,17 @@ const isForSql = (target: ResolvedTarget): boolean =>
   isUnindexed(toIndexTarget(target, { hasPlaces: true, hasUnindexedValues: () => false }));
 
 describe('isUnindexed', () => {
-  it('is true for targets that only the rows can answer', () => {
+  it('isUnindexed is true for targets that only the rows can answer', () => {
     expect(isForSql(SEEN)).toBe(true);
     expect(isForSql({ type: 'and', of: [SEEN, VIEWED] })).toBe(true);
   });
 
-  it('is false for events, also negated and without other leaves', () => {
+  it('isUnindexed is false for events, also negated and without other leaves', () => {
     expect(isForSql(VIEWED)).toBe(false);
     expect(isForSql({ ...VIEWED, did: false })).toBe(false);
   });
 
-  it('is false for targets with an indexed leaf', () => {
+  it('isUnindexed is false for targets with an indexed leaf', () => {
     expect(isForSql({ type: 'and', of: [SEEN, VIP] })).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ function work(ms: number): void {
 }
 
 describe('iterateSlices', () => {
-  it('lets other work run between slow slices', async () => {
+  it('iterateSlices lets other work run between slow slices', async () => {
     const slices = new Map([0, 1, 2, 3].map((slice) => [slice, slice]));
     let otherRuns = 0;
     const otherWork = (): void => {

@@ -13,7 +13,7 @@ const decodeAll = (blocks: string[], maxListSize = 65_536): Header[][] => {
   return blocks.map((block) => decoder.decode(bytes(block)));
 };
 
-describe('the examples of RFC 7541, appendix C', () => {
+describe('Examples of RFC 7541, appendix C', () => {
   const requests: Header[][] = [
     [
       [':method', 'GET'],
@@ -37,7 +37,7 @@ describe('the examples of RFC 7541, appendix C', () => {
     ],
   ];
 
-  it('without Huffman (C.3)', () => {
+  it('HeaderDecoder decodes the examples without Huffman code (RFC 7541, C.3)', () => {
     expect(
       decodeAll([
         '8286 8441 0f77 7777 2e65 7861 6d70 6c65 2e63 6f6d',
@@ -47,7 +47,7 @@ describe('the examples of RFC 7541, appendix C', () => {
     ).toEqual(requests);
   });
 
-  it('with Huffman (C.4)', () => {
+  it('HeaderDecoder decodes the examples with Huffman code (RFC 7541, C.4)', () => {
     expect(
       decodeAll([
         '8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff',
@@ -57,7 +57,7 @@ describe('the examples of RFC 7541, appendix C', () => {
     ).toEqual(requests);
   });
 
-  it('with evictions from a table of 256 bytes (C.6)', () => {
+  it('HeaderDecoder decodes the examples with evictions from a table of 256 bytes (RFC 7541, C.6)', () => {
     const lists = decodeAll([
       '3fe1 01 4882 6402 5885 aec3 771a 4b61 96d0 7abe 9410 54d4 44a8 2005 9504 0b81 66e0 82a6 2d1b ff6e 919d 29ad 1718 63c7 8f0b 97c8 e9ae 82ae 43d3',
       '4883 640e ffc1 c0bf',
@@ -84,7 +84,7 @@ describe('the examples of RFC 7541, appendix C', () => {
   });
 });
 
-describe('a block that nobody can read', () => {
+describe('Unreadable header blocks', () => {
   it.each([
     ['the index 0', '80'],
     ['an index beyond the tables', 'c0'],
@@ -96,21 +96,21 @@ describe('a block that nobody can read', () => {
     ['a Huffman string with padding of zeroes', '4081 00 00'],
     ['a size of the table above ours', '3fe2 1f'],
     ['a size of the table after a header', '8220'],
-  ])('has %s', (_what, block) => {
+  ])('HeaderDecoder rejects %s', (_what, block) => {
     expect(() => decodeAll([block])).toThrow(CompressionError);
   });
 
-  it('has a list that is larger than allowed, also when the table repeats it', () => {
+  it('HeaderDecoder rejects a list above the size limit, also when the table repeats it', () => {
     const long = `4001 617f 8103 ${'62'.repeat(512)}`;
     expect(() => decodeAll([long, 'be'.repeat(20)], 8192)).toThrow('too large');
   });
 
-  it('cannot be Huffman code of 30 bits that stands for nothing', () => {
+  it('decodeHuffman rejects a code of 30 bits that stands for no symbol', () => {
     expect(() => decodeHuffman(bytes('ffff fffd'), 0, 4)).toThrow(CompressionError);
   });
 });
 
-it('what is encoded is what is decoded, whatever the sizes of the table', () => {
+it('HeaderDecoder decodes what HeaderEncoder encodes, for any sizes of the table', () => {
   const text = fc.string({
     unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
     maxLength: 200,
@@ -161,7 +161,7 @@ it('what is encoded is what is decoded, whatever the sizes of the table', () => 
   );
 });
 
-it('a personal value is written in the form that no table keeps (RFC 7541, section 6.2.3)', () => {
+it('A personal value is written in the form that no table keeps (RFC 7541, section 6.2.3)', () => {
   const output = new OutputBuffer();
   const encoder = new HeaderEncoder();
   encoder.writePersonal(output, ':path', '/3/device/secret');
@@ -171,7 +171,7 @@ it('a personal value is written in the form that no table keeps (RFC 7541, secti
   expect((first[0] ?? 0) & 0xf0).toBe(0x10);
 });
 
-it('headers that messages share are encoded once: their bytes stay the same, and short', () => {
+it('Headers that messages share are encoded once, and each repetition takes two bytes', () => {
   const output = new OutputBuffer();
   const encoder = new HeaderEncoder();
   const fields = { ':method': 'POST', authorization: 'bearer x', 'apns-topic': 'com.example.app' };

@@ -8,7 +8,7 @@ const START = Date.UTC(2026, 0, 1);
 const read = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 describe('ApnsToken', () => {
-  it('is an ES256 JWT with key id, team and time of making', () => {
+  it('ApnsToken creates an ES256 JWT with key id, team and time of issue', () => {
     const [scheme, jwt = ''] = new ApnsToken('TEAM', 'KEY', PEM, () => START).authorization().split(' ');
     const [head, claims, signature = ''] = jwt.split('.');
     expect(scheme).toBe('bearer');
@@ -18,7 +18,7 @@ describe('ApnsToken', () => {
     expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('is used for 50 minutes', () => {
+  it('ApnsToken uses a token for 50 minutes', () => {
     let now = START;
     const token = new ApnsToken('TEAM', 'KEY', PEM, () => now);
     const first = token.authorization();
@@ -28,7 +28,7 @@ describe('ApnsToken', () => {
     expect(token.authorization()).not.toBe(first);
   });
 
-  it('is renewed once when Apple calls it expired, and not within 20 minutes of its making', () => {
+  it('ApnsToken renews an expired token once, and not within 20 minutes of its issue', () => {
     let now = START;
     const token = new ApnsToken('TEAM', 'KEY', PEM, () => now);
     const first = token.authorization();
@@ -40,7 +40,7 @@ describe('ApnsToken', () => {
     expect(token.authorization()).toBe(second);
   });
 
-  it('refuses a key that is none', () => {
+  it('ApnsToken rejects an invalid key', () => {
     expect(() => new ApnsToken('TEAM', 'KEY', 'nonsense')).toThrow();
   });
 });

@@ -23,7 +23,7 @@ function issuer(fail?: () => unknown) {
 }
 
 describe('FcmAccess', () => {
-  it('shares one fetch between callers and uses the token until five minutes before its end', async () => {
+  it('FcmAccess shares one fetch between callers and uses the token until five minutes before its end', async () => {
     let now = START;
     const { state, credential } = issuer();
     const access = new FcmAccess(credential, DEADLINE, () => now);
@@ -37,7 +37,7 @@ describe('FcmAccess', () => {
     expect(access.authorization).toBe('Bearer token-2');
   });
 
-  it('renews a refused token once for all it was refused to, and no fresh one', async () => {
+  it('FcmAccess renews a refused token once for all callers, and never renews a fresh token', async () => {
     let now = START;
     const { state, credential } = issuer();
     const access = new FcmAccess(credential, DEADLINE, () => now);
@@ -49,7 +49,7 @@ describe('FcmAccess', () => {
     expect(state.given).toBe(2);
   });
 
-  it('gives up a request without an answer, and starts another', async () => {
+  it('FcmAccess gives up a request without an answer and starts another one', async () => {
     const { credential } = issuer();
     let requests = 0;
     const silent = { getAccessToken: () => new Promise<never>(() => (requests += 1)) };
@@ -63,7 +63,7 @@ describe('FcmAccess', () => {
     expect(access.authorization).toBe('Bearer token-1');
   });
 
-  it('distinguishes a refused account from a failed connection, and tries again after either', async () => {
+  it('FcmAccess distinguishes a refused account from a failed connection and retries after both', async () => {
     const faults: unknown[] = [
       Object.assign(new Error('invalid_grant'), { status: 400 }),
       Object.assign(new Error('busy'), { status: 503 }),

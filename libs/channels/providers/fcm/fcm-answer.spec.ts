@@ -28,25 +28,25 @@ describe('readFcmAnswer', () => {
     ['FcmError about the size', [fcmError('INVALID_ARGUMENT')], 'Android message is too big', 'FAIL'],
     ['no FcmError', [badField('message.token')], BAD_TOKEN, 'FAIL'],
     ['no details', [], BAD_TOKEN, 'FAIL'],
-  ])('INVALID_ARGUMENT with %s', (_name, details, message, expected) => {
+  ])('readFcmAnswer classifies INVALID_ARGUMENT with %s', (_name, details, message, expected) => {
     const read = readFcmAnswer(400, answer('INVALID_ARGUMENT', message, ...details));
     expect(read.code).toBe('INVALID_ARGUMENT');
     expect(read.meaning.single).toBe(expected);
   });
 
-  it("prefers FCM's own code over the general status", () => {
+  it("readFcmAnswer prefers FCM's own code over the general status", () => {
     const read = readFcmAnswer(404, answer('NOT_FOUND', 'Requested entity was not found.', fcmError('UNREGISTERED')));
     expect(read).toMatchObject({ code: 'UNREGISTERED', meaning: { single: 'DROP' } });
   });
 
-  it('reads a 404 without it as a wrong project', () => {
+  it("readFcmAnswer reads a 404 without FCM's own code as a wrong project", () => {
     expect(readFcmAnswer(404, answer('NOT_FOUND', 'Not found'))).toMatchObject({
       code: 'NOT_FOUND',
       meaning: { single: 'PAUSE' },
     });
   });
 
-  it('uses the status when the answer is no JSON', () => {
+  it('readFcmAnswer uses the status when the answer is not a JSON object', () => {
     expect(readFcmAnswer(502, '<html>Bad gateway')).toMatchObject({ code: '502', meaning: { single: 'RETRY' } });
     expect(readFcmAnswer(400, 'null')).toMatchObject({ code: '400', meaning: { single: 'FAIL' } });
   });

@@ -15,7 +15,7 @@ function bodyOf(payload: FcmPayload, changes: Partial<Outgoing<'fcm'>> = {}): un
 }
 
 describe('FcmBody', () => {
-  it('adds the values of the recipient and keeps the content', () => {
+  it('FcmBody adds the values of the recipient and keeps the content', () => {
     const payload: FcmPayload = {
       message: {
         notification: { title: 'Hi', body: 'there' },
@@ -33,13 +33,13 @@ describe('FcmBody', () => {
     });
   });
 
-  it('gives a data message no tag', () => {
+  it('FcmBody gives a data message no tag', () => {
     expect(bodyOf({ message: { data: { a: 'b' } } })).toEqual({
       message: { data: { a: 'b', heraldId: 'id-1' }, android: { ttl: '3600s' }, token: 'token-1' },
     });
   });
 
-  it('gives the tag to the app where it draws the message', () => {
+  it('FcmBody gives the tag to the app when the app draws the message', () => {
     expect(bodyOf({ message: { data: { a: 'b' } }, isDrawnByApp: true })).toEqual({
       message: {
         data: { a: 'b', tag: 'collapse-1', heraldId: 'id-1' },
@@ -49,7 +49,7 @@ describe('FcmBody', () => {
     });
   });
 
-  it('escapes every value and keeps the time to live within four weeks', () => {
+  it('FcmBody escapes every value and limits the time to live to four weeks', () => {
     const odd = { address: '"},"x":"\\', collapseId: '\u2028"', messageId: 'a"b', ttlSeconds: 9e9 };
     expect(bodyOf({ message: { notification: { title: '$& "quoted"' } } }, odd)).toEqual({
       message: {

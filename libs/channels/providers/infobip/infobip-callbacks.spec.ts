@@ -18,16 +18,16 @@ const result = (status: object, error: object = { id: 0, name: 'NO_ERROR' }) => 
 const fateOf = async (status: object, error?: object) =>
   (await read({ results: [result(status, error)] }))?.reports[0]?.report;
 
-describe('what an account believes', () => {
+describe('Authentic callbacks of Infobip', () => {
   const body = { results: [result({ groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' })] };
   const report = { address: '+41793026727', messageId: 'm-1', report: { kind: 'delivered' } };
 
-  it('is a report to a URL that Herald signed, whatever the host by which a proxy knows it', async () => {
+  it('A report to a URL that Herald signed is accepted, also under another host name', async () => {
     expect(await read(body)).toEqual({ reports: [report], inbound: [] });
     expect(await read(body, proveUrl(REPORT_URL, PASSWORD).replace('herald.example', 'inside:8080'))).toBeDefined();
   });
 
-  it('is a request of a subscription with the password, whatever the user', async () => {
+  it('A request of a subscription with the callback password is accepted, with any user name', async () => {
     expect(await read(body, ACCOUNT_URL, basic(`herald:${PASSWORD}`))).toEqual({ reports: [report], inbound: [] });
     expect(await read(body, ACCOUNT_URL, basic(`:${PASSWORD}`))).toBeDefined();
   });
@@ -39,32 +39,32 @@ describe('what an account believes', () => {
     ['another password', ACCOUNT_URL, basic('herald:another-password-of-it')],
     ['a password without a user', ACCOUNT_URL, basic(PASSWORD)],
     ['another kind of log-in', ACCOUNT_URL, { authorization: `Bearer ${PASSWORD}` }],
-  ])('is not a request with %s', async (_, url, headers) => {
+  ])('A callback with %s is refused', async (_, url, headers) => {
     expect(await read(body, url, headers)).toBeUndefined();
   });
 
-  it('is nothing without a password of its own', async () => {
+  it('An account without a callback password accepts no callback', async () => {
     expect(await read(body, ACCOUNT_URL, basic('herald:'), { callbackPassword: undefined })).toBeUndefined();
     expect(await read(body, proveUrl(REPORT_URL, ''), {}, { callbackPassword: undefined })).toBeUndefined();
   });
 
-  it.each([[null], [[]], [{}], [{ results: 'x' }]])('is not %j', async (odd) => {
+  it.each([[null], [[]], [{}], [{ results: 'x' }]])('The callback body %j is refused', async (odd) => {
     expect(await read(odd)).toBeUndefined();
   });
 
-  it('leaves out entries of another form', async () => {
+  it('Entries of another form in a callback are ignored', async () => {
     const odd = [null, 'x', {}, { to: 4, status: {} }, { from: '4179', text: 3 }, { to: '', status: {} }];
     expect(await read({ results: [...odd, ...body.results] })).toEqual({ reports: [report], inbound: [] });
   });
 });
 
-describe('a report', () => {
+describe('Reports of Infobip', () => {
   it.each([
     ['PENDING', 3, 'PENDING_WAITING_DELIVERY'],
     ['DELIVERED', 2, 'DELIVERED_TO_OPERATOR'],
     ['ACCEPTED', 0, 'MESSAGE_ACCEPTED'],
     ['OTHER', 1, 'OTHER'],
-  ])('of the state %s %i says nothing yet', async (groupName, id, name) => {
+  ])('A report with the state %s %i is only a notice', async (groupName, id, name) => {
     expect(await fateOf({ groupName, id, name })).toEqual({ kind: 'notice' });
   });
 
@@ -75,9 +75,12 @@ describe('a report', () => {
     ['REJECTED', 52, 'REJECTED_DESTINATION', 'INVALID_ADDRESS', 'dead'],
     ['EXPIRED', 15, 'EXPIRED_EXPIRED', 'EXPIRED', 'stays'],
     ['UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED', 'UNREACHABLE', 'stays'],
-  ])('of the state %s %i has its name, without an error', async (groupName, id, name, reason, fate) => {
-    expect(await fateOf({ groupName, id, name })).toEqual({ kind: 'undelivered', code: name, reason, fate });
-  });
+  ])(
+    'A report with the state %s %i and without an error has the name of the state as its code',
+    async (groupName, id, name, reason, fate) => {
+      expect(await fateOf({ groupName, id, name })).toEqual({ kind: 'undelivered', code: name, reason, fate });
+    },
+  );
 
   it.each([
     ['EC_UNKNOWN_SUBSCRIBER', 'UNREACHABLE', 'suspect'],
@@ -85,13 +88,13 @@ describe('a report', () => {
     ['EC_DEACTIVATED_LIST', 'INVALID_ADDRESS', 'dead'],
     ['EC_SC_BLOCKED_BY_END_USER', 'OPTED_OUT', 'opted-out'],
     ['EC_ABSENT_SUBSCRIBER', 'UNREACHABLE', 'stays'],
-  ])('with the error %s has that one', async (name, reason, fate) => {
+  ])('A report with the error %s has that error as its code', async (name, reason, fate) => {
     const status = { groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED' };
     expect(await fateOf(status, { id: 1, name })).toMatchObject({ kind: 'undelivered', code: name, reason, fate });
   });
 });
 
-it('an inbound message has its number with a plus, and its whole text', async () => {
+it('An inbound message has its number with a plus sign and its whole text', async () => {
   const message = { messageId: '817', from: '385916242493', to: '385921004026', text: 'QUIZ Paris', keyword: 'QUIZ' };
   const content = await read({ results: [message], messageCount: 1 }, ACCOUNT_URL, basic(`herald:${PASSWORD}`));
   expect(content).toEqual({ reports: [], inbound: [{ from: '+385916242493', text: 'QUIZ Paris', command: '' }] });

@@ -25,8 +25,8 @@ const messageOf = (request: ReturnType<typeof write>): Record<string, unknown> =
   return (JSON.parse(body) as { messages: [Record<string, unknown>] }).messages[0];
 };
 
-describe('a message to Infobip', () => {
-  it('is one request with the key, without anything that is not asked for', () => {
+describe('Message to Infobip', () => {
+  it('A message to Infobip is one request with the key and only the fields that it needs', () => {
     const request = write();
     expect(request).toMatchObject({
       path: '/sms/3/messages',
@@ -43,11 +43,11 @@ describe('a message to Infobip', () => {
   it.each([
     [0.2, 1],
     [172_801, 172_800],
-  ])('lives %f s as %i s', (ttlSeconds, amount) => {
+  ])('A message to Infobip with a lifetime of %f s is sent with %i s', (ttlSeconds, amount) => {
     expect(messageOf(write({ ttlSeconds }))['options']).toEqual({ validityPeriod: { amount, timeUnit: 'SECONDS' } });
   });
 
-  it('names a sender of the account, and no other', () => {
+  it('A message to Infobip names only a sender of the account', () => {
     expect(messageOf(write({ payload: { ...ITEM.payload, sender: '+4915100' } }))['sender']).toBe('4915100');
     expect(write({ payload: { ...ITEM.payload, sender: 'OTHER' } })).toEqual({
       kind: 'failed',
@@ -56,7 +56,7 @@ describe('a message to Infobip', () => {
     });
   });
 
-  it('asks for a report only where one would be believed', () => {
+  it('A message to Infobip requests a report only with a callback password', () => {
     const reportUrl = 'https://herald.example/callbacks/sms/abc';
     expect(messageOf(write({ reportUrl }))).not.toHaveProperty('webhooks');
     expect(messageOf(write({ reportUrl }, { callbackPassword: 'a-password-of-herald' }))).toMatchObject({
@@ -68,7 +68,7 @@ describe('a message to Infobip', () => {
   });
 });
 
-describe('an answer of Infobip', () => {
+describe('Answer of Infobip', () => {
   const read = (status: number, body: unknown) =>
     INFOBIP_PROTOCOL.read(
       { status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) },
@@ -76,11 +76,11 @@ describe('an answer of Infobip', () => {
     );
   const state = (status: object) => ({ bulkId: '1', messages: [{ messageId: 'id-1', status, destination: '49' }] });
 
-  it.each(['ACCEPTED', 'PENDING', 'DELIVERED'])('of the group %s has the id', (groupName) => {
+  it.each(['ACCEPTED', 'PENDING', 'DELIVERED'])('An answer of the group %s has the id of the message', (groupName) => {
     expect(read(200, state({ groupName, id: 26 }))).toEqual({ kind: 'taken', providerId: 'id-1' });
   });
 
-  it('of the group REJECTED has name, id and words', () => {
+  it('An answer of the group REJECTED has the name, the id and the words of Infobip', () => {
     const status = { groupName: 'REJECTED', id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS', description: 'No credits' };
     expect(read(200, state(status))).toEqual({
       kind: 'refused',
@@ -90,7 +90,7 @@ describe('an answer of Infobip', () => {
   });
 
   it.each(['', '<html>', {}, { messages: [] }, { messages: [{}] }, state({ groupName: 'OTHER', id: 12 })])(
-    'of another form leaves a doubt: %j',
+    'An answer of another form leaves the send in doubt: %j',
     (body) => {
       expect(() => read(200, body)).toThrow();
     },
@@ -100,7 +100,7 @@ describe('an answer of Infobip', () => {
     [200, state({ groupName: 'REJECTED', id: 23 }), 'REJECTED_DUPLICATE_MESSAGE_ID'],
     [502, '<html>', '502'],
     [504, { errorCode: 'E504' }, '504'],
-  ])('%i leaves a doubt with a code', (status, body, code) => {
+  ])('An answer with the status %i leaves the send in doubt, with a code', (status, body, code) => {
     expect(() => read(status, body)).toThrow(expect.objectContaining({ code }));
   });
 
@@ -108,7 +108,7 @@ describe('an answer of Infobip', () => {
     [401, { errorCode: 'E401', description: 'No log-in' }, { codes: ['E401'], words: 'No log-in' }],
     [401, { requestError: { serviceException: { messageId: 'UNAUTHORIZED' } } }, { codes: [] }],
     [500, '<html>', { codes: [] }],
-  ])('%i is a refusal', (status, body, refusal) => {
+  ])('An answer with the status %i is a refusal', (status, body, refusal) => {
     expect(read(status, body)).toEqual({ kind: 'refused', ...refusal });
   });
 });

@@ -56,18 +56,21 @@ describe('readSnsMessage', () => {
     return Buffer.from(JSON.stringify({ ...fields, SignatureVersion: version, Signature: signature }));
   };
 
-  it.each(['1', '2'])('reads a message with a signature of version %s, with a subject or without', (version) => {
-    const withSubject: Record<string, string> = { Subject: 'Amazon SES Email Event Notification' };
-    for (const changes of [{}, withSubject]) {
-      const message = readSnsMessage(write(changes, version), TOPIC);
-      expect(message).toMatchObject({ type: 'Notification', message: '{"eventType":"Delivery"}' });
-      expect(message?.isSignedWith(own.certificate)).toBe(true);
-      expect(message?.isSignedWith(expired.certificate)).toBe(false);
-      expect(message?.isSignedWith('no certificate')).toBe(false);
-    }
-  });
+  it.each(['1', '2'])(
+    'readSnsMessage reads a message with a signature of version %s, with or without a subject',
+    (version) => {
+      const withSubject: Record<string, string> = { Subject: 'Amazon SES Email Event Notification' };
+      for (const changes of [{}, withSubject]) {
+        const message = readSnsMessage(write(changes, version), TOPIC);
+        expect(message).toMatchObject({ type: 'Notification', message: '{"eventType":"Delivery"}' });
+        expect(message?.isSignedWith(own.certificate)).toBe(true);
+        expect(message?.isSignedWith(expired.certificate)).toBe(false);
+        expect(message?.isSignedWith('no certificate')).toBe(false);
+      }
+    },
+  );
 
-  it('believes no changed message, no other version and no certificate out of its time', () => {
+  it('isSignedWith rejects a changed message, another signature version and an expired certificate', () => {
     const changed = write().toString('utf8').replace('Delivery', 'Bounce__');
     expect(readSnsMessage(Buffer.from(changed), TOPIC)?.isSignedWith(own.certificate)).toBe(false);
     const version = write().toString('utf8').replace('"SignatureVersion":"2"', '"SignatureVersion":"3"');
@@ -91,11 +94,11 @@ describe('readSnsMessage', () => {
     ['a time to come', { Timestamp: new Date(Date.now() + 60 * 60 * 1000).toISOString() }],
     ['no time', { Timestamp: 'yesterday' }],
     ['another type', { Type: 'toString' }],
-  ])('connects nowhere for a message with %s', (_, changes) => {
+  ])('readSnsMessage rejects a message with %s', (_, changes) => {
     expect(readSnsMessage(write(changes), TOPIC)).toBeUndefined();
   });
 
-  it('confirms a subscription at SNS alone', () => {
+  it('readSnsMessage accepts a subscription URL only at SNS', () => {
     const asked = (url: string) =>
       readSnsMessage(write({ Type: 'SubscriptionConfirmation', Token: 'abc', SubscribeURL: url }), TOPIC);
     expect(asked('https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription')?.subscribeUrl?.host).toBe(
@@ -106,7 +109,7 @@ describe('readSnsMessage', () => {
     expect(readSnsMessage(Buffer.from('not JSON'), TOPIC)).toBeUndefined();
   });
 
-  it('knows the hosts of China', () => {
+  it('readSnsMessage accepts the hosts of China', () => {
     const topic = TOPIC.replace('arn:aws:', 'arn:aws-cn:').replace('eu-west-1', 'cn-north-1');
     const url = `https://sns.cn-north-1.amazonaws.com.cn${PATH}`;
     expect(readSnsMessage(write({ TopicArn: topic, SigningCertURL: url }), topic)).toBeDefined();

@@ -4,7 +4,7 @@ import { readSmtpFailure } from './smtp-answer.js';
 const failure = (fields: Record<string, unknown>) => Object.assign(new Error('failed'), fields);
 
 describe('readSmtpFailure', () => {
-  it('reads reply code, enhanced code and stage', () => {
+  it('readSmtpFailure reads reply code, enhanced code and stage', () => {
     const error = failure({
       code: 'EENVELOPE',
       command: 'RCPT TO',
@@ -19,12 +19,12 @@ describe('readSmtpFailure', () => {
     });
   });
 
-  it('reads a reply after the text as an answer', () => {
+  it('readSmtpFailure reads a reply after the message text as an answer', () => {
     const error = failure({ code: 'EMESSAGE', command: 'DATA', responseCode: 451, response: '451 try later' });
     expect(readSmtpFailure(error)).toMatchObject({ kind: 'answered', code: '451', meaning: { single: 'RETRY' } });
   });
 
-  it('recognizes a refused log-in, with a reply or without', () => {
+  it('readSmtpFailure recognizes a refused log-in, with or without a reply', () => {
     const error = failure({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 no' });
     expect(readSmtpFailure(error)).toMatchObject({ code: '535 5.7.8', meaning: { single: 'PAUSE', reason: 'AUTH' } });
     expect(readSmtpFailure(failure({ code: 'EAUTH', command: 'API' }))).toMatchObject({
@@ -33,7 +33,7 @@ describe('readSmtpFailure', () => {
     });
   });
 
-  it('reads everything else as silence', () => {
+  it('readSmtpFailure reads every other error as silence', () => {
     expect(readSmtpFailure(failure({ code: 'ETIMEDOUT', command: 'CONN' }))).toEqual({
       kind: 'silent',
       code: 'ETIMEDOUT',
@@ -41,7 +41,7 @@ describe('readSmtpFailure', () => {
     expect(readSmtpFailure('odd')).toEqual({ kind: 'silent', code: 'UNKNOWN' });
   });
 
-  describe('finds what a temporary answer throttles', () => {
+  describe('Throttling by temporary answers', () => {
     const rcpt = { code: 'EENVELOPE', command: 'RCPT TO' };
     it.each([
       ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', rcpt, 'domain'],
@@ -58,7 +58,7 @@ describe('readSmtpFailure', () => {
       ['451 4.7.1 Greylisted, try again later', rcpt, undefined],
       ['451 4.3.0 Local error', rcpt, undefined],
       ['550 5.7.1 Too many messages', rcpt, undefined],
-    ])('%s', (response, fields, throttle) => {
+    ])('readSmtpFailure finds what the answer "%s" throttles', (response, fields, throttle) => {
       const answer = readSmtpFailure(failure({ ...fields, responseCode: Number(response.slice(0, 3)), response }));
       expect(answer).toMatchObject({ kind: 'answered' });
       expect('throttle' in answer ? answer.throttle : undefined).toBe(throttle);

@@ -15,12 +15,12 @@ describe('isFromTwilio', () => {
   };
   const SIGNATURE = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
 
-  it('accepts the example of the documentation', () => {
+  it('isFromTwilio accepts the example of the documentation', () => {
     expect(isFromTwilio(TOKEN, SIGNATURE, URL, FORM)).toBe(true);
     expect(isFromTwilio(TOKEN, SIGNATURE, URL.replace('.com/', '.com:443/'), FORM)).toBe(true);
   });
 
-  it('refuses another token, URL, field or signature', () => {
+  it('isFromTwilio refuses another token, URL, field or signature', () => {
     expect(isFromTwilio('12346', SIGNATURE, URL, FORM)).toBe(false);
     expect(isFromTwilio(TOKEN, SIGNATURE, `${URL}&baz=3`, FORM)).toBe(false);
     expect(isFromTwilio(TOKEN, SIGNATURE, URL.replace('https', 'http'), FORM)).toBe(false);
@@ -31,7 +31,7 @@ describe('isFromTwilio', () => {
     }
   });
 
-  it('accepts repeated fields, and letters of any language', () => {
+  it('isFromTwilio accepts repeated fields and letters of any language', () => {
     const form = { Body: 'Zażółć 😀 ', MediaUrl: ['b', 'a'] };
     const signed = createHmac('sha1', TOKEN).update(`${URL}BodyZażółć 😀 MediaUrlaMediaUrlb`).digest('base64');
     expect(isFromTwilio(TOKEN, signed, URL, form)).toBe(true);
@@ -64,7 +64,7 @@ describe('readSmsReport', () => {
     ['failed', '21614', { kind: 'undelivered', code: '21614', reason: 'INVALID_ADDRESS', fate: 'dead' }],
     ['failed', '99999', { kind: 'undelivered', code: '99999', reason: 'UNREACHABLE', fate: 'stays' }],
     ['failed', undefined, { kind: 'undelivered', code: '', reason: 'UNREACHABLE', fate: 'stays' }],
-  ])('%s, error %s', (MessageStatus, code, expected) => {
+  ])('readSmsReport classifies the status %s with the error %s', (MessageStatus, code, expected) => {
     expect(readSmsReport({ MessageStatus, ...(code !== undefined && { ErrorCode: code }) })).toEqual(expected);
   });
 });

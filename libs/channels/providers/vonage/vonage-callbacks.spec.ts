@@ -24,7 +24,7 @@ async function readReceipt(status: string, code: string) {
   return content?.reports[0]?.report;
 }
 
-describe('a receipt of Vonage', () => {
+describe('Receipt of Vonage', () => {
   it.each([
     ['delivered', '0', { kind: 'delivered' }],
     ['accepted', '0', { kind: 'notice' }],
@@ -36,7 +36,7 @@ describe('a receipt of Vonage', () => {
     ['failed', '9', { kind: 'undelivered', reason: 'OPTED_OUT', fate: 'opted-out' }],
     ['failed', '13', { kind: 'undelivered', reason: 'REFUSED', fate: 'stays' }],
     ['expired', '7', { kind: 'undelivered', reason: 'EXPIRED', fate: 'stays' }],
-  ])('%s with the code %s', async (status, code, report) => {
+  ])('A receipt of Vonage with the status %s and the code %s is classified', async (status, code, report) => {
     expect(await readReceipt(status, code)).toMatchObject(report);
   });
 });

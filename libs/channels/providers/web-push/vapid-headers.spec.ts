@@ -6,7 +6,7 @@ const CREDENTIALS = { subject: 'mailto:push@example.com', ...webpush.generateVAP
 const HOUR = 3_600_000;
 
 describe('VapidHeaders', () => {
-  it('signs once per push service and again an hour before the signature ends', () => {
+  it('VapidHeaders signs once per push service and again an hour before the signature expires', () => {
     let now = 0;
     const headers = new VapidHeaders(CREDENTIALS, () => now);
     const first = headers.get('https://a.example.com');
@@ -18,14 +18,14 @@ describe('VapidHeaders', () => {
     expect(headers.get('https://a.example.com')).not.toBe(first);
   });
 
-  it('throws for keys of two pairs, which a push service only refuses without a reason', () => {
+  it('VapidHeaders throws for keys of different pairs', () => {
     const { privateKey } = webpush.generateVAPIDKeys();
     expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey }).get('https://a.example.com')).toThrow(
       'The public key does not belong to the private key',
     );
   });
 
-  it('throws for invalid keys', () => {
+  it('VapidHeaders throws for invalid keys', () => {
     expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey: 'x' }).get('https://a.example.com')).toThrow();
   });
 });

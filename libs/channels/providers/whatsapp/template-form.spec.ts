@@ -13,7 +13,7 @@ const formOf = (...components: object[]) =>
 const BODY = { type: 'BODY', text: 'Hello' };
 const TEXT = 'text' as const;
 
-describe('what somebody fills in a template', () => {
+describe('formOfTemplate', () => {
   it.each<[name: string, components: object[], body: string, fields: TemplateField[]]>([
     ['nothing', [BODY, { type: 'FOOTER', text: 'Say STOP' }], 'Hello', []],
     [
@@ -60,7 +60,7 @@ describe('what somebody fills in a template', () => {
         { part: 'button', index: 3, type: 'coupon_code' },
       ],
     ],
-  ])('is %s', (_, components, body, fields) => {
+  ])('The form of a WhatsApp template asks for %s', (_, components, body, fields) => {
     expect(formOf(...components)).toEqual({ body, fields });
   });
 
@@ -68,7 +68,7 @@ describe('what somebody fills in a template', () => {
     ['a place on a map', { type: 'HEADER', format: 'LOCATION' }],
     ['a carousel', { type: 'CAROUSEL', cards: [] }],
     ['a flow', { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book' }] }],
-  ])('is not told of a template with %s', (_, component) => {
+  ])('A WhatsApp template with %s has no form', (_, component) => {
     expect(formOf(BODY, component)).toBeUndefined();
   });
 });

@@ -82,7 +82,7 @@ it.each([
     'has no button 7',
   ],
   ['what only Meta can tell', [...PLAIN, { type: 'CAROUSEL', cards: [] }], [], undefined],
-] as const)('values of a template: %s', (_, components, given, fault) => {
+] as const)('findValueFault checks the values of a template: %s', (_, components, given, fault) => {
   const template = { name: 'order', language: 'en', status: 'APPROVED', category: 'UTILITY', components };
   expect(findValueFault(template, given)).toBe(fault);
 });

@@ -29,7 +29,7 @@ function faultOf(bytes: Buffer): string | undefined {
 
 const keepParts = (bytes: Buffer): Buffer => Buffer.concat(readPicture(bytes).parts);
 
-describe('a picture', () => {
+describe('readPicture', () => {
   it.each([
     ['PNG', png(), { type: 'image/png', width: 4, height: 3, frames: 1 }],
     ['JPEG', jpeg(), { type: 'image/jpeg', width: 5, height: 4, frames: 1 }],
@@ -40,12 +40,12 @@ describe('a picture', () => {
     ['an extended WebP', webp(canvas(7, 6), webpImage(7, 6)), { type: 'image/webp', width: 7, height: 6 }],
     ['a moving WebP', webp(canvas(9, 9, 2), frame(9, 9), frame(4, 4)), { width: 9, height: 9, frames: 2 }],
     ['the widest', png({ width: 8192, height: 1 }), { width: 8192 }],
-  ])('%s is read by its bytes, and kept byte by byte', (_, bytes, expected) => {
+  ])('The type of %s is read from its bytes, and the picture is kept byte by byte', (_, bytes, expected) => {
     expect(readPicture(bytes)).toMatchObject(expected);
     expect(keepParts(bytes).equals(bytes)).toBe(true);
   });
 
-  it('loses what does not draw it', () => {
+  it('A picture loses metadata that does not draw it, such as comments and EXIF data', () => {
     const plain = { png: png(), jpeg: jpeg(), gif: gif() };
     expect(keepParts(png({ more: [chunk('tEXt', 'Author\0Ada'), chunk('eXIf', 'MM'), chunk('vpAg', 'x')] }))).toEqual(
       plain.png,
@@ -63,7 +63,7 @@ describe('a picture', () => {
     expect(keepParts(withData)).toEqual(webp(canvas(7, 6), webpImage(7, 6)));
   });
 
-  it('keeps how a camera was held, and not where', () => {
+  it('A JPEG keeps the orientation of the camera and loses its location', () => {
     const turned = keepParts(jpeg({ more: [exif(6)] }));
     expect(turned.includes('GPS')).toBe(false);
     expect(turned.includes(Buffer.from('12010300010000000600', 'hex'))).toBe(true);
@@ -71,12 +71,12 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no picture', () => {
-  it.each(HOSTILE_FILES)('%s is refused: %s', (_, fault, bytes) => {
+describe('Refused pictures', () => {
+  it.each(HOSTILE_FILES)('readPicture refuses %s with the field %s', (_, fault, bytes) => {
     expect(faultOf(bytes)).toBe(fault);
   });
 
-  it('is refused wherever a picture breaks off', () => {
+  it('A picture that is cut off at any byte is refused', () => {
     for (const whole of [
       png(),
       jpeg({ more: [exif(6)] }),
@@ -88,7 +88,7 @@ describe('what is no picture', () => {
     }
   });
 
-  it('never ends in another error, whatever byte is another one', () => {
+  it('A picture with any changed byte is accepted or refused with a known reason, never with another error', () => {
     const seen = new Set<string | undefined>();
     for (const whole of [
       png(),

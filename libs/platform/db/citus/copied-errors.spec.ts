@@ -9,7 +9,7 @@ function stateOf(message: string, code = 'XX000'): string | undefined {
   return error.code;
 }
 
-describe('errors of rows that Citus copies to its workers', () => {
+describe('SQLSTATE of errors of rows that Citus copies to its workers', () => {
   it.each([
     ['duplicate key value violates unique constraint "push_result_p20261126_vb_key_102008"', '23505'],
     ['new row for relation "departed_102042" violates check constraint "departed_name_hash_check"', '23514'],
@@ -18,11 +18,11 @@ describe('errors of rows that Citus copies to its workers', () => {
     ['integer out of range', '22003'],
     ['value "70000" is out of range for type smallint', '22003'],
     ['unsupported Unicode escape sequence', '22P05'],
-  ])('%s', (message, state) => {
+  ])("restoreState restores the SQLSTATE of the error '%s'", (message, state) => {
     expect(stateOf(message)).toBe(state);
   });
 
-  it('keep what is not known, and the state that came with the error', () => {
+  it('restoreState keeps the state of an unknown error, and a state that came with the error', () => {
     expect(stateOf('could not find valid entry for shard 102008')).toBe('XX000');
     expect(stateOf('no partition of relation "event" found for row', '40001')).toBe('40001');
   });

@@ -12,7 +12,7 @@ const SERVERS = 3;
 /** PgBouncer 1.18 takes no others; with these the connection is let in, and its limits are dropped. */
 const IGNORE = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options';
 
-describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
+describe.skipIf(!hasPgBouncer())('PgBouncer in transaction mode', () => {
   const logger = createLogger('test', 'silent');
   let fresh: FreshDatabase;
   let pooler: PgBouncer;
@@ -33,7 +33,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
   const everyCaller = <R>(work: (caller: number) => Promise<R>): Promise<R[]> =>
     Promise.all(Array.from({ length: CALLERS }, (_, caller) => work(caller)));
 
-  it('statements that are prepared elsewhere find whatever server they get', async () => {
+  it('Statements that were prepared on another server work on every server of the pooler', async () => {
     const sql = 'SELECT pg_backend_pid() AS pid, $1::integer AS n';
     const rows = await everyCaller((n) => db.preparedRow<{ pid: number; n: number }>(sql, [n]));
     expect(rows.map((row) => row?.n)).toEqual([...rows.keys()]);
@@ -42,7 +42,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     await everyCaller((n) => db.tx(async (tx) => tx.row(sql, [n])));
   });
 
-  it('every statement and every transaction has the limits of a direct connection', async () => {
+  it('Every statement and every transaction has the limits of a direct connection', async () => {
     const sql = `SELECT current_setting('statement_timeout') AS statement,
                         current_setting('idle_in_transaction_session_timeout') AS idle`;
     const limits = { statement: '1min', idle: '30s' };
@@ -61,7 +61,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     await client.end();
   });
 
-  it('a statement is alone where the role has limits', async () => {
+  it('A statement runs without a transaction around it where the role has limits', async () => {
     const name = new URL(fresh.url).pathname.slice(1);
     for (const [setting, value] of [
       ['statement_timeout', '20s'],
@@ -82,7 +82,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     }
   });
 
-  it('a write whose pooler dies is done once', async () => {
+  it('A write whose pooler dies is done once', async () => {
     const insert = (id: number): Promise<void> =>
       db.runIdempotent('INSERT INTO entry AS e (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
     await insert(1);
@@ -94,19 +94,19 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     expect(await fresh.db.rows('SELECT e.id FROM entry AS e ORDER BY 1')).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  describe('at the start', () => {
+  describe('Check of the pooler at the start', () => {
     const refusal = async (urls: Parameters<typeof assertSessions>[0]): Promise<string> => {
       const error: unknown = await assertSessions(urls).catch((fault: unknown) => fault);
       return error instanceof ConfigError ? error.faults.join() : `taken: ${String(error)}`;
     };
     const asks = expect.stringMatching(/^DATABASE_URL names a pooler .* set DATABASE_SESSION_URL to Postgres itself/);
 
-    it('is refused without a way to Postgres itself', async () => {
+    it('A pooler without a URL to Postgres itself is refused', async () => {
       expect(await refusal({ DATABASE_URL: pooler.url })).toEqual(asks);
     });
 
     it.each([['server_round_robin = 0'], ['server_round_robin = 1']])(
-      'is refused when it drops the limits of a connection (%s)',
+      'A pooler that drops the limits of a connection is refused (%s)',
       async (order) => {
         const lax = await startPgBouncer(fresh.url, { poolSize: SERVERS, settings: [IGNORE, order] });
         const busy = await openDatabase(lax.url, SERVERS, logger, { isPooled: true });
@@ -122,13 +122,13 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
       },
     );
 
-    it('is refused as the way to Postgres itself', async () => {
+    it('A pooler as the URL to Postgres itself is refused', async () => {
       expect(await refusal({ DATABASE_URL: pooler.url, DATABASE_SESSION_URL: pooler.url })).toMatch(
         /^DATABASE_SESSION_URL names a pooler/,
       );
     });
 
-    it('is taken with one, and so are Postgres alone and a pooler in session mode', async () => {
+    it('A pooler with a URL to Postgres itself is accepted, and so are Postgres alone and a pooler in session mode', async () => {
       const sessions = await startPgBouncer(fresh.url, { mode: 'session', poolSize: SERVERS, settings: [IGNORE] });
       try {
         for (const urls of [

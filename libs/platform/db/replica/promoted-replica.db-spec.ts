@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../index.js';
 /** Transactions of the new primary, so that it gives the number of the lost one to another. */
 const LATER = 50;
 
-describe.skipIf(!hasStandbyPair())('a transaction that a promoted replica never got', () => {
+describe.skipIf(!hasStandbyPair())('Transaction that a promoted replica never received', () => {
   let pair: StandbyPair;
   let reader: Database;
   let writer: Database;
@@ -26,7 +26,7 @@ describe.skipIf(!hasStandbyPair())('a transaction that a promoted replica never 
     await pair.stop();
   });
 
-  it('is not believed to be committed, though a session of reads is older', async () => {
+  it('findCommitOutcome returns unknown for a transaction that the promoted replica never received', async () => {
     await pair.disconnect();
     const mark = await writer.tx(async (tx) => {
       await tx.affected('INSERT INTO entry (id) VALUES (1)');

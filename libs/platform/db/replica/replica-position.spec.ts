@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { ReplicaPosition } from './replica-position.js';
 
-it('refuses a replica that is ahead of its primary: it follows another server', async () => {
+it('ReplicaPosition refuses a replica that is ahead of its primary and thus follows another server', async () => {
   const position = new ReplicaPosition({ ofPrimary: async () => 90, ofReplica: async () => 100 }, 10_000);
   await expect(position.findAge()).rejects.toThrow('follows another server');
   await expect(position.catchUp()).rejects.toThrow('follows another server');
 });
 
-it('goes on without its primary as long as it is young enough', async () => {
+it('ReplicaPosition keeps an age without its primary until the replica is too old', async () => {
   let isAway = false;
   const ofPrimary = async (): Promise<number> => {
     if (isAway) {
@@ -23,7 +23,7 @@ it('goes on without its primary as long as it is young enough', async () => {
   await expect.poll(() => position.findAge(), { timeout: 10_000, interval: 200 }).toBeUndefined();
 });
 
-it('has no age as long as it never was where the primary was', async () => {
+it('ReplicaPosition has no age as long as the replica never caught up with the primary', async () => {
   const position = new ReplicaPosition({ ofPrimary: async () => 100, ofReplica: async () => 99 }, 3000);
   expect(await position.findAge()).toBeUndefined();
   expect(await position.catchUp()).toBe(false);

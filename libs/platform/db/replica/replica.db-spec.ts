@@ -10,7 +10,7 @@ const MAX_LAG_MS = 2000;
 const SOON = { timeout: 30_000, interval: 100 };
 
 /** Two real servers, of which one follows the other. */
-describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
+describe.skipIf(!hasStandbyPair())('Reads from a replica', () => {
   let pair: StandbyPair;
   let db: Database;
   let nextId = 1;
@@ -54,14 +54,14 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     return values.find(({ labels }) => labels?.['reason'] === reason)?.value ?? 0;
   };
 
-  it('go there inside a reading alone, and never from a transaction', async () => {
+  it('A read goes to the replica only inside reads.within, and never from a transaction', async () => {
     await expect.poll(() => place('recent'), SOON).toBe(true);
     expect((await db.reads.row<{ isReplica: boolean }>(ON_REPLICA))?.isReplica).toBe(false);
     expect(await db.inTransaction(() => place('recent'))).toBe(false);
     expect(await db.reads.within('recent', () => db.inTransaction(() => place('recent')))).toBe(false);
   });
 
-  it('have the application of the caller, and limits of time', async () => {
+  it('A read from the replica has the application of its caller and a statement time-out', async () => {
     const read = () =>
       db.reads.within('recent', async () =>
         db.reads
@@ -71,14 +71,14 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     expect(await db.runForApplication(7, read)).toEqual({ app: '7', limit: '1min', isReplica: true });
   });
 
-  it('see what was committed before, each time', async () => {
+  it('A current read sees what was committed before it, in each of many rounds', async () => {
     for (let round = 0; round < 20; round++) {
       expect(await readNew('current')).toMatchObject({ isShown: true });
     }
     expect(await count('none')).toBeGreaterThan(0);
   });
 
-  it('go to the primary while the replica lacks what was committed, and come back', async () => {
+  it('A current read goes to the primary while the replica lags, and returns to the replica afterwards', async () => {
     await pair.pauseReplay();
     expect(await readNew('current')).toEqual({ isShown: true, isReplica: false });
     // It is not waited for again and again.
@@ -88,7 +88,7 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     await expect.poll(() => readNew('current'), SOON).toEqual({ isShown: true, isReplica: true });
   });
 
-  it('are as old as they say, up to the limit', async () => {
+  it('A recent read from the replica is never older than the limit', async () => {
     await expect.poll(() => place('recent'), SOON).toBe(true);
     await pair.pauseReplay();
     const pausedAt = performance.now();
@@ -104,7 +104,7 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     await expect.poll(() => place('recent'), SOON).toBe(true);
   });
 
-  it('are repeated on the primary when replay cancels them', async () => {
+  it('A read that replay cancels is repeated on the primary', async () => {
     const before = await count('conflict');
     const read = db.reads.within('recent', async () =>
       db.reads.row(
@@ -117,7 +117,7 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     expect(await count('conflict')).toBe(before + 1);
   });
 
-  it('are repeated on the primary when the replica lacks the table of a new release', async () => {
+  it('A read of a table that the replica lacks is repeated on the primary', async () => {
     await expect.poll(() => place('recent'), SOON).toBe(true);
     await pair.pauseReplay();
     await db.affected('CREATE TABLE newer (id integer PRIMARY KEY)');
@@ -125,7 +125,7 @@ describe.skipIf(!hasStandbyPair())('reads of a replica', () => {
     expect(read).toEqual([]);
   });
 
-  it('go to the primary when the replica is away', async () => {
+  it('A read goes to the primary when the replica is unreachable', async () => {
     await pair.stopStandby();
     expect([await place('current'), await place('recent')]).toEqual([false, false]);
     expect(await count('away')).toBeGreaterThan(0);

@@ -31,8 +31,8 @@ const DEFINITIONS = new Map(
 const map = (mapping: object, content: unknown, columns?: string[]) =>
   new LineMapper(readMapping(mapping), DEFINITIONS, columns).map(content);
 
-describe('columns without a mapping', () => {
-  it('are fields and attributes by their names, in their types', () => {
+describe('Columns without a mapping', () => {
+  it('Columns are read as fields and attributes by their names, in the types of these', () => {
     expect(
       map(
         {},
@@ -57,13 +57,13 @@ describe('columns without a mapping', () => {
     ['DMY', '1990-02-28', '1990-02-28'],
     ['DMY', '28.02.90', '28.02.90'],
     [undefined, '28.02.1990', '28.02.1990'],
-  ])('read days in the order %s: %s', (days, born, read) => {
+  ])('Dates are read in the order %s: %s', (days, born, read) => {
     expect(map({ ...(days && { days }) }, ['a', born], ['extId', 'born'])).toEqual([
       { extId: 'a', profile: { born: read } },
     ]);
   });
 
-  it('leave texts without the meaning of their type to the checks', () => {
+  it('A text that does not fit its type is left unchanged for the later checks', () => {
     expect(map({}, ['a', 'old', 'perhaps'], ['extId', 'age', 'member'])).toEqual([
       { extId: 'a', profile: { age: 'old', member: 'perhaps' } },
     ]);
@@ -73,16 +73,16 @@ describe('columns without a mapping', () => {
     [['extId', 'colour'], "Column 'colour'"],
     [['age'], "no column 'extId'"],
     [['extId', 'extId'], "two columns 'extId'"],
-  ])('%j are refused', (columns, message) => {
+  ])('The columns %j are refused', (columns, message) => {
     expect(() => map({}, [], columns)).toThrow(message);
   });
 
-  it('stay behind when the mapping says so', () => {
+  it('A column that the mapping ignores is left out', () => {
     expect(map({ ignore: ['colour'] }, ['a', 'red'], ['extId', 'colour'])).toEqual([{ extId: 'a' }]);
   });
 });
 
-describe('a mapping', () => {
+describe('Mapping', () => {
   const DEVICE = {
     fields: {
       extId: 'id',
@@ -98,11 +98,11 @@ describe('a mapping', () => {
     [['a', '0', 't1', '1'], { extId: 'a', platform: 'IOS', deviceToken: 't1', pushPermitted: true }],
     [['a', '0', 't1', '-2'], { extId: 'a', platform: 'IOS', deviceToken: 't1', pushPermitted: false }],
     [['a', '11', 'a@example.com', '1'], { extId: 'a', email: 'a@example.com' }],
-  ])('chooses by other columns: %j', (cells, entry) => {
+  ])('A mapping chooses by the values of other columns: %j', (cells, entry) => {
     expect(map(DEVICE, cells, ['id', 'type', 'token', 'push'])).toEqual([{ ...entry, tags: ['imported'] }]);
   });
 
-  it('reads several devices of a line, with what the line says of them', () => {
+  it('A mapping reads several devices of a line, with fields of the line itself', () => {
     const mapping = {
       fields: { extId: 'user.id' },
       devices: {
@@ -126,7 +126,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('spreads an object over attributes, defined ones alone where it says so', () => {
+  it('A mapping spreads an object over attributes, and over defined ones only where it requires this', () => {
     const line = { id: 'a', more: { age: '5', colour: 'red', city: null } };
     const mapping = (definedOnly: boolean) => ({
       fields: { extId: 'id' },
@@ -136,7 +136,7 @@ describe('a mapping', () => {
     expect(map(mapping(false), line)).toEqual([{ extId: 'a', profile: { age: 5, colour: 'red' } }]);
   });
 
-  it('makes web push subscriptions of three columns', () => {
+  it('A mapping builds a web push subscription from three columns', () => {
     const mapping = {
       fields: {
         extId: 'id',
@@ -151,7 +151,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('skips lines by their columns, empty ones too', () => {
+  it('A mapping skips lines by the values of their columns, including empty ones', () => {
     const mapping = { fields: { extId: 'id' }, skip: { id: [''], gone: ['t'] } };
     expect(map(mapping, ['a', 'f'], ['id', 'gone'])).toEqual([{ extId: 'a' }]);
     expect(map(mapping, ['a', 't'], ['id', 'gone'])).toBeUndefined();
@@ -166,20 +166,20 @@ describe('a mapping', () => {
     [{ fields: { email: 'mail' } }, "'extId'"],
     [{ fields: { extId: 'id', 'consent.fax': 'x' } }, "has 'consent.fax'"],
     [{ delimiter: ':' }, 'delimiter'],
-  ])('that is misspelt is refused: %j', (mapping, message) => {
+  ])('A misspelt mapping is refused: %j', (mapping, message) => {
     expect(() => readMapping(mapping)).toThrow(message);
   });
 });
 
 describe('NDJSON without a mapping', () => {
-  it('is an entry of registerUsers, types included', () => {
+  it('A line of NDJSON is an entry of registerUsers, with the types of its values', () => {
     expect(map({}, { extId: 'a', profile: { age: 5 }, consent: { sms: false } })).toEqual([
       { extId: 'a', profile: { age: 5 }, consent: { sms: false } },
     ]);
     expect(() => map({}, { extId: 5 })).toThrow("Field 'extId' should be a text");
   });
 
-  it('refuses fields that users do not have', () => {
+  it('A line of NDJSON with an unknown field is refused unless the mapping ignores it', () => {
     expect(() => map({}, { extId: 'a', 'e-mail': 'x' })).toThrow("Field 'e-mail'");
     expect(map({ ignore: ['e-mail'] }, { extId: 'a', 'e-mail': 'x' })).toEqual([{ extId: 'a' }]);
   });

@@ -6,7 +6,7 @@ const MAPPING = {
   profile: { age: 'Age', city: { column: 'Town' } },
 };
 
-describe('the column of a refused value', () => {
+describe('nameColumn', () => {
   it.each([
     ['extId', 'Customer no.'],
     ['email', 'Mail'],
@@ -17,11 +17,11 @@ describe('the column of a refused value', () => {
     ['profile.unknown', null],
     ['msisdn', null],
     ['', null],
-  ])('of the field %j is %j', (field, column) => {
+  ])('The column of the field %j is %j', (field, column) => {
     expect(nameColumn(MAPPING, field)).toBe(column);
   });
 
-  it('is not known where the names of the columns alone say what they are', () => {
+  it('The column of a field is unknown without a mapping of fields', () => {
     expect(nameColumn({ delimiter: ',' }, 'profile.age')).toBeNull();
   });
 });

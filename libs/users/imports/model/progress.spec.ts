@@ -23,13 +23,13 @@ function runOf(durationOf: (share: number) => number) {
   return { states, totalMs: activeMs };
 }
 
-describe('rate and time left', () => {
+describe('measureProgress', () => {
   it.each([
     ['even batches', () => 200],
     ['batches between a half and one and a half', (random: number) => 100 + 200 * random],
     ['every twentieth batch four times as long', (random: number) => (random < 0.05 ? 800 : 200)],
     ['batches that slow down by a third', (_: number, share: number) => 200 + 67 * share],
-  ])('are true within a fifth between the first tenth and the last: %s', (_, duration) => {
+  ])('The rate and the time left are right within a fifth between the first tenth and the last: %s', (_, duration) => {
     const random = seeded(3);
     const { states, totalMs } = runOf((share) => duration(random(), share));
     const rate = (BATCHES * 1000) / (totalMs / 1000);
@@ -41,7 +41,7 @@ describe('rate and time left', () => {
     }
   });
 
-  it('tell nothing before the first batch, and no time left after the end', () => {
+  it('The rate is zero before the first batch, and no time is left after the end', () => {
     const state = { position: 0, size: SIZE, counts: NO_COUNTS, activeMs: 0, finishedAt: null };
     expect(measureProgress(state)).toEqual({ share: 0, linesPerSecond: 0, secondsLeft: null });
     expect(

@@ -23,7 +23,7 @@ async function readAll(
 const contents = (records: readonly FileRecord[]) => records.map(({ line, content }) => [line, content]);
 
 describe('CSV', () => {
-  it('numbers lines as an editor does: empty lines, and lines inside of quotes', async () => {
+  it('Lines of a CSV file are numbered as in an editor, with empty lines and lines inside quotes', async () => {
     const text = 'a,b\r\n1,"x\r\ny"\r\n\r\n\r\n2,"he said ""no"""\r\n"3\n\n",z\r\n4,end';
     expect(contents(await readAll(text))).toEqual([
       [2, ['1', 'x\r\ny']],
@@ -33,12 +33,12 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes a quote inside of an unquoted value as it is', async () => {
+  it('A quote inside an unquoted value is kept as it is', async () => {
     expect(contents(await readAll('a\n5" pipe\n'))).toEqual([[2, ['5" pipe']]]);
   });
 
   it.each([',', ';', '\t', '|'])(
-    'tells the delimiter %j by the first line, and skips a byte order mark',
+    'The delimiter %j is recognized by the first line, and a byte order mark is skipped',
     async (delimiter) => {
       const text = `\uFEFF${[
         ['a', 'b'],
@@ -51,7 +51,7 @@ describe('CSV', () => {
     },
   );
 
-  it('goes on from the end of any record as if it had read the whole file', async () => {
+  it('Reading from the end of any record gives the same records as reading the whole file', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'ş', '👋'), maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -73,7 +73,7 @@ describe('CSV', () => {
     );
   });
 
-  it('reads what stands before a quote that is not closed, and names its line without the value', async () => {
+  it('Records before an unclosed quote are read, and the error names the line of the quote without the value', async () => {
     const file = fileOf('a\n1\n\n2\n"secret\n3\n');
     const layout = await readLayout(file, 'csv');
     const records: FileRecord[] = [];
@@ -90,11 +90,11 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes no quote that swallows the file into memory', async () => {
+  it('An unclosed quote that would fill the memory is refused with its line', async () => {
     await expect(readAll(`a\n"${'x\n'.repeat(MAX_RECORD_BYTES)}`)).rejects.toThrow(/^Line 2: /);
   });
 
-  it('refuses a line that is not UTF-8', async () => {
+  it('A line that is not UTF-8 is refused, and the next one is read', async () => {
     const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xdd, 0x7a, 0x0a]), Buffer.from('ok\n')]);
     const file = { size: bytes.length, read: (from: number) => toStream(bytes.subarray(from)) };
     const layout = await readLayout(file, 'csv');
@@ -114,7 +114,7 @@ async function* toStream(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 describe('NDJSON', () => {
-  it('reads one value a line, and says which is none', async () => {
+  it('Each line of an NDJSON file is read as one value, and an invalid line is named', async () => {
     expect(await readAll('{"a":1}\n\n[2]\r\n{broken\n{"b":3}', 'ndjson', undefined, 3)).toMatchObject([
       { line: 1, content: { a: 1 } },
       { line: 3, content: [2] },
@@ -123,7 +123,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('goes on from the end of any line', async () => {
+  it('Reading an NDJSON file from the end of any line gives the lines after it', async () => {
     const text = '{"a":"ş"}\n\n{"a":2}\r\n{"a":3}\n';
     const whole = await readAll(text, 'ndjson', undefined, 2);
     for (const [index, { end: position, endLine }] of whole.entries()) {
@@ -131,19 +131,19 @@ describe('NDJSON', () => {
     }
   });
 
-  it('fails at a line that is a whole list of JSON', async () => {
+  it('A file of NDJSON that is one long list of JSON fails at its first line', async () => {
     await expect(readAll(`[${'{"a":1},'.repeat(MAX_RECORD_BYTES / 4)}`, 'ndjson')).rejects.toThrow(
       /^Line 1: the line is too long/,
     );
   });
 });
 
-describe('a file that is none', () => {
+describe('Unreadable files', () => {
   it.each([
     ['an empty one', Buffer.alloc(0), 'empty'],
     ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'UTF-16'],
     ['a compressed one', Buffer.from([0x1f, 0x8b, 8]), 'compressed'],
-  ])('%s is refused', async (_, bytes, word) => {
+  ])('A file is refused when it is %s', async (_, bytes, word) => {
     const file = { size: bytes.length, read: () => toStream(bytes) };
     await expect(readLayout(file, 'csv')).rejects.toThrow(word);
   });

@@ -70,8 +70,8 @@ function randomLines(dice: Dice): string {
 
 const outcomeOf = ({ state, position, line, counts }: StoredImport) => ({ state, position, line, counts });
 
-describe('an import', { timeout: 300_000 }, () => {
-  it('writes fields, tags, attributes and devices in their types', async () => {
+describe('Import of users', { timeout: 300_000 }, () => {
+  it('An import writes fields, tags, attributes and devices in their types', async () => {
     const app = await anApp();
     const done = await run(
       app,
@@ -92,7 +92,7 @@ describe('an import', { timeout: 300_000 }, () => {
     ]);
   });
 
-  it('tells line, field and reason of what it refuses, never the value, and writes the rest', async () => {
+  it('An import reports line, field and reason of a refused line, never its value, and writes the other lines', async () => {
     const app = await anApp();
     const done = await run(
       app,
@@ -123,7 +123,7 @@ describe('an import', { timeout: 300_000 }, () => {
     expect((await stateOf(app)).map((user) => (user as { ext_id: string }).ext_id)).toEqual(['h']);
   });
 
-  it('keeps no value of a refused line, whatever is wrong with it', async () => {
+  it('An import stores no value of a refused line, whatever the error is', async () => {
     const app = await anApp();
     const values = [
       'S3CRET',
@@ -150,7 +150,7 @@ describe('an import', { timeout: 300_000 }, () => {
     expect(JSON.stringify(rows)).not.toMatch(/S3C/);
   });
 
-  it('changes nothing when it runs again', async () => {
+  it('An import changes nothing when it runs again', async () => {
     const app = await anApp();
     await run(app, importText(1500));
     const [state, feed] = [await stateOf(app), await shop.feed(app)];
@@ -169,7 +169,7 @@ describe('an import', { timeout: 300_000 }, () => {
     expect(await shop.feed(app)).toEqual(feed);
   });
 
-  it('ends as one clean run, however often its process dies', async () => {
+  it('An import whose process dies several times ends as one clean run', async () => {
     const [clean, killed] = [await anApp(), await anApp()];
     const text = importText(3000);
     const expected = await run(clean, text);
@@ -199,7 +199,7 @@ describe('an import', { timeout: 300_000 }, () => {
     );
   });
 
-  it('is told by its dry run to the line, which changes nothing', async () => {
+  it('A dry run predicts the import line by line, and changes nothing', async () => {
     const app = await anApp();
     await run(app, importText(600, 1));
     const [state, feed] = [await stateOf(app), await shop.feed(app)];
@@ -220,7 +220,7 @@ describe('an import', { timeout: 300_000 }, () => {
     expect(real.counts.changed).toBeGreaterThan(100);
   });
 
-  it('is told by its dry run whatever its lines say and whoever has their devices', async () => {
+  it('A dry run predicts the counts of an import of random lines and devices that change their user', async () => {
     const app = await shop.anApplication({ attributes: IMPORT_ATTRIBUTES, settings: { defineOnFirstUse: true } });
     for (let seed = 1; seed <= 12; seed += 1) {
       const text = randomLines(new Dice(seed));
@@ -233,7 +233,7 @@ describe('an import', { timeout: 300_000 }, () => {
     }
   });
 
-  it('goes on in the process that took it over, and is written once', async () => {
+  it('An import goes on in the process that took it over, and is stored once', async () => {
     const app = await anApp();
     const text = importText(3000);
     let second: Promise<StoredImport> | undefined;
@@ -250,7 +250,7 @@ describe('an import', { timeout: 300_000 }, () => {
     expect((await shop.room.imports.listRefusals(app, first.importId, 1000)).length).toBe(done?.counts.refused);
   });
 
-  it('fails at a quote that is not closed, and keeps what stands before', async () => {
+  it('An import fails at an unclosed quote, and keeps the lines before it', async () => {
     const app = await anApp();
     const done = await run(app, `extId,age\n${'a,1\n'.repeat(1000)}b,2\n"c,3\nd,4\n`);
     expect(done).toMatchObject({ state: 'FAILED', counts: { lines: 1001 } });
@@ -263,7 +263,7 @@ describe('an import', { timeout: 300_000 }, () => {
     ['id,age\na,1\n', "Column 'id' is neither"],
     ['age\n1\n', "The file has no column 'extId'"],
     ['extId,age,age\na,1,2\n', "The file has two columns 'age'"],
-  ])('refuses the file %j before its first line', async (text, fault) => {
+  ])('The file %j is refused before its first line', async (text, fault) => {
     const app = await anApp();
     const done = await run(app, text);
     expect(done.state).toBe('FAILED');

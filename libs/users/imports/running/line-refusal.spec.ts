@@ -16,6 +16,6 @@ it.each([
     "Profile attribute 'age' is not defined",
   ],
   [malformed('The line has 2 cells, and the first one 3'), '', 'The line has 2 cells, and the first one 3'],
-])('names the field and never the value: %s', (error, field, reason) => {
+])('A refusal names the field and never the value: %s', (error, field, reason) => {
   expect(toRefusal(7, error)).toEqual({ line: 7, field, reason });
 });

@@ -39,13 +39,13 @@ const consentOf = (app: number, extId: string) =>
     [app, extId],
   );
 
-describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
+describe('Recipes of docs/import.md', { timeout: 120_000 }, () => {
   it.each([
     ['onesignal', 'csv', { lines: 6, skipped: 2, refused: 0, created: 2 }],
     ['braze', 'ndjson', { lines: 3, skipped: 1, refused: 0, created: 2 }],
     ['parse', 'ndjson', { lines: 3, skipped: 1, refused: 0, created: 1 }],
     ['same-interface', 'ndjson', { lines: 2, skipped: 0, refused: 0, created: 2 }],
-  ] as const)('%s: takes the example, and changes nothing the second time', async (file, format, counts) => {
+  ] as const)('The example of %s is imported, and changes nothing the second time', async (file, format, counts) => {
     const app = await shop.anApplication({ attributes: ATTRIBUTES });
     expect((await importExample(app, file, format)).counts).toMatchObject(counts);
     const feed = await shop.feed(app);
@@ -53,7 +53,7 @@ describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
     expect(await shop.feed(app)).toEqual(feed);
   });
 
-  it('onesignal: one user from several subscriptions, tags as attributes', async () => {
+  it('The recipe for OneSignal makes one user of several subscriptions, and attributes of tags', async () => {
     const app = await shop.anApplication({ attributes: ATTRIBUTES });
     await importExample(app, 'onesignal', 'csv');
     expect(await shop.profile('cust-1001', app)).toEqual({
@@ -76,7 +76,7 @@ describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
     expect(await consentOf(app, 'cust-1001')).toEqual({ email: false, sms: true });
   });
 
-  it('braze: addresses, attributes and every push token', async () => {
+  it('The recipe for Braze imports addresses, attributes and every push token', async () => {
     const app = await shop.anApplication({ attributes: ATTRIBUTES });
     await importExample(app, 'braze', 'ndjson');
     expect(await shop.profile('cust-1001', app)).toEqual({
@@ -98,7 +98,7 @@ describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
     expect(await consentOf(app, 'cust-1002')).toEqual({ email: false, sms: true });
   });
 
-  it('parse: installations of one user, channels as tags', async () => {
+  it('The recipe for Parse imports the installations of one user, and channels as tags', async () => {
     const app = await shop.anApplication({ attributes: ATTRIBUTES });
     await importExample(app, 'parse', 'ndjson');
     expect(await devicesOf(app, 'cust-1001')).toEqual([
@@ -108,7 +108,7 @@ describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
     expect((await shop.usersOf(app)).get('cust-1001')?.tags).toEqual(['news', 'offers']);
   });
 
-  it('the same interface: what getDevices and getProfileAttributes answer', async () => {
+  it('The recipe for the same interface imports the answers of getDevices and getProfileAttributes', async () => {
     const app = await shop.anApplication({ attributes: ATTRIBUTES });
     await importExample(app, 'same-interface', 'ndjson');
     expect(await shop.profile('cust-1001', app)).toEqual({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SeenUsers } from './seen-users.js';
 
-it('tells who is named for the first time, also when it has grown', () => {
+it('SeenUsers reports whether a name is new, even after it has grown', () => {
   const seen = new SeenUsers();
   const names = Array.from({ length: 100_000 }, (_, n) => `user-${n}`);
   expect(names.every((name) => seen.add(name))).toBe(true);

@@ -45,8 +45,8 @@ async function retired(): Promise<{ token: string; reason: string }[]> {
   );
 }
 
-describe('devices of Huawei', () => {
-  it('get a campaign once each; dead tokens go out of use, and a fault that passes is tried again', async () => {
+describe('Devices of Huawei', () => {
+  it('Huawei devices get a campaign once each, dead tokens are retired and temporary errors are retried', async () => {
     await sending.simulators.faults(1, [
       { provider: 'hms', share: 1, token: tokenOf(3), status: 200, reason: '80300007' },
       { provider: 'hms', share: 1, token: tokenOf(5), status: 200, reason: '80100000' },
@@ -67,7 +67,7 @@ describe('devices of Huawei', () => {
     expect(await sending.simulators.counts()).toMatchObject({ hms: { accepted: COUNT - 1, distinct: COUNT - 2 } });
   });
 
-  it('get a transactional message as the message says, and statistics count them', async () => {
+  it('A Huawei device gets a transactional message with the content and options of the message', async () => {
     const notificationKey = await define();
     const target = { extId: users[0]?.extId };
     await sending.post('sendNotification', {
@@ -101,7 +101,7 @@ describe('devices of Huawei', () => {
     });
   });
 
-  it('whose app is gone are known by the receipt of Huawei, if it is proven', async () => {
+  it('A Huawei device without the app is recognised by a receipt with a valid signature', async () => {
     const before = await retired();
     const notificationKey = await define();
     const target = { extId: [11, 12, 13].map((index) => users[index]?.extId) };

@@ -54,8 +54,8 @@ const callbacks = (key: number): Promise<{ kind: string; code: string; email: st
     [sending.gateway.appId, key],
   );
 
-describe('a campaign by Amazon SES', () => {
-  it('sends each e-mail once, and what SES refuses has its reason', async () => {
+describe('Campaign by Amazon SES', () => {
+  it('A campaign by SES sends each e-mail once, and an e-mail that SES refuses has a reason', async () => {
     const tag = await register(['ada', 'bob', 'cy']);
     await sending.simulators.faults(1, [
       { provider: 'ses', token: 'bob-*', share: 1, status: 400, reason: 'MessageRejected' },
@@ -65,7 +65,7 @@ describe('a campaign by Amazon SES', () => {
     expect((await sending.simulators.counts())['ses']).toMatchObject({ accepted: 2, distinct: 2 });
   });
 
-  it('lists a message without an answer as in doubt, and sends it no more', async () => {
+  it('A message to SES without an answer is listed as in doubt and not sent again', async () => {
     const tag = await register(['ada']);
     await sending.simulators.faults(1, [{ provider: 'ses', share: 1, fault: 'reset', when: 'after' }]);
     const key = await send(tag);
@@ -73,7 +73,7 @@ describe('a campaign by Amazon SES', () => {
     expect((await sending.simulators.counts())['ses']).toMatchObject({ accepted: 1 });
   });
 
-  it('believes bounces and complaints of its topic: dead addresses get nothing more', async () => {
+  it('Bounces and complaints of the SES topic are accepted, and their addresses get no more e-mails', async () => {
     await subscribe(await topicOfAccount());
     const tag = await register(['dead', 'full', 'angry', 'fine']);
     await sending.simulators.faults(1, [
@@ -89,7 +89,7 @@ describe('a campaign by Amazon SES', () => {
     expect(await sending.ends(again)).toEqual({ SUCCESS: 2, 'SKIPPED SUPPRESSED': 2 });
   });
 
-  it('takes nothing from a topic of somebody else, and nothing that is not signed', async () => {
+  it('An SES notification without a valid signature is refused', async () => {
     const before = await topicOfAccount();
     const body = JSON.stringify({
       Type: 'Notification',

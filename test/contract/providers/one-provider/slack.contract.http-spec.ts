@@ -81,8 +81,8 @@ const wrote = (text: string, more: object = {}): object => ({
   ...more,
 });
 
-describe('messages on Slack and Telegram of one application', () => {
-  it('go by the account of their messenger, with nothing in them that is markup', async () => {
+describe('Slack and Telegram messages of one application', () => {
+  it('Chat messages go by the account of their messenger, and markup in values for Slack is escaped', async () => {
     await sending.post('registerUsers', [
       { extId: 'ada', chatAddress: ADA, profile: { name: '<!channel> *&* <https://evil.example|Ada>' } },
       { extId: 'bora', chatAddress: 'telegram:600000001' },
@@ -104,7 +104,7 @@ describe('messages on Slack and Telegram of one application', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
-  it('go nowhere else when their account refuses them', async () => {
+  it('A message that the account of its messenger refuses goes by no other account', async () => {
     await sending.simulators.faults(1, [{ provider: 'slack', share: 1, status: 200, reason: 'is_archived' }]);
     const key = await toAddress('slack:C000000GONE');
     expect(await arrived()).toEqual([]);
@@ -112,7 +112,7 @@ describe('messages on Slack and Telegram of one application', () => {
     expect(await sending.ends(key)).toEqual({ 'FAILED UNREACHABLE': 1 });
   });
 
-  it('that Slack may have taken stay in doubt', async () => {
+  it('A message that Slack may have taken stays in doubt', async () => {
     await sending.simulators.faults(1, [
       { provider: 'slack', share: 1, status: 200, reason: 'fatal_error', when: 'after' },
     ]);
@@ -124,14 +124,14 @@ describe('messages on Slack and Telegram of one application', () => {
   });
 });
 
-describe('events of Slack', () => {
-  it('are answered when Slack asks for the URL', async () => {
+describe('Events of Slack', () => {
+  it('The callback answers the URL verification of Slack', async () => {
     const answer = await post({ type: 'url_verification', token: 'x', challenge: 'c-17' });
     expect([answer.status, await answer.text()]).toEqual([200, 'c-17']);
     expect((await post({ type: 'url_verification', challenge: 'c' }, { secret: '0'.repeat(32) })).status).toBe(403);
   });
 
-  it('are believed with the signature over the body, of the last five minutes', async () => {
+  it('Slack events are accepted only with a signature over the body from the last five minutes', async () => {
     const stop = event(wrote('stop'));
     expect((await post(stop, { secret: `${credentials.signingSecret}0` })).status).toBe(403);
     expect((await post(stop, { time: nowSeconds() - 301 })).status).toBe(403);
@@ -142,7 +142,7 @@ describe('events of Slack', () => {
     expect(await suppressed(ADA)).toBeUndefined();
   });
 
-  it('change consent by what a person writes to the bot, and by no other message', async () => {
+  it('Only a message that a person writes to the bot changes consent', async () => {
     for (const more of [{ channel_type: 'channel' }, { subtype: 'message_changed' }, { bot_id: 'B1' }]) {
       expect((await post(event(wrote('stop', more)))).status).toBe(200);
       expect(await suppressed(ADA)).toBeUndefined();
@@ -156,13 +156,13 @@ describe('events of Slack', () => {
     expect(await suppressed(ADA)).toBeUndefined();
   });
 
-  it('come from the URL that the app was given', async () => {
+  it('Slack events arrive at the URL that the app was given', async () => {
     await sending.simulators.act('/slack-events', { ...credentials, url: webhook() });
     await sending.simulators.act('/inbound-slack', { ...credentials, user: 'U00000BORA', text: 'stop' });
     await expect.poll(() => suppressed('slack:U00000BORA'), { timeout: 10_000 }).toBe('STOP');
   });
 
-  it('pause the account when its app is removed, and leave that of another messenger alone', async () => {
+  it('Removal of the Slack app pauses its account, and not the account of another messenger', async () => {
     await sending.simulators.act('/slack-events', { ...credentials, url: webhook() });
     await sending.simulators.act('/slack-uninstall', { ...credentials });
     const paused = async (): Promise<Record<string, boolean>> =>

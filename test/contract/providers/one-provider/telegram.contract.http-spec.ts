@@ -80,8 +80,8 @@ const suppressed = async (address: string) =>
     address,
   );
 
-describe('messages on Telegram', () => {
-  it('go by a bulk send, each with its own values, and the page under the text', async () => {
+describe('Messages on Telegram', () => {
+  it('A bulk send on Telegram fills each message with its own values and adds the page under the text', async () => {
     const ada = await person({ profile: { name: 'Ada_*<b>' } });
     const bora = await person({ language: 'tr' });
     await sending.post('registerUsers', [{ extId: 'chat-none', msisdn: '+905329999999' }]);
@@ -116,7 +116,7 @@ describe('messages on Telegram', () => {
     expect(results.json).toMatchObject({ list: [{ platform: 'CHAT', status: 'SUCCESS', extId: ada.extId }] });
   });
 
-  it('go by a transactional send, to an extId or to an address, also of a group', async () => {
+  it('A transactional send on Telegram reaches an extId or an address, including a group', async () => {
     const ada = await person();
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       ...TEXT,
@@ -138,7 +138,7 @@ describe('messages on Telegram', () => {
     });
   });
 
-  it('that are too long are refused, and those that a value makes too long fail for their person', async () => {
+  it('A Telegram text that is too long is refused, and one that a value makes too long fails', async () => {
     const text = 'x'.repeat(4097);
     expect(
       await refusal('sendBulkNotification', { message: { ...NEWS, text }, target: { sendToAll: true } }),
@@ -154,9 +154,9 @@ describe('messages on Telegram', () => {
   });
 });
 
-describe('an address', () => {
+describe('Chat addresses', () => {
   it.each(['123', 'telegram:', 'telegram:@shop', 'telegram:0', 'telegram:12345678901234567', 'icq:1', 'slack:u012'])(
-    '%s is refused with its place',
+    'The chat address %s is refused with its place in the request',
     async (chatAddress) => {
       const ada = await person();
       const refused = { status: 400, code: 6000 };
@@ -175,7 +175,7 @@ describe('an address', () => {
     },
   );
 
-  it('of a messenger without an account is left out with its reason, and refused in sends to it', async () => {
+  it('An address of a messenger without an account is skipped with a reason, and refused in sends to it', async () => {
     const ada = await person({ chatAddress: 'slack:U012ABCDEF' });
     const bora = await person();
     await tagged('mixed', [ada.extId, bora.extId]);
@@ -197,7 +197,7 @@ describe('an address', () => {
     }
   });
 
-  it('belongs to its user: updateChat sets and clears it', async () => {
+  it('updateChat sets and clears the chat address of a user', async () => {
     const ada = await person();
     await sending.post('updateChat', { extId: ada.extId, chatAddress: 'telegram:77' });
     const profile = () => sending.gateway.call(`/rest/3.0/getProfileAttributes?extId=${ada.extId}`, { method: 'GET' });
@@ -206,7 +206,7 @@ describe('an address', () => {
     expect(JSON.stringify((await profile()).json)).not.toContain('chatAddress');
   });
 
-  it('that is dead or has blocked the bot gets nothing more, and a group that moved gets it once', async () => {
+  it('A dead or blocking Telegram address is suppressed, and a group that moved gets the message once', async () => {
     const [gone, blocking, open] = [await person(), await person(), await person()];
     const group = 'telegram:-4001';
     const states: [string, object][] = [
@@ -230,7 +230,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('that has moved twice is a refusal and no doubt', async () => {
+  it('A Telegram group that has moved twice is refused and not in doubt', async () => {
     const group = 'telegram:-4002';
     await sending.simulators.act('/telegram-chat', { ...credentials, chatId: '-4002', movedTo: '-1004002' });
     await sending.simulators.act('/telegram-chat', { ...credentials, chatId: '-1004002', movedTo: '-1004003' });
@@ -240,8 +240,8 @@ describe('an address', () => {
   });
 });
 
-describe('consent on Telegram', () => {
-  it('is one of its own, by user and by address', async () => {
+describe('Consent on Telegram', () => {
+  it('Telegram consent is separate from other channels, and is set by user or by address', async () => {
     const [ada, bora] = [await person({ msisdn: '+905310000001' }), await person()];
     await tagged('consent', [ada.extId, bora.extId]);
     const send = async (): Promise<string[]> => {
@@ -273,7 +273,7 @@ describe('consent on Telegram', () => {
     expect(await sending.ends(receipt)).toEqual({ SUCCESS: 1 });
   });
 
-  it('ends by /stop or a block, and begins by /start', async () => {
+  it('Telegram consent ends with /stop or a block, and begins with /start', async () => {
     const ada = await person();
     for (const end of [
       () => says(ada.chatAddress, '/stop'),
@@ -308,7 +308,7 @@ describe('consent on Telegram', () => {
     );
   });
 
-  it('of a group changes by a command alone, and not by a word', async () => {
+  it('Telegram consent of a group changes only by a command, and not by a word', async () => {
     const group = 'telegram:-4009';
     expect(await says(group, 'stop', 'group')).toBe(200);
     expect(await suppressed(group)).toBeUndefined();
@@ -317,8 +317,8 @@ describe('consent on Telegram', () => {
   });
 });
 
-describe('updates of Telegram', () => {
-  it('are believed with the secret of the account alone', async () => {
+describe('Updates of Telegram', () => {
+  it('Telegram updates are accepted only with the secret of the account', async () => {
     const ada = await person();
     const stop = update(ada.chatAddress, '/stop');
     for (const secret of [undefined, '', `${credentials.webhookSecret}x`, credentials.webhookSecret.slice(1)]) {
@@ -328,7 +328,7 @@ describe('updates of Telegram', () => {
     expect(await post({ update_id: 3, poll: {} }, credentials.webhookSecret)).toBe(200);
   });
 
-  it('come from the webhook that the bot has set', async () => {
+  it('Telegram updates arrive at the webhook that the bot has set', async () => {
     const ada = await person();
     await sending.simulators.act('/telegram-webhook', { ...credentials, url: webhook() });
     await sending.simulators.act('/telegram-chat', {
@@ -340,8 +340,8 @@ describe('updates of Telegram', () => {
   });
 });
 
-describe('what Herald has of a person on Telegram', () => {
-  it('stands in the file of the person, and goes with an erasure', async () => {
+describe('Personal data of Telegram', () => {
+  it('Telegram data is in the export of the person, and is deleted with an erasure', async () => {
     const ada = await person();
     await says(ada.chatAddress, '/stop');
     const file = await sending.gateway.call(`/rest/3.0/exportPerson?extId=${ada.extId}`, { method: 'GET' });
@@ -360,8 +360,8 @@ describe('what Herald has of a person on Telegram', () => {
   });
 });
 
-describe('a message without an answer', () => {
-  it('stays in doubt: nobody gets it twice', async () => {
+describe('Telegram message without an answer', () => {
+  it('A Telegram message without an answer stays in doubt and is not sent twice', async () => {
     const [ada, bora] = [await person(), await person()];
     await tagged('doubt', [ada.extId, bora.extId]);
     await sending.simulators.faults(1, [

@@ -37,15 +37,15 @@ const bulk = (more: object = {}) => ({
   target: { sendToAll: true },
 });
 
-describe('decisions 9, iconUrl', () => {
-  it('accepts a definition without one, and refuses a bulk send', async () => {
+describe('iconUrl (decisions 9)', () => {
+  it('A definition without iconUrl is accepted, and a bulk send without one is refused', async () => {
     await send(await define());
     expect(await icons()).toEqual([undefined]);
     const refused = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body: bulk() });
     expect(refused).toMatchObject({ status: 400, json: { code: 2020, error: 'message.iconUrl is required' } });
   });
 
-  it('falls back to settings.iconUrl, of definitions stored before too', async () => {
+  it('A message without iconUrl uses settings.iconUrl, also from a definition stored before the setting', async () => {
     const before = await define();
     await settings(ICON);
     await expect
@@ -58,14 +58,17 @@ describe('decisions 9, iconUrl', () => {
     expect(await icons()).toEqual([ICON, ICON]);
   });
 
-  it('prefers that of the message', async () => {
+  it('The iconUrl of the message takes precedence over settings.iconUrl', async () => {
     const iconUrl = 'https://shop.example/own.png';
     await sending.bulk(bulk({ iconUrl }));
     await send(await define({ iconUrl }));
     expect(await icons()).toEqual([iconUrl, iconUrl]);
   });
 
-  it.each(['icon.png', 'http://shop.example/icon.png', 7])('refuses %s as the setting', async (iconUrl) => {
-    await expect(settings(iconUrl as string)).rejects.toThrow('settings.iconUrl');
-  });
+  it.each(['icon.png', 'http://shop.example/icon.png', 7])(
+    'The value %s is refused as settings.iconUrl',
+    async (iconUrl) => {
+      await expect(settings(iconUrl as string)).rejects.toThrow('settings.iconUrl');
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { ORDER, written, useWhatsApp } from '../../../support/whatsapp/whatsapp.
 const whatsApp = useWhatsApp();
 const { webhook, person, tagged, arrived, toNumber, post, signed, event, writes, suppressed } = whatsApp;
 
-describe('consent on WhatsApp', () => {
-  it('is one of its own, by user and by number', async () => {
+describe('Consent on WhatsApp', () => {
+  it('WhatsApp consent is separate from other channels, and is set by user or by number', async () => {
     const [ada, bora] = [await person({ msisdn: '+905310000001' }), await person()];
     await tagged('consent', [ada.extId, bora.extId]);
     const send = async (): Promise<string[]> => {
@@ -48,7 +48,7 @@ describe('consent on WhatsApp', () => {
     expect(await whatsApp.sending.ends(transactional)).toEqual({ SUCCESS: 1 });
   });
 
-  it('ends by STOP and begins by START, for this channel alone', async () => {
+  it('WhatsApp consent ends with STOP and begins with START, for this channel only', async () => {
     const ada = await person({ msisdn: '+905310000002' });
     expect(await writes(ada.wpNumber, ' stop. ')).toBe(200);
     expect(await suppressed(ada.wpNumber)).toBe('STOP');
@@ -74,7 +74,7 @@ describe('consent on WhatsApp', () => {
   it.each([
     ['an answer', {}],
     ['a report', { stage: 'report' }],
-  ])('ends for marketing when Meta says by %s that the person stopped it', async (_, stage) => {
+  ])('WhatsApp consent to marketing ends when Meta reports by %s that the person stopped it', async (_, stage) => {
     await whatsApp.sending.simulators.act('/whatsapp-webhook', { ...whatsApp.credentials, url: webhook() });
     const ada = await person();
     await whatsApp.sending.simulators.faults(1, [
@@ -101,7 +101,7 @@ describe('consent on WhatsApp', () => {
     ]);
   });
 
-  it('belongs to the number: updateWhatsApp sets and clears it, and a wrong one is refused', async () => {
+  it('updateWhatsApp sets and clears the number of a user, and refuses an invalid one', async () => {
     const ada = await person();
     await whatsApp.sending.post('updateWhatsApp', { extId: ada.extId, wpNumber: '+905339999999' });
     const profile = () =>
@@ -120,8 +120,8 @@ describe('consent on WhatsApp', () => {
   });
 });
 
-describe('callbacks of Meta', () => {
-  it('are verified by the word of the account', async () => {
+describe('Callbacks of Meta', () => {
+  it('The callback URL of Meta is verified by the verify token of the account', async () => {
     const ask = (token: string): Promise<Response> =>
       fetch(`${webhook()}?hub.mode=subscribe&hub.challenge=17&hub.verify_token=${token}`);
     const answer = await ask(whatsApp.credentials.verifyToken);
@@ -129,7 +129,7 @@ describe('callbacks of Meta', () => {
     expect((await ask('wrong')).status).toBe(403);
   });
 
-  it('are believed with the signature of the app over the body alone', async () => {
+  it('Meta callbacks are accepted only with the signature of the app over the body', async () => {
     const ada = await person();
     const body = event(written(ada.wpNumber, 'STOP'));
     expect((await post(body)).status).toBe(403);
@@ -140,7 +140,7 @@ describe('callbacks of Meta', () => {
     expect(await suppressed(ada.wpNumber)).toBeUndefined();
   });
 
-  it('tell what was delivered and read, and what failed later, in any order and twice', async () => {
+  it('Meta callbacks report what was delivered and read, and what failed later', async () => {
     await whatsApp.sending.simulators.act('/whatsapp-webhook', { ...whatsApp.credentials, url: webhook() });
     const [ada, bora] = [await person(), await person()];
     await whatsApp.sending.simulators.faults(1, [
@@ -168,8 +168,8 @@ describe('callbacks of Meta', () => {
   });
 });
 
-describe('a message without an answer', () => {
-  it('stays in doubt: nobody gets it twice', async () => {
+describe('WhatsApp message without an answer', () => {
+  it('A WhatsApp message without an answer is not sent twice', async () => {
     const [ada, bora] = [await person(), await person()];
     await tagged('doubt', [ada.extId, bora.extId]);
     await whatsApp.sending.simulators.faults(1, [
@@ -184,7 +184,7 @@ describe('a message without an answer', () => {
     expect(Object.values(await whatsApp.sending.ends(key)).reduce((sum, n) => sum + n, 0)).toBe(2);
   });
 
-  it('is listed when its worker was killed in mid-batch, and goes to nobody again', async () => {
+  it('Recipients of a worker killed in mid-batch end in doubt and get no message again', async () => {
     const [ada, bora] = [await person(), await person()];
     await tagged('killed', [ada.extId, bora.extId]);
     const key = await whatsApp.sending.bulk({ message: ORDER, target: { tag: 'killed' } });

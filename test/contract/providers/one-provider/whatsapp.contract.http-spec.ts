@@ -5,8 +5,8 @@ import { ORDER, TEXT, useWhatsApp } from '../../../support/whatsapp/whatsapp.js'
 const whatsApp = useWhatsApp();
 const { person, tagged, arrived, toNumber, writes } = whatsApp;
 
-describe('templates on WhatsApp', () => {
-  it('go by a bulk send, each with its own values and the language of the person', async () => {
+describe('Templates on WhatsApp', () => {
+  it('A bulk send fills a template with the values and the language of each person', async () => {
     const ada = await person({ profile: { name: 'Ada' } });
     const bora = await person({ language: 'tr' });
     await whatsApp.sending.post('registerUsers', [{ extId: 'wa-none', msisdn: '+905329999999' }]);
@@ -43,7 +43,7 @@ describe('templates on WhatsApp', () => {
     expect(results.json).toMatchObject({ list: [{ platform: 'WHATSAPP', status: 'SUCCESS', extId: ada.extId }] });
   });
 
-  it('go by a transactional send, to an extId or to a number', async () => {
+  it('A transactional send delivers a template to an extId or to a number', async () => {
     const ada = await person();
     const { text: message, ...definition } = ORDER;
     const { notificationKey } = await whatsApp.sending.post<{ notificationKey: number }>(
@@ -77,14 +77,14 @@ describe('templates on WhatsApp', () => {
     ['winter_sale', 'PAUSED'],
     ['new_offer', 'PENDING'],
     ['no_such', 'no account has a template'],
-  ])('%s refuses a launch, a check and a definition: %s', async (name, word) => {
+  ])('The template %s is refused at launch, dry run and definition: %s', async (name, word) => {
     await refusesEverywhere({ ...ORDER, whatsapp: { template: { name, language: 'en_US' } } }, word);
   });
 
   it.each([
     ['too few', 1],
     ['too many', 3],
-  ])('with %s values refuse a launch, a check and a definition', async (_, count) => {
+  ])('A template with %s values is refused at launch, dry run and definition', async (_, count) => {
     const parameters = Array.from({ length: count }, () => ({ type: 'text', text: '@{name}' }));
     const template = { name: 'order_update', language: 'en_US', components: [{ type: 'body', parameters }] };
     const fault = `whatsapp.template': the template 'order_update' in en_US takes 2 values in its body, not ${count}`;
@@ -98,7 +98,7 @@ describe('templates on WhatsApp', () => {
     [{ media: { type: 'image', link: 'http://shop.example/a.png' } }, 'link'],
     [{ media: { type: 'image' } }, 'media'],
     [{ media: { type: 'image', id: '1' }, template: { name: 'order', language: 'en' } }, 'media'],
-  ])('%j is refused', async (whatsapp, field) => {
+  ])('The WhatsApp content %j is refused', async (whatsapp, field) => {
     const body = { message: { ...ORDER, whatsapp }, target: { sendToAll: true } };
     const answer = await whatsApp.sending.gateway.call('/rest/3.0/sendBulkNotification', { body });
     expect(answer.status).toBe(400);
@@ -106,8 +106,8 @@ describe('templates on WhatsApp', () => {
   });
 });
 
-describe('the window of 24 hours', () => {
-  it('is open for who wrote lately, and leaves the others out with a reason of its own', async () => {
+describe('Window of 24 hours', () => {
+  it('The 24-hour window is open for recent writers, and other users are skipped as OUTSIDE_WINDOW', async () => {
     const [ada, bora, chen] = [await person(), await person(), await person()];
     await tagged('window', [ada.extId, bora.extId, chen.extId]);
     expect(await writes(ada.wpNumber, 'Where is my order?')).toBe(200);
@@ -122,7 +122,7 @@ describe('the window of 24 hours', () => {
     expect(await whatsApp.sending.ends(key)).toEqual({ SUCCESS: 1, 'SKIPPED OUTSIDE_WINDOW': 2 });
   });
 
-  it('is also that of a number without a user, and of media', async () => {
+  it('The 24-hour window also applies to a number without a user, and to media', async () => {
     const number = '+905330000007';
     expect(await writes(number, 'A picture, please')).toBe(200);
     const key = await toNumber(number, {
@@ -135,7 +135,7 @@ describe('the window of 24 hours', () => {
     expect(await whatsApp.sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('is forgotten with its time and with the person', async () => {
+  it('The 24-hour window of a person is forgotten when the user is deleted', async () => {
     const ada = await person();
     await writes(ada.wpNumber, 'Hello');
     const inbound = whatsApp.sending.gateway.app.get(LastInboundRepository);

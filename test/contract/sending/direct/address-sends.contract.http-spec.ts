@@ -39,7 +39,7 @@ const without = (body: object, field: string): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
 describe('2.6 and 4.4 sendEmailAndSms: e-mail', () => {
-  it('sends the HTML with a text part beside it, from the address and name that it names', async () => {
+  it('sendEmailAndSms sends the HTML with a text part, from the given address and name', async () => {
     const key = await send(EMAIL);
     expect(await mails()).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('2.6 and 4.4 sendEmailAndSms: e-mail', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('decisions 5: statistics and results can be asked for by the key that it answers', async () => {
+  it('Statistics and results are available by the key that sendEmailAndSms returns (decisions 5)', async () => {
     const key = await send(EMAIL);
     const stats = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
     expect(stats.json).toMatchObject({ status: 'FINISHED', stats: [{ platform: 'EMAIL', sent: 1, failed: 0 }] });
@@ -68,14 +68,14 @@ describe('2.6 and 4.4 sendEmailAndSms: e-mail', () => {
     expect(results.json).toMatchObject({ list: [{ platform: 'EMAIL', status: 'SUCCESS' }] });
   });
 
-  it('decisions 5: the key is one of a definition that can be sent again', async () => {
+  it('The key that sendEmailAndSms returns is that of a definition and can be sent again (decisions 5)', async () => {
     const key = await send(EMAIL);
     await sending.post('sendNotification', { notificationKey: String(key), target: { email: 'ann@example.com' } });
     await sending.drain();
     expect(await mails()).toHaveLength(2);
   });
 
-  it('reaches a user who carries the address, and makes no second one', async () => {
+  it('sendEmailAndSms reaches the user who has the address, and creates no second user', async () => {
     await sending.post('registerUsers', [{ extId: 'bea', email: 'Bea@example.com' }]);
     const key = await send({ ...EMAIL, target: { email: 'bea@EXAMPLE.com' } });
     const results = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}`, { method: 'GET' });
@@ -83,14 +83,14 @@ describe('2.6 and 4.4 sendEmailAndSms: e-mail', () => {
     expect(await mails()).toMatchObject([{ token: 'Bea@example.com' }]);
   });
 
-  it('decisions 3: disableMail is honoured also by address', async () => {
+  it('sendEmailAndSms by address obeys disableMail (decisions 3)', async () => {
     await sending.post('registerUsers', [{ extId: 'cem', email: 'cem@example.com' }]);
     await sending.post('disableMail', { extIds: ['cem'] });
     await send({ ...EMAIL, target: { email: 'cem@example.com' } });
     expect(await mails()).toEqual([]);
   });
 
-  it('lets nothing in it begin a header of its own', async () => {
+  it('Line breaks in the subject or sender name begin no header of their own', async () => {
     await send({ ...EMAIL, subject: 'Hi\r\nBcc: all@example.com', senderName: 'Shop\r\nX-Evil: 1' });
     const [mail] = await mails();
     expect(mail?.payload).toMatchObject({ subject: 'Hi Bcc: all@example.com', from: { name: 'Shop X-Evil: 1' } });
@@ -100,7 +100,7 @@ describe('2.6 and 4.4 sendEmailAndSms: e-mail', () => {
 });
 
 describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
-  it("sends the text from the sender that it names, to a number that is nobody's", async () => {
+  it('sendEmailAndSms sends the text from the given sender, to a number without a user', async () => {
     const key = await send({ ...SMS, smsHeader: 'HERALD' });
     expect(await sending.simulators.deliveries('provider=sms')).toMatchObject([
       { token: '+905321234567', payload: { Body: SMS.message, From: 'HERALD' } },
@@ -108,7 +108,7 @@ describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('has the senders of the application file at a simulated account', async () => {
+  it('A simulated account has the senders of the application file', async () => {
     const apply = async (sms: object) => {
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { sms } }, { dryRun: false });
       // A worker may use an account for two seconds after it changed.
@@ -127,7 +127,7 @@ describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
     ]);
   });
 
-  it('refuses a sender that is none of the account, in definitions and bulk sends too', async () => {
+  it('A sender that is none of the account is refused, in definitions and bulk sends too', async () => {
     const smsHeader = 'SHOP';
     const body = { title: 'T', message: 'x', platforms: ['SMS'], smsHeader };
     for (const [operation, request] of [
@@ -144,14 +144,14 @@ describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
     expect(await sending.simulators.deliveries('provider=sms')).toEqual([]);
   });
 
-  it('answers a word in the place of a number with a key, and sends nothing', async () => {
+  it('sendEmailAndSms answers a word in the place of a number with a key, and sends nothing', async () => {
     const key = await send({ ...SMS, target: { msisdn: 'target_msisdn' } });
     expect(key).toBeGreaterThan(0);
     expect(await sending.simulators.deliveries('provider=sms')).toEqual([]);
   });
 });
 
-describe('decisions 2: refusals of sendEmailAndSms', () => {
+describe('Refusals of sendEmailAndSms (decisions 2)', () => {
   it.each([
     ['target', { ...EMAIL, target: undefined }],
     ['target.email', { ...EMAIL, target: {} }],
@@ -161,7 +161,7 @@ describe('decisions 2: refusals of sendEmailAndSms', () => {
     ['title', without(EMAIL, 'title')],
     ['target.msisdn', { ...SMS, target: { email: 'a@example.com' } }],
     ['message', without(SMS, 'message')],
-  ])('2020: %s is missing (case %#)', async (field, body) => {
+  ])('sendEmailAndSms answers 2020 when %s is missing (case %#)', async (field, body) => {
     const actual = await refusal(body);
     expect(actual).toEqual({ status: 400, code: 2020, error: `${field} is required` });
   });
@@ -173,18 +173,18 @@ describe('decisions 2: refusals of sendEmailAndSms', () => {
     { ...EMAIL, from: 'nope' },
     { ...SMS, target: { msisdn: '12' } },
     { ...SMS, target: { msisdn: '05321234567' } },
-  ])('6000: an address or number that is not one (case %#)', async (body) => {
+  ])('sendEmailAndSms answers 6000 to an invalid address or number (case %#)', async (body) => {
     expect(await refusal(body)).toMatchObject({ status: 400, code: 6000 });
   });
 
   it.each([without(EMAIL, 'message'), { ...EMAIL, message: '' }, { ...EMAIL, message: '  ' }])(
-    '5041: an e-mail without content (case %#)',
+    'sendEmailAndSms answers 5041 to an e-mail without content (case %#)',
     async (body) => {
       expect(await refusal(body)).toMatchObject({ status: 400, code: 5041 });
     },
   );
 
-  it('come in this order: missing fields, bad address, no content', async () => {
+  it('sendEmailAndSms reports errors in the order missing fields, invalid address, no content', async () => {
     const nothing = { ...EMAIL, target: { email: 'nope' }, message: undefined };
     expect(await refusal(without(nothing, 'title'))).toMatchObject({ code: 2020 });
     expect(await refusal(nothing)).toMatchObject({ code: 6000 });
@@ -198,14 +198,14 @@ describe('decisions 2: refusals of sendEmailAndSms', () => {
     { ...EMAIL, target: { email: 'a@example.com', msisdn: '+905321234567' } },
     { ...EMAIL, target: { email: 7 } },
     [EMAIL],
-  ])('2004: another form (case %#)', async (body) => {
+  ])('sendEmailAndSms answers 2004 or 2020 to another form (case %#)', async (body) => {
     expect(await refusal(body)).toMatchObject({
       status: 400,
       code: expect.toSatisfy((code) => [2004, 2020].includes(code)),
     });
   });
 
-  it('leave nothing behind', async () => {
+  it('A refused sendEmailAndSms leaves no definition behind', async () => {
     const count = () =>
       sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM notifications.definition');
     const before = await count();
@@ -231,7 +231,7 @@ describe('4.4 sendEmailWithAttachment', () => {
   const stored = async (): Promise<number> =>
     (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM delivery.attachment_piece'))?.n ?? 0;
 
-  it('sends the stored e-mail with its files, answers 200 with an empty body', async () => {
+  it('sendEmailWithAttachment sends the stored e-mail with its files, and answers 200 with an empty body', async () => {
     const pdf = fileOf('pdf', 700_000);
     const png = fileOf('png', 900);
     const answer = await post({
@@ -281,7 +281,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     ['mpeg', 'a.mpeg-2', 'video/mpeg2'],
     ['mp4', 'a.mp4', 'video/mp4'],
     ['avi', 'a.avi', 'video/x-msvideo'],
-  ] as const)('takes %s as %s (%s)', async (kind, name, type) => {
+  ] as const)('sendEmailWithAttachment accepts %s content as %s (%s)', async (kind, name, type) => {
     expect((await post({ files: [[name, fileOf(kind, 5000), type]] })).status).toBe(200);
     await sending.drain();
     expect(await mails()).toMatchObject([{ payload: { attachments: [{ filename: name }] } }]);
@@ -298,7 +298,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     ['report.svg', 'txt', 'image/svg+xml'],
     ['report', 'pdf', 'application/octet-stream'],
     ['report.html', 'txt', 'text/plain'],
-  ] as const)('2004: a file %s with the content of %s is refused by its name', async (name, kind, type) => {
+  ] as const)('A file %s with the content of %s is refused by its name with 2004', async (name, kind, type) => {
     const before = await stored();
     const answer = await post({ files: [[name, fileOf(kind, 5000), type]] });
     expect({ status: answer.status, ...(answer.json as object) }).toMatchObject({
@@ -317,7 +317,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     ['invoice\u202Etxt.exe.txt', 'invoicetxt.exe.txt'],
     ['a|b;c=d?.txt', 'a_b;c=d_.txt'],
     [`${'n'.repeat(300)}.txt`, `${'n'.repeat(146)}.txt`],
-  ])('keeps of the name %j what is a name', async (input, stored) => {
+  ])('sendEmailWithAttachment reduces the file name %j to a safe name', async (input, stored) => {
     expect((await post({ files: [[input, fileOf('txt', 100)]] })).status).toBe(200);
     await sending.drain();
     expect((await mails())[0]?.payload.attachments).toMatchObject([{ filename: stored }]);
@@ -327,13 +327,13 @@ describe('4.4 sendEmailWithAttachment', () => {
     ['mailAttachment', { files: [] }],
     ['to', { to: undefined, files: [['a.txt', fileOf('txt', 10)]] as SmallForm['files'] }],
     ['notificationKey', { notificationKey: undefined, files: [['a.txt', fileOf('txt', 10)]] as SmallForm['files'] }],
-  ])('2020: %s is missing', async (field, form) => {
+  ])('sendEmailWithAttachment answers 2020 when %s is missing', async (field, form) => {
     const answer = await post(form);
     expect(answer.json).toEqual({ code: 2020, error: `${field} is required` });
     expect(answer.status).toBe(400);
   });
 
-  it('refuses an address that is none, a key that is unknown, and a notification that is no e-mail', async () => {
+  it('sendEmailWithAttachment refuses an invalid address, an unknown key and a notification without e-mail', async () => {
     const files: SmallForm['files'] = [['a.txt', fileOf('txt', 10)]];
     const before = await stored();
     const push = await definition({ title: 'Push', message: 'x', platforms: ['IOS'] });
@@ -346,7 +346,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('takes an Idempotency-Key: the same form again does nothing, another is refused', async () => {
+  it('A repeated form with the same Idempotency-Key sends nothing, and another form is refused', async () => {
     const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
     const files: SmallForm['files'] = [['a.txt', Buffer.from('one')]];
     expect((await post({ files }, headers)).status).toBe(200);
@@ -360,7 +360,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('keeps files until the send has ended and a day, and uploads that nobody took for an hour', async () => {
+  it('Files are kept until a day after the end of the send, and unused uploads for an hour', async () => {
     const { db } = sending.gateway.fresh;
     await post({ files: [['a.txt', fileOf('txt', 100)]] });
     const attachments = sending.gateway.app.get(AttachmentService);
@@ -380,7 +380,7 @@ describe('4.4 sendEmailWithAttachment', () => {
     expect(await stored()).toBe(1);
   });
 
-  it("4.1 deleteUsersPermanently takes what direct sends said to a person, and the files, and nobody else's", async () => {
+  it('4.1 deleteUsersPermanently deletes the texts and files of direct sends to that person, and of no other user', async () => {
     const { app, fresh } = sending.gateway;
     await app.get(ApplyService).apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
     for (const name of ['dora', 'elif']) {

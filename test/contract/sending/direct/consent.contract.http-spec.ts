@@ -80,8 +80,8 @@ async function namedUsers(key: number): Promise<(string | null)[]> {
 
 const refuse = (channel: 'Mail' | 'Sms', ...extIds: string[]) => sending.post(`disable${channel}`, { extIds });
 
-describe('decisions 9: a message to an address is one message', () => {
-  it('sendEmailAndSms, sendEmailWithAttachment and sendNotification send once, for the user who was seen last', async () => {
+describe('One message for each address (decisions 9)', () => {
+  it('sendEmailAndSms, sendEmailWithAttachment and sendNotification send once, for the user seen last', async () => {
     const { later, email, msisdn } = await sharedAddress();
     const sms = await sendDirect({ ...SMS, target: { msisdn } });
     expect(sms).toMatchObject({ arrived: [msisdn], ends: { SUCCESS: 1 } });
@@ -106,7 +106,7 @@ describe('decisions 9: a message to an address is one message', () => {
     ]);
   });
 
-  it('a commercial one is filled by who has not refused; if all have, it ends as SKIPPED with the reason', async () => {
+  it('A commercial message is filled for a user who has not refused, and is SKIPPED when all have', async () => {
     const { earlier, later, msisdn } = await sharedAddress();
     await refuse('Sms', later);
     const filled = await sendDirect({ ...SMS, target: { msisdn } });
@@ -126,39 +126,42 @@ describe('decisions 9: a message to an address is one message', () => {
   });
 });
 
-describe('decisions 9: messages that inform', () => {
+describe('Informational messages (decisions 9)', () => {
   it.each([
     ['transactional', 'e-mail', MAIL, { transactional: true }],
     ['emailIysMessageType', 'e-mail', MAIL, { emailIysMessageType: 'N', emailIysRecipientType: 'B' }],
     ['transactional', 'SMS', SMS, { transactional: true }],
     ['smsIysMessageType', 'SMS', SMS, { smsIysMessageType: 'N', smsIysRecipientType: 'B' }],
-  ])('%s: an %s reaches who refused commercial ones, by every operation', async (_, __, content, mark) => {
-    const { earlier, later, email, msisdn } = await sharedAddress();
-    const isMail = content === MAIL;
-    await refuse(isMail ? 'Mail' : 'Sms', earlier, later);
-    const target = isMail ? { email } : { msisdn };
-    const address = isMail ? email : msisdn;
-    expect(await sendDirect({ ...content, target })).toMatchObject({ arrived: [], ends: { 'SKIPPED OPTED_OUT': 1 } });
-    expect(await sendDirect({ ...content, ...mark, target })).toMatchObject({
-      arrived: [address],
-      ends: { SUCCESS: 1 },
-    });
-    const marked = await define({ ...content, ...mark });
-    const commercial = await define(content);
-    expect(await sendDefined(marked, target)).toEqual([address]);
-    expect(await sendDefined(marked, { extId: earlier })).toEqual([address]);
-    expect(await sendDefined(commercial, target)).toEqual([]);
-    expect(await sendDefined(commercial, target, mark)).toEqual([address]);
-    const bulk = { text: 'News', title: 'News', subject: 'News', platforms: content.platforms };
-    const profile = isMail ? { email } : { msisdn };
-    await sending.simulators.clear();
-    await sending.bulk({ message: bulk, target: { profile } });
-    expect(await arrived()).toEqual([]);
-    await sending.bulk({ message: { ...bulk, ...mark }, target: { profile } });
-    expect(await arrived()).toEqual([address, address]);
-  });
+  ])(
+    'With %s, an %s reaches users who refused commercial messages, by every operation',
+    async (_, __, content, mark) => {
+      const { earlier, later, email, msisdn } = await sharedAddress();
+      const isMail = content === MAIL;
+      await refuse(isMail ? 'Mail' : 'Sms', earlier, later);
+      const target = isMail ? { email } : { msisdn };
+      const address = isMail ? email : msisdn;
+      expect(await sendDirect({ ...content, target })).toMatchObject({ arrived: [], ends: { 'SKIPPED OPTED_OUT': 1 } });
+      expect(await sendDirect({ ...content, ...mark, target })).toMatchObject({
+        arrived: [address],
+        ends: { SUCCESS: 1 },
+      });
+      const marked = await define({ ...content, ...mark });
+      const commercial = await define(content);
+      expect(await sendDefined(marked, target)).toEqual([address]);
+      expect(await sendDefined(marked, { extId: earlier })).toEqual([address]);
+      expect(await sendDefined(commercial, target)).toEqual([]);
+      expect(await sendDefined(commercial, target, mark)).toEqual([address]);
+      const bulk = { text: 'News', title: 'News', subject: 'News', platforms: content.platforms };
+      const profile = isMail ? { email } : { msisdn };
+      await sending.simulators.clear();
+      await sending.bulk({ message: bulk, target: { profile } });
+      expect(await arrived()).toEqual([]);
+      await sending.bulk({ message: { ...bulk, ...mark }, target: { profile } });
+      expect(await arrived()).toEqual([address, address]);
+    },
+  );
 
-  it('the type of a channel says more than transactional, and a mark of the send more than the definition', async () => {
+  it('The type of a channel overrides transactional, and a mark of the send overrides the definition', async () => {
     const { earlier, later, email, msisdn } = await sharedAddress();
     await refuse('Mail', earlier, later);
     await refuse('Sms', earlier, later);
@@ -169,7 +172,7 @@ describe('decisions 9: messages that inform', () => {
     expect(await sendDefined(mailOnly, { extId: later }, { transactional: true })).toEqual([msisdn, email]);
   });
 
-  it('never reach an address that is suppressed for a hard reason, and neither does optOut', async () => {
+  it('No informational message and no optOut reaches an address suppressed for a hard reason', async () => {
     const { email, msisdn } = await sharedAddress();
     await sending.post('addSuppressions', { channel: 'email', addresses: [email], reason: 'COMPLAINT' });
     await sending.post('addSuppressions', { channel: 'sms', addresses: [msisdn], reason: 'STOP' });
@@ -187,8 +190,8 @@ describe('decisions 9: messages that inform', () => {
   });
 });
 
-describe('decisions 9: refusals', () => {
-  it("of another user with the same address do not stop a user's own", async () => {
+describe('Refusals of users and addresses (decisions 9)', () => {
+  it("A refusal of another user with the same address does not stop a user's own messages", async () => {
     const { earlier, later, email, msisdn } = await sharedAddress();
     await refuse('Mail', later);
     await refuse('Sms', later);
@@ -200,7 +203,7 @@ describe('decisions 9: refusals', () => {
     expect(await arrived()).toEqual([msisdn]);
   });
 
-  it('by address hold for the address, for users who get it later too, until it consents', async () => {
+  it('A refusal by address holds for the address, also for later users, until it consents', async () => {
     const { earlier, later, email, msisdn } = await sharedAddress();
     const both = await define({ ...MAIL, platforms: ['EMAIL', 'SMS'] });
     await sending.post('disableMail', { emailList: [email.toUpperCase()] });
@@ -216,7 +219,7 @@ describe('decisions 9: refusals', () => {
     expect(await sendDefined(both, { extId: later })).toEqual([msisdn, email]);
   });
 
-  it('of a category count in the choice of who fills the message, and end it when all have refused', async () => {
+  it('A message is filled for a user who has not refused its category, and is skipped when all have', async () => {
     const { app } = sending.gateway;
     await app.get(ApplyService).apply({ app: 'shop', categories: [{ name: 'Offers' }] }, { dryRun: false });
     const { earlier, later, email } = await sharedAddress();
@@ -231,7 +234,7 @@ describe('decisions 9: refusals', () => {
     expect(await sending.ends(offer)).toEqual({ SUCCESS: 1, 'SKIPPED CATEGORY_OPTED_OUT': 1 });
   });
 
-  it('target.optOut overrides that of the recipient, for e-mail and SMS', async () => {
+  it('target.optOut overrides the refusal of the recipient, for e-mail and SMS', async () => {
     const { earlier, later, email, msisdn } = await sharedAddress();
     await refuse('Mail', earlier, later);
     await refuse('Sms', earlier, later);
@@ -248,7 +251,7 @@ describe('decisions 9: refusals', () => {
     ['smsIysMessageType', 7],
     ['smsIysMessageType', 'N1'],
     ['emailIysRecipientType', '-'],
-  ])('a mark %s of %j is refused by its name', async (field, value) => {
+  ])('A mark %s of %j is refused by its name', async (field, value) => {
     const before = await sending.gateway.fresh.db.row('SELECT count(*) AS n FROM notifications.definition');
     const { status, json } = await sending.gateway.call('/rest/3.0/sendEmailAndSms', {
       body: { ...SMS, target: { msisdn: '+905321234567' }, [field]: value },
@@ -262,8 +265,8 @@ describe('decisions 9: refusals', () => {
   });
 });
 
-describe('a text message that shares its text with an e-mail', () => {
-  it('arrives without HTML', async () => {
+describe('Text message with the text of an e-mail', () => {
+  it('A text message that shares its text with an e-mail arrives without HTML', async () => {
     const { later, msisdn } = await sharedAddress();
     const key = await define({
       platforms: ['EMAIL', 'SMS'],

@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('9 legacy push', () => {
+describe('9 Legacy push', () => {
   it.each([
     ['1.1', NOTIFICATION],
     ['1.2', { notification: NOTIFICATION }],
-  ])('%s answers code 1000 and the key of the campaign, which reaches every device', async (version, body) => {
+  ])('Legacy push %s answers code 1000 and the key of a campaign to every device', async (version, body) => {
     const answer = await push(version, body);
     const sent = await frozen();
     expect([answer.status, answer.json]).toEqual([
@@ -50,7 +50,7 @@ describe('9 legacy push', () => {
     expect(stats.json).toMatchObject({ notificationKey: sent?.notificationKey, status: 'SENDING' });
   });
 
-  it('1.1 takes platforms, tags, customJson and registrationId at the top level', async () => {
+  it('Legacy push 1.1 accepts platforms, tags, customJson and registrationId at the top level', async () => {
     const more = { platforms: ['IOS', 'android'], tags: ['a', 'b'], customJson: { k: 1 }, richPushHtml: '<p>' };
     expect((await push('1.1', { ...NOTIFICATION, ...more, registrationId: 'token-1' })).status).toBe(200);
     expect(await frozen()).toMatchObject({
@@ -65,7 +65,7 @@ describe('9 legacy push', () => {
     });
   });
 
-  it('1.2 combines platforms, tags and customFields with AND; largeIconUrl is a big picture on Android', async () => {
+  it('Legacy push 1.2 combines its targets with AND, and shows largeIconUrl as a big picture on Android', async () => {
     const target = { platforms: ['ANDROID'], tags: ['a'], customFields: { tier: 'gold' } };
     const notification = { ...NOTIFICATION, largeIconUrl: 'https://a.example/i.png' };
     expect((await push('1.2', { target, notification })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('9 legacy push', () => {
     });
   });
 
-  it('1.2 with an empty target reaches every device', async () => {
+  it('Legacy push 1.2 with an empty target reaches every device', async () => {
     expect(
       (await push('1.2', { target: { platforms: [], tags: [], customFields: {} }, notification: NOTIFICATION })).status,
     ).toBe(200);
@@ -109,14 +109,14 @@ describe('9 legacy push', () => {
     ],
     ['1.1', { ...NOTIFICATION, customFields: { tier: { is: 1 } } }, 2004, "'customFields.tier'"],
     ['1.2', { notification: { ...NOTIFICATION, customJson: 'x' } }, 2004, 'customJson'],
-  ])('%s refuses %j with %i naming %s, in its own envelope', async (version, body, code, named) => {
+  ])('Legacy push %s refuses %j with %i naming %s, in its own envelope', async (version, body, code, named) => {
     const before = await frozen();
     const answer = await push(version, body);
     expect([answer.status, answer.json]).toEqual([400, { code, message: expect.stringContaining(named) }]);
     expect(await frozen()).toEqual(before);
   });
 
-  it('asks for the key of the REST interface, as every refusal in its own envelope', async () => {
+  it('Legacy push requires a REST key with the scope, and refuses others in its own envelope', async () => {
     await gateway.makeKey('app', { kind: 'mobile' });
     await gateway.makeKey('reports', { scopes: ['reports'] });
     const refusals = [
@@ -134,7 +134,7 @@ describe('9 legacy push', () => {
     }
   });
 
-  it('repeats nothing under the same Idempotency-Key', async () => {
+  it('Legacy push repeats nothing under the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await push('1.1', NOTIFICATION, 'rest', headers);
     const second = await push('1.1', NOTIFICATION, 'rest', headers);
@@ -146,7 +146,7 @@ describe('9 legacy push', () => {
     });
   });
 
-  it('reaches nobody of another application', async () => {
+  it('Legacy push of another application does not know the attributes of this one', async () => {
     const secondApp = await secondApplication(gateway);
     const customFields = { target: { customFields: { tier: 'gold' } }, notification: NOTIFICATION };
     expect((await push('1.2', customFields, secondApp.keys.rest)).json).toMatchObject({ code: 2004 });

@@ -26,7 +26,7 @@ const post = (form: SmallForm, headers?: Record<string, string>) =>
   );
 
 describe('sendEmailWithAttachment with a message', () => {
-  it('fills placeholders and carries the files, in one request', async () => {
+  it('sendEmailWithAttachment fills placeholders and carries the files, in one request', async () => {
     const answer = await post({ message: JSON.stringify({ params: { order: 'A-17', sum: '<b>5 €</b>' } }) });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
     await sending.drain();
@@ -42,7 +42,7 @@ describe('sendEmailWithAttachment with a message', () => {
     ]);
   });
 
-  it('takes parameters of tens of thousands of characters', async () => {
+  it('sendEmailWithAttachment accepts parameters of tens of thousands of characters', async () => {
     const long = 'ü'.repeat(40_000);
     expect((await post({ message: JSON.stringify({ params: { order: 'A-18', sum: long } }) })).status).toBe(200);
     await sending.drain();
@@ -50,7 +50,7 @@ describe('sendEmailWithAttachment with a message', () => {
     expect(mail?.payload.html).toContain(long);
   });
 
-  it('counts another value as another request under one Idempotency-Key', async () => {
+  it('Another parameter value under the same Idempotency-Key is refused as another request', async () => {
     const headers = { 'Idempotency-Key': '"mail-with-params"' };
     const message = (order: string): string => JSON.stringify({ params: { order } });
     expect((await post({ message: message('A-19') }, headers)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('sendEmailWithAttachment with a message', () => {
     ['no object', '[1]', "'message'"],
     ['parameters that are none', '{"params": [1]}', "'message.params'"],
     ['a message that is too long', JSON.stringify({ params: { order: 'x'.repeat(60_000) } }), "'message'"],
-  ])('refuses %s, and sends nothing', async (_what, message, field) => {
+  ])('sendEmailWithAttachment refuses a message because of %s, and sends nothing', async (_what, message, field) => {
     const { status, json } = await post({ message });
     expect({ status, json }).toMatchObject({
       status: 400,

@@ -28,18 +28,18 @@ async function profileOf(extId: string): Promise<unknown> {
   return (json as { profile: { msisdn?: string } }).profile.msisdn;
 }
 
-describe('decisions 9: numbers of settings.defaultCountry', () => {
+describe('Numbers with settings.defaultCountry (decisions 9)', () => {
   it.each([
     ['national', '5329990002', '+905329990002'],
     ['national with the trunk prefix', '0532 999 00 03', '+905329990003'],
     ['with the calling code alone', '905329990004', '+905329990004'],
     ['with a plus sign', '+905329990005', '+905329990005'],
     ['of another country', '+4915112345678', '+4915112345678'],
-  ])('%s: %s is sent to as %s', async (_, text, number) => {
+  ])('Number format %s: the number %s is sent to as %s', async (_, text, number) => {
     expect(await numbersOf('sendEmailAndSms', { ...SMS, target: { msisdn: text } })).toEqual([number]);
   });
 
-  it('are completed wherever a number comes in, and are one number', async () => {
+  it('Numbers are completed in every operation, and their forms count as one number', async () => {
     const number = '+905321110001';
     await sending.post('registerUsers', [{ extId: 'n1', msisdn: '5321110001' }]);
     await sending.post('updateMsisdn', { extId: 'n2', msisdn: '0532 111 00 01' });
@@ -56,15 +56,18 @@ describe('decisions 9: numbers of settings.defaultCountry', () => {
     expect(await numbersOf('sendEmailAndSms', { ...SMS, target: { msisdn: number } })).toEqual([]);
   });
 
-  it.each(['12', '532999000', '53299900021', '0', '+999123456789'])('6000: %s is none', async (msisdn) => {
-    const { status, json } = await sending.gateway.call('/rest/3.0/sendEmailAndSms', {
-      body: { ...SMS, target: { msisdn } },
-    });
-    expect({ status, ...(json as object) }).toMatchObject({ status: 400, code: 6000 });
-  });
+  it.each(['12', '532999000', '53299900021', '0', '+999123456789'])(
+    'The number %s is refused with 6000',
+    async (msisdn) => {
+      const { status, json } = await sending.gateway.call('/rest/3.0/sendEmailAndSms', {
+        body: { ...SMS, target: { msisdn } },
+      });
+      expect({ status, ...(json as object) }).toMatchObject({ status: 400, code: 6000 });
+    },
+  );
 });
 
-it('herald numbers check finds stored numbers that are none, and those that lack their calling code', async () => {
+it('herald numbers check finds invalid stored numbers, and those that lack their calling code', async () => {
   const stored = { wrong: '+12345678', abroad: '+5329990002', right: '+905329990009', foreign: '+4915112345678' };
   await sending.post(
     'registerUsers',

@@ -10,8 +10,8 @@ afterAll(() => gateway.close());
 const post = (path: string, body: unknown, key = 'rest') => gateway.call(`/rest/3.0/${path}`, { body, key });
 const sms = (message: string) => ({ target: { bulk: true }, platforms: ['SMS'], title: 'News', message });
 
-describe('beyond the contract: smsSegments', () => {
-  it('shows encoding and segments of a text before it is sent', async () => {
+describe('smsSegments (beyond the contract)', () => {
+  it('smsSegments shows encoding and segments of a text before it is sent', async () => {
     const plain = await post('smsSegments', { message: 'a'.repeat(161) });
     expect(plain.status).toBe(200);
     expect(plain.json).toEqual({ encoding: 'GSM-7', segments: 2, characters: 161, perSegment: 153 });
@@ -23,15 +23,15 @@ describe('beyond the contract: smsSegments', () => {
     });
   });
 
-  it('refuses a body without a text, and a key without the scope', async () => {
+  it('smsSegments refuses a body without a text, and a key without the scope', async () => {
     expect((await post('smsSegments', {})).json).toMatchObject({ code: 2020 });
     await gateway.makeKey('reader', { scopes: ['reports'] });
     expect((await post('smsSegments', { message: 'a' }, 'reader')).status).toBe(403);
   });
 });
 
-describe('4.2 an SMS too long for its provider', () => {
-  it('is refused with 2101: more than 1,600 characters, or than 11 segments', async () => {
+describe('4.2 SMS too long for its provider', () => {
+  it('An SMS with more than 1,600 characters or 11 segments is refused with 2101', async () => {
     expect((await post('createNotificationDefinition', sms('a'.repeat(1600)))).status).toBe(200);
     expect((await post('createNotificationDefinition', sms('a'.repeat(1601)))).json).toMatchObject({ code: 2101 });
     expect((await post('createNotificationDefinition', sms('ş'.repeat(737)))).status).toBe(200);

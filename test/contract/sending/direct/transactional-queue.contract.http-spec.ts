@@ -57,8 +57,8 @@ const change = (sql: string) => sending.gateway.fresh.db.affected(sql);
 const POOL = 10;
 const FINISHED = { planned: 1, state: 3, settled: 1 };
 
-describe('small transactional sends', () => {
-  it('are launched, sent and committed together, each with its own result', async () => {
+describe('Small transactional sends', () => {
+  it('Small transactional sends are launched, sent and committed together, each with its own result', async () => {
     const ids = await request(['ios-1', 'ios-2', 'android-3', 'nobody']);
     await send(ids);
     expect(await accepted()).toBe(3);
@@ -68,13 +68,13 @@ describe('small transactional sends', () => {
     expect(await sending.openChunks()).toEqual([]);
   });
 
-  it('reach all platforms of a user', async () => {
+  it('A small transactional send reaches all platforms of a user', async () => {
     await send(await request(['both']));
     expect(await sending.ends(key)).toEqual({ SUCCESS: 2 });
     expect(await sending.dispatch(key)).toEqual({ planned: 2, state: 3, settled: 2 });
   });
 
-  it('to an address reach one of its users, and end as skipped when all have refused', async () => {
+  it('A send to a shared address reaches one of its users, and is skipped when all of them have refused', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     const code = await define(['EMAIL'], { subject: 'Code', transactional: true });
     const email = 'shared@example.com';
@@ -96,7 +96,7 @@ describe('small transactional sends', () => {
     expect(await sending.simulators.mails()).toHaveLength(2);
   });
 
-  it('reach a user that is named twice only once, and reach addresses and devices', async () => {
+  it('A small transactional send reaches a user that is named twice only once, and reaches addresses and devices', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     await sending.post('sendNotification', [
       { notificationKey: String(key), target: { extId: ['ios-1', 'ios-1'] } },
@@ -110,7 +110,7 @@ describe('small transactional sends', () => {
     expect(await sending.ends(mail)).toEqual({ SUCCESS: 1 });
   });
 
-  it('are sent once when two workers get them, and when one worker gets them twice', async () => {
+  it('Small transactional sends are sent once when two workers get them, and when one worker gets them twice', async () => {
     const ids = await request(['ios-1', 'ios-2', 'ios-3']);
     await Promise.all([sender.send(ids), sender.send(ids.toReversed()), sender.send(ids)]);
     await sender.waitUntilIdle();
@@ -120,7 +120,7 @@ describe('small transactional sends', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
-  it('need no second connection while their transaction holds the last one', async () => {
+  it('sendNotification needs no second connection while its transaction holds the last one', async () => {
     let release = (): void => undefined;
     const end = new Promise<void>((resolve) => {
       release = resolve;
@@ -132,7 +132,7 @@ describe('small transactional sends', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 230 });
   });
 
-  it('get jobs of their own when the inbox keeps them', async () => {
+  it('A send that the inbox keeps gets a job of its own', async () => {
     const stored = await define(['IOS'], { inbox: true });
     const ids = await request(['ios-1'], stored);
     await send(ids);
@@ -141,13 +141,13 @@ describe('small transactional sends', () => {
     expect(await sending.ends(stored)).toEqual({ SUCCESS: 1 });
   });
 
-  it('are found by recovery when their notification was lost', async () => {
+  it('Recovery finds a small transactional send whose notification was lost', async () => {
     await request(['ios-1']);
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 
-  it('store the refusals of a provider, and retry what it defers', async () => {
+  it('A refusal of the provider is stored, and a recipient that the provider defers is retried', async () => {
     await sending.simulators.faults(1, [
       { provider: 'apns', token: '1'.padStart(64, '0'), share: 1, status: 413, reason: 'PayloadTooLarge' },
       { provider: 'apns', token: '2'.padStart(64, '0'), share: 1, status: 503, reason: 'ServiceUnavailable' },
@@ -165,8 +165,8 @@ describe('small transactional sends', () => {
   });
 });
 
-describe('faults around a small transactional send', () => {
-  it('a pause before the launch holds it', async () => {
+describe('Failures around a small transactional send', () => {
+  it('A send that is paused before its launch is sent only after the pause', async () => {
     const ids = await request(['ios-1']);
     await change(`UPDATE delivery.dispatch SET paused_at = now() WHERE dispatch_id = ${ids[0]}`);
     await send(ids);
@@ -176,7 +176,7 @@ describe('faults around a small transactional send', () => {
     expect(await sending.dispatch(key)).toEqual(FINISHED);
   });
 
-  it('a worker that dies before the commit of the launch leaves nothing behind', async () => {
+  it('A send whose worker died before the commit of the launch is sent when the lease has ended', async () => {
     const ids = await request(['ios-1']);
     await change(
       `UPDATE delivery.dispatch SET epoch = epoch + 1, lease_until = now() + interval '1 hour' WHERE dispatch_id = ${ids[0]}`,
@@ -188,7 +188,7 @@ describe('faults around a small transactional send', () => {
     expect(await sending.dispatch(key)).toEqual(FINISHED);
   });
 
-  it('after a worker died while it sent a push, the push is repeated under the same id', async () => {
+  it('A push of a worker that died while it sent is repeated under the same id', async () => {
     const ids = await request(['ios-1']);
     await dieAfterSending(ids);
     expect(await accepted()).toBe(1);
@@ -200,7 +200,7 @@ describe('faults around a small transactional send', () => {
     expect(await sending.simulators.duplicates()).toHaveLength(1);
   });
 
-  it('after a worker died while it sent an e-mail, there is no second copy', async () => {
+  it('An e-mail of a worker that died while it sent gets no second copy', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     const ids = await request(['email-1'], mail);
     await dieAfterSending(ids);
@@ -213,7 +213,7 @@ describe('faults around a small transactional send', () => {
     );
   });
 
-  it('after a worker died while it sent a group, each send of the group is in doubt by itself', async () => {
+  it('When a worker dies while it sends a group, each send of the group is in doubt by itself', async () => {
     const ids = await request(['ios-1', 'ios-2']);
     await dieAfterSending(ids);
     expect(await accepted()).toBe(2);
@@ -227,7 +227,7 @@ describe('faults around a small transactional send', () => {
     expect(await sending.simulators.duplicates()).toHaveLength(2);
   });
 
-  it('a send with many recipients gets a job of its own', async () => {
+  it('A send with many recipients gets a job of its own', async () => {
     const extIds = Array.from({ length: 12 }, (_, n) => `crowd-${n}`);
     const tokens = (n: number): object[] =>
       Array.from({ length: 10 }, (_, m) => ({
@@ -246,7 +246,7 @@ describe('faults around a small transactional send', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 120 });
   });
 
-  it('a channel at its limit sends it from its own queue', async () => {
+  it('A send whose account is paused waits as a chunk, and is sent from the queue of its channel', async () => {
     await change(`UPDATE tenancy.provider_account SET paused_at = now() WHERE app_id = ${sending.gateway.appId}`);
     await new Promise((resolve) => setTimeout(resolve, 2100));
     const ids = await request(['ios-1']);
@@ -272,7 +272,7 @@ describe('faults around a small transactional send', () => {
   }
 });
 
-describe('notifications of small transactional sends', () => {
+describe('Notifications of small transactional sends', () => {
   let calls: TransactionalListenerService;
   beforeAll(() => {
     calls = sending.gateway.app.get(TransactionalListenerService);
@@ -281,7 +281,7 @@ describe('notifications of small transactional sends', () => {
 
   const until = (count: number) => expect.poll(accepted, { timeout: 10_000 }).toBe(count);
 
-  it('reach a worker, which fetches missed sends when it starts', async () => {
+  it('A notification reaches a running worker, and a worker that starts fetches the sends that it missed', async () => {
     await request(['ios-1']);
     await calls.start();
     await until(1);
@@ -292,8 +292,8 @@ describe('notifications of small transactional sends', () => {
   });
 });
 
-describe('requests that come together', () => {
-  it('share a statement, and only the one that Postgres refuses fails', async () => {
+describe('DispatchIntakeService with concurrent requests', () => {
+  it('Concurrent requests share a statement, and only the request that Postgres refuses fails', async () => {
     const intake = sending.gateway.app.get(DispatchIntakeService);
     const { appId } = sending.gateway;
     const message = { title: 'Code', text: 'together', platforms: ['IOS' as const], ios: {}, android: {} };

@@ -79,7 +79,7 @@ describe('4.3 sendNotification: target', () => {
     ['pa: several values', { pa: { plan: ['gold', 'silver'] } }, [PHONE, OTHER_PHONE, 'tablet']],
     ['pa: nobody', { pa: { plan: 'silver' } }, []],
     ['email beside absent forms', { email: 'ann@example.com', extId: null, pa: false }, [PHONE, 'tablet']],
-  ])('%s', async (_, target, expected) => {
+  ])('A target reaches exactly its devices (%s)', async (_, target, expected) => {
     expect(await deliver(send(pushKey, target))).toEqual(expected.toSorted());
   });
 
@@ -91,12 +91,12 @@ describe('4.3 sendNotification: target', () => {
     [{ pa: { shoe: 1 } }, 2004],
     [{ extId: [] }, 2004],
     [{ extId: 'ann', optOut: 'yes' }, 2004],
-  ])('%j is refused with %i', async (target, code) => {
+  ])('The target %j is refused with %i', async (target, code) => {
     const answer = await sending.gateway.call('/rest/3.0/sendNotification', { body: send(pushKey, target) });
     expect([answer.status, answer.json]).toEqual([400, { code, error: expect.any(String) }]);
   });
 
-  it('optOut: also who opted out of push', async () => {
+  it('A send with optOut also reaches users who opted out of push', async () => {
     await sending.post('disablePush', { extId: 'ann' });
     expect(await deliver(send(pushKey, { extId: 'ann' }))).toEqual([]);
     expect(await deliver(send(pushKey, { extId: 'ann', optOut: false }))).toEqual([]);
@@ -104,14 +104,14 @@ describe('4.3 sendNotification: target', () => {
     await sending.post('enablePush', { extId: 'ann' });
   });
 
-  it('lastActiveDevice: the one that was active last', async () => {
+  it('A send with lastActiveDevice reaches only the device that was active last', async () => {
     const device = { platform: 'IOS', token: PHONE, extId: 'ann' };
     expect((await sending.gateway.call('/sdk/1.0/installations', { key: 'mobile', body: device })).status).toBe(200);
     expect(await deliver(send(pushKey, { extId: 'ann' }, { lastActiveDevice: true }))).toEqual([PHONE]);
     expect(await deliver(send(pushKey, { extId: 'ann' }, { lastActiveDevice: false }))).toHaveLength(2);
   });
 
-  it('an array sends different notifications and parameters in one request, all or none', async () => {
+  it('An array sends different notifications and parameters in one request, all or none', async () => {
     const both = [
       send(pushKey, { deviceToken: 'tablet' }),
       send(pushKey, { extId: 'ben' }, { message: { params: { order: 'B-2' } } }),
@@ -128,7 +128,7 @@ describe('4.3 sendNotification: target', () => {
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
   });
 
-  it('categories: who opted out of one is left out', async () => {
+  it('A user who opted out of a category of the message is left out', async () => {
     const key = await define({ ...PUSH, categories: 'News' });
     await sending.post('setCategoryPreferences', [{ extId: 'ann', category: 'News', enable: false }]);
     expect(await deliver(send(key, { extId: ['ann', 'ben'] }))).toEqual([OTHER_PHONE]);
@@ -142,11 +142,11 @@ describe('4.3 rule 5: e-mail and SMS definitions', () => {
     ['several extIds', { extId: ['ann', 'cem', 'ben'] }, ['ann@example.com', 'cem@example.com']],
     ['an address that a user has', { email: 'cem@example.com' }, ['cem@example.com']],
     ['pa', { pa: { plan: 'gold' } }, ['ann@example.com']],
-  ])('an e-mail by %s', async (_, target, expected) => {
+  ])('An e-mail by %s reaches exactly the addresses of its target', async (_, target, expected) => {
     expect(await deliver(send(mailKey, target))).toEqual(expected);
   });
 
-  it('an e-mail to an address that nobody has reaches it, once and again', async () => {
+  it('An e-mail to an address of no user reaches the address each time', async () => {
     expect(await deliver(send(mailKey, { email: 'stranger@example.com' }))).toEqual(['stranger@example.com']);
     expect(await deliver(send(mailKey, { email: 'Stranger@example.com' }))).toEqual(['stranger@example.com']);
     const results = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${mailKey}&max=100`, {
@@ -156,19 +156,19 @@ describe('4.3 rule 5: e-mail and SMS definitions', () => {
     expect(list.filter(({ extId }) => extId === undefined)).toHaveLength(2);
   });
 
-  it('an SMS by extId, by a number that a user has, and to one that nobody has', async () => {
+  it('An SMS reaches a user by extId and by number, and also a number of no user', async () => {
     expect(await deliver(send(smsKey, { extId: 'ann' }))).toEqual(['+905321234567']);
     expect(await deliver(send(smsKey, { msisdn: '+905321234567' }))).toEqual(['+905321234567']);
     expect(await deliver(send(smsKey, { msisdn: '+905559998877' }))).toEqual(['+905559998877']);
   });
 
-  it('a push to an address makes nobody of it', async () => {
+  it('A push to an address of no user creates no user', async () => {
     expect(await deliver(send(pushKey, { email: 'push@example.com' }))).toEqual([]);
     const row = await sending.gateway.fresh.db.row("SELECT FROM users.app_user WHERE email = 'push@example.com'");
     expect(row).toBeUndefined();
   });
 
-  it('who opted out of e-mail gets none, by address neither', async () => {
+  it('A user who opted out of e-mail gets none, neither by extId nor by address', async () => {
     await sending.post('disableMail', { extIds: ['cem'] });
     expect(await deliver(send(mailKey, { extId: 'cem' }))).toEqual([]);
     expect(await deliver(send(mailKey, { email: 'cem@example.com' }))).toEqual([]);
@@ -178,7 +178,7 @@ describe('4.3 rule 5: e-mail and SMS definitions', () => {
 });
 
 describe('4.1 sendPushApproval', () => {
-  it('lets campaigns go that wait for it, also after the approval step was switched off', async () => {
+  it('sendPushApproval releases campaigns that wait for it, also after the approval step was switched off', async () => {
     const apply = sending.gateway.app.get(ApplyService);
     await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const message = { title: 'Sale', text: 'Now', platforms: ['IOS'] };
@@ -199,7 +199,7 @@ describe('4.1 sendPushApproval', () => {
     expect(await sending.ends(waiting)).toEqual({ SUCCESS: 2 });
   });
 
-  it('a campaign that waits for approval is stopped like any other, and cannot be paused', async () => {
+  it('A campaign that waits for approval can be stopped like any other, and cannot be paused', async () => {
     const apply = sending.gateway.app.get(ApplyService);
     await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
     const key = await sending.bulk({

@@ -10,8 +10,8 @@ const requestOf = (fields: object) => {
   return campaign && bulkRequestOf(campaign);
 };
 
-describe('a campaign as a request', () => {
-  it('has what a bulk send takes', () => {
+describe('bulkRequestOf', () => {
+  it('bulkRequestOf returns what a bulk send takes', () => {
     expect(requestOf({ segment: 'members', limit: '5', speedSize: '100', speedMins: '2' })).toEqual({
       message: { title: 'Spring', text: WRITTEN.text, platforms: ['IOS', 'ANDROID'] },
       target: { segment: ['members'] },
@@ -20,7 +20,7 @@ describe('a campaign as a request', () => {
     });
   });
 
-  it('is none with groups, and none for a mail that the server makes', () => {
+  it('bulkRequestOf returns no request for groups, and none for a mail that the server makes', () => {
     const tag = { id: 1, kind: 'tag', code: '', operator: 'is', text: 'vip', amount: '' };
     const lines = { id: 0, mode: 'any', parts: [tag, { ...tag, id: 2, text: 'new' }] };
     expect(requestOf({ described: true, lines })).toBe('groups');
@@ -28,7 +28,7 @@ describe('a campaign as a request', () => {
     expect(requestOf({ platforms: ['EMAIL'], mail: { ...newMail(), kind: 'template', template } })).toBe('mail');
   });
 
-  it('is the same body after a shell has read it', () => {
+  it('curlOf prints a command whose body a shell reads unchanged', () => {
     const body = requestOf({});
     expect(typeof body).toBe('object');
     const shown = curlOf(body as object).replace(/^curl/, 'printf "%s\\n"');

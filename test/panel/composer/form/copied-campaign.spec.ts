@@ -28,8 +28,8 @@ const MESSAGE = { title: 'Spring', text: 'Hello @{city|you}', platforms: ['IOS',
 const EVERYBODY = { type: 'all' };
 const written = (launched: Parameters<typeof copyOf>[0]) => campaignOf(copyOf(launched).draft, ZONE, KNOWN);
 
-describe('a copy of a campaign', () => {
-  it('says the same to the same people, has its limit, and neither its time nor its launch', () => {
+describe('Copies of campaigns', () => {
+  it('A copy has the message, the audience and the limit of a campaign, and neither its time nor its launch', () => {
     const message = {
       ...MESSAGE,
       ios: { title: 'Spring is here', subtitle: 'For you', sound: 'bell', mediaUrl: 'https://a.example/a.png' },
@@ -77,7 +77,7 @@ describe('a copy of a campaign', () => {
       },
       { any: [{ tag: ['vip'] }, { profile: { city: { $exists: true } } }] },
     ],
-  ])('is for %s as the campaign was', (_, target, expected) => {
+  ])('A copy keeps the audience of the campaign (%s)', (_, target, expected) => {
     expect(written({ message: MESSAGE, target, options: {} })?.target).toEqual(expected);
   });
 
@@ -92,12 +92,12 @@ describe('a copy of a campaign', () => {
     { reachable: { $and: ['IOS'] } },
     { reachable: { $not: ['EMAIL'] } },
     { any: [{ reachable: ['IOS'] }, { reachable: ['EMAIL'] }] },
-  ])('is for the same people by what they did, when they were seen and what reaches them: %j', (target) => {
+  ])('A copy keeps an audience by behaviour, visits and reach: %j', (target) => {
     const again = written({ message: MESSAGE, target: readSegmentTarget(target), options: {} })?.target;
     expect(again && readSegmentTarget(again)).toEqual(readSegmentTarget(target));
   });
 
-  it('buys again what was bought, as the event of it', () => {
+  it('A copy turns a condition on purchased products into one on the purchase event', () => {
     const product = { product: { action: 'bought', atLeast: 2, price: { atLeast: 10 } } };
     expect(written({ message: MESSAGE, target: readSegmentTarget(product), options: {} })?.target).toEqual({
       event: [{ name: 'ProductPurchaseEvent', atLeast: 2, where: { price: { atLeast: 10 } } }],
@@ -109,13 +109,13 @@ describe('a copy of a campaign', () => {
     ['of extIds', { type: 'extIds', extIds: ['ada'] }],
     ['of a bound that moves', { type: 'range', code: 'visits', limits: [{ op: '$gte', ago: 5 }] }],
     ['with a part that has no line', { type: 'and', of: [EVERYBODY, { type: 'extIds', extIds: ['ada'] }] }],
-  ])('is for nobody before an audience is described in place of one %s', (_, target) => {
+  ])('A copy has no audience until one is described in place of one %s', (_, target) => {
     const copy = copyOf({ message: MESSAGE, target, options: {} });
     expect(copy).toMatchObject({ audience: false, draft: { described: true } });
     expect(campaignOf(copy.draft, ZONE, KNOWN)).toBeUndefined();
   });
 
-  it('names what is not written here', () => {
+  it('A copy names the parts that the composer cannot write', () => {
     const message = {
       ...MESSAGE,
       tracking: { opens: true },
@@ -125,7 +125,7 @@ describe('a copy of a campaign', () => {
     expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual(['tracking', 'hook', 'liveActivity']);
   });
 
-  it('has a mail as its HTML', () => {
+  it('A copy of a mail has its HTML', () => {
     const message = { title: 'News', text: '<p>Hi</p>', platforms: ['EMAIL'], subject: 'News of May' };
     expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual([]);
     expect(written({ message, target: EVERYBODY, options: {} })?.message).toEqual(message);

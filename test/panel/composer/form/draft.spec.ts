@@ -38,7 +38,7 @@ const city = (id: number, text: string): TargetLine => ({ ...tag(id, text), kind
 const group = (id: number, mode: TargetGroup['mode'], ...parts: TargetPart[]): TargetGroup => ({ id, mode, parts });
 const described = (lines: TargetGroup): Draft => ({ ...WRITTEN, described: true, lines });
 
-describe('for whom a draft is drawn', () => {
+describe('Person and language of a preview', () => {
   const part = { name: 'tr', title: '', text: 'Simdi', link: '', mail: newMail() };
   const drawn = (fields: Partial<Draft>): object => {
     const draft = { ...WRITTEN, languages: [part], ...fields };
@@ -51,21 +51,21 @@ describe('for whom a draft is drawn', () => {
     ['a person in the main texts', { extId: 'ada' }, { extId: 'ada', language: '' }],
     ['a person in the own language, while that one has no text', { extId: 'ada', language: 'de' }, { extId: 'ada' }],
     ['a person, where there is one language', { extId: 'ada', languages: [] }, { extId: 'ada' }],
-  ])('is %s', (_who, fields, shown) => expect(drawn(fields)).toEqual(shown));
+  ])('A draft is previewed for %s', (_who, fields, shown) => expect(drawn(fields)).toEqual(shown));
 });
 
-describe('the audience of a draft', () => {
+describe('Audience of a draft', () => {
   it.each<[name: string, lines: TargetGroup]>([
     ['no line', group(0, 'all')],
     ['a line without a value', group(0, 'all', tag(1, 'vip'), city(2, ' '))],
     ['a group without lines', group(0, 'all', tag(1, 'vip'), group(2, 'none'))],
     ['a line without a value in a group', group(0, 'any', tag(1, 'vip'), group(2, 'all', city(3, '')))],
-  ])('is none with %s: there would be more users', (_, lines) => {
+  ])('A draft with %s has no audience, because it would match more users', (_, lines) => {
     expect(audienceOf(described(lines), KNOWN)).toBeUndefined();
     expect(campaignOf(described(lines), ZONE, KNOWN)).toBeUndefined();
   });
 
-  it('stays that of an older draft, which has no lines', () => {
+  it('An older draft without lines keeps its audience', () => {
     const { described: _described, lines: _lines, ...older } = { ...WRITTEN, segment: 'members' };
     const read = draftFrom({ ...newDraft(), ...older });
     expect(read && audienceOf(read, KNOWN)).toEqual({ segment: ['members'] });
@@ -87,7 +87,7 @@ describe('the audience of a draft', () => {
       group(0, 'any', tag(1, 'vip'), city(2, 'Van')),
       { any: [{ tag: ['vip'] }, { profile: { city: ['Van'] } }] },
     ],
-  ])('of %s is written as a target, and read back from it', (_, lines, target) => {
+  ])('An audience of %s is written as a target, and read back from it', (_, lines, target) => {
     const campaign = campaignOf(described(lines), ZONE, KNOWN);
     expect(campaign?.target).toEqual(target);
     const read = campaign && draftOf(campaign, ZONE, KNOWN);
@@ -95,7 +95,7 @@ describe('the audience of a draft', () => {
     expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
   });
 
-  it('has its languages, and is not sent while one has no text', () => {
+  it('A draft has its languages, and is not sent while one has no text', () => {
     const turkish = { name: 'tr', title: 'Bahar', text: 'Önce üyeler', link: 'shop://tr', mail: newMail() };
     const draft = {
       ...WRITTEN,
@@ -113,7 +113,7 @@ describe('the audience of a draft', () => {
     expect(draftFrom({ ...draft, languages: [{ name: 'tr' }] })).toBeUndefined();
   });
 
-  it('has a mail of blocks, of a template or of HTML, in each of its languages', () => {
+  it('A draft has a mail of blocks, of a template or of HTML, in each of its languages', () => {
     const blocks = [
       { ...newBlock('heading'), text: 'Hi' },
       { ...newBlock('text'), text: 'Hi @{name}', rich: RICH },
@@ -144,7 +144,7 @@ describe('the audience of a draft', () => {
     }
   });
 
-  it('has a picture and buttons', () => {
+  it('A draft has a picture and buttons', () => {
     const draft = {
       ...WRITTEN,
       platforms: ['IOS', 'CHROME'],
@@ -163,7 +163,7 @@ describe('the audience of a draft', () => {
     expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
   });
 
-  it('has a subtitle, a sound, a thread and data for the app, and is nothing with data that are no object', () => {
+  it('A draft has a subtitle, a sound, a thread and data for the app, and is not sent with data that are no object', () => {
     const draft = {
       ...WRITTEN,
       platforms: ['IOS', 'ANDROID'],
@@ -189,7 +189,7 @@ describe('the audience of a draft', () => {
   });
 
   it.each(['whatsapp', 'subtitle', 'custom', 'buttonLinks', 'mail'])(
-    'of a build before %s is taken up with what a new one has there',
+    'A draft of a build before %s gets the value of a new draft there',
     (field) => {
       const { [field]: _absent, ...older } = { ...WRITTEN, text: 'Typed before' } as Record<string, unknown>;
       expect(readForm(older, { create: newDraft, read: draftFrom } as never)).toEqual({
@@ -199,7 +199,7 @@ describe('the audience of a draft', () => {
     },
   );
 
-  it('has what it has beside its texts and its audience', () => {
+  it('A draft keeps its time, categories, label, time to live, speed and limit', () => {
     const draft: Draft = {
       ...WRITTEN,
       when: 'local',
@@ -245,18 +245,18 @@ describe('the audience of a draft', () => {
     ['categories', 'News'],
     ['categories', [1]],
     ['label', null],
-  ])('is refused when it was stored with another %s: %j', (field, stored) => {
+  ])('A stored draft whose %s is %j is refused', (field, stored) => {
     expect(draftFrom({ ...WRITTEN, [field]: stored })).toBeUndefined();
   });
 
-  it('is read from what an earlier build stored', () => {
+  it('A draft is read from what an earlier build stored', () => {
     const added = new Set(Object.keys(newTerms()));
     const older = Object.fromEntries(Object.entries(WRITTEN).filter(([field]) => !added.has(field)));
     const kind = { create: newDraft, read: draftFrom, recallEarlier: () => undefined, forgetEarlier: () => undefined };
     expect(readForm<Draft>(older, kind)).toEqual(WRITTEN);
   });
 
-  it('is not read from what no line can show', () => {
+  it('A draft is not read from a target that no line can show', () => {
     const message = campaignOf(WRITTEN, ZONE, KNOWN)?.message;
     expect(draftOf({ message, target: { sendToAll: true } }, ZONE, KNOWN)).toMatchObject({ described: false });
     for (const target of [
@@ -278,7 +278,7 @@ describe('the audience of a draft', () => {
     ['a line in place of the group', tag(0, 'vip')],
     ['too many levels', group(0, 'all', group(1, 'all', group(2, 'all', group(3, 'all', group(4, 'all')))))],
     ['a text', 'all'],
-  ])('is refused when it was stored with %s', (_, lines) => {
+  ])('A draft that was stored with %s is refused', (_, lines) => {
     expect(draftFrom({ ...WRITTEN, lines })).toBeUndefined();
     expect(draftFrom(JSON.parse(JSON.stringify(WRITTEN)))).toEqual(WRITTEN);
   });

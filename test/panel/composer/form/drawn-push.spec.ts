@@ -8,8 +8,8 @@ const PAGES = [
   { title: 'Two', content: 'The second' },
 ];
 
-describe('a push that is drawn from its payload', () => {
-  it('has on Android the buttons, pages and texts that the app is given as JSON', () => {
+describe('drawPush', () => {
+  it('drawPush draws for Android the buttons, pages and texts that the app gets as JSON', () => {
     const data = {
       title: 'Spring',
       text: 'Short',
@@ -34,7 +34,7 @@ describe('a push that is drawn from its payload', () => {
     });
   });
 
-  it('shows the picture of the block that the system draws', () => {
+  it('drawPush draws the picture of a notification that the system shows', () => {
     const notification = { title: 'Spring', body: 'Now' };
     const android = { notification: { image: 'https://shop.example/b.png' } };
     expect(drawPush({ channel: 'fcm', payload: { message: { notification, android, data: {} } } })).toMatchObject({
@@ -44,11 +44,11 @@ describe('a push that is drawn from its payload', () => {
     });
   });
 
-  it.each(['{', '{"name":"Show"}', '', 7])('has no buttons where they are no list: %s', (buttons) => {
+  it.each(['{', '{"name":"Show"}', '', 7])('drawPush draws no buttons where they are no list: %s', (buttons) => {
     expect(drawPush({ channel: 'fcm', payload: { message: { data: { text: 'Now', buttons } } } })?.buttons).toEqual([]);
   });
 
-  it('has on an iPhone its sub text and its pages', () => {
+  it('drawPush draws for an iPhone the sub text and the pages', () => {
     const aps = { alert: { title: 'Spring', subtitle: 'For members', body: 'Now' } };
     const body = { aps, slider: PAGES, thumbnailUrl: 'https://shop.example/t.png', buttons: [{ name: 'Show' }] };
     expect(drawPush({ channel: 'apns', payload: { body } })).toMatchObject({
@@ -59,14 +59,14 @@ describe('a push that is drawn from its payload', () => {
     });
   });
 
-  it('has in a browser the actions that its worker shows', () => {
+  it('drawPush draws for a browser the actions that its worker shows', () => {
     const actions = [{ action: '0', title: 'Show' }];
     expect(
       drawPush({ channel: 'webpush', payload: { body: { title: 'Spring', body: 'Now', actions } } })?.buttons,
     ).toEqual(['Show']);
   });
 
-  it('has from Huawei the summary, the long text and the data of the app', () => {
+  it('drawPush draws for Huawei the summary, the long text and the data of the app', () => {
     const notification = { title: 'Spring', body: 'Now', notify_summary: 'For members', big_body: 'The whole story' };
     const payload = { android: { notification }, data: { carousel: PAGES }, buttons: [{ name: 'Show' }] };
     expect(drawPush({ channel: 'hms', payload })).toMatchObject({

@@ -35,8 +35,8 @@ const draftWith = (fields: Partial<Draft>): Draft => ({
   ...fields,
 });
 
-describe('a message of a rich kind', () => {
-  it('is written as the interface has it, by platform', () => {
+describe('Messages of a rich kind', () => {
+  it('A rich message is written as the interface has it, by platform', () => {
     const pages = [
       {
         title: 'First',
@@ -70,7 +70,7 @@ describe('a message of a rich kind', () => {
     ['a slider', { pageKind: 'slider', pages: PAGES }],
     ['a text message of a sender', { platforms: ['SMS'], icon: '', smsSender: 'SHOP', traits: ['transactional'] }],
     ['data for the app alone', { traits: ['doNotNotify'] }],
-  ])('is the same when it is opened again: %s', (_, fields) => {
+  ])('A rich message is the same when it is opened again: %s', (_, fields) => {
     const draft = draftWith(fields);
     const campaign = campaignOf(draft, ZONE, KNOWN);
     expect(campaign).toBeDefined();
@@ -80,7 +80,7 @@ describe('a message of a rich kind', () => {
     expect(readForm(JSON.parse(JSON.stringify(draft)), FORMS)).toEqual(draft);
   });
 
-  it('is copied whole from a campaign that was stored', () => {
+  it('A rich message is copied whole from a stored campaign', () => {
     const campaign = campaignOf(draftWith({ ...RICH, icon: '', platforms: ['IOS', 'ANDROID'] }), ZONE, KNOWN);
     const message = parseBulk({ ...campaign?.message });
     const { draft, left } = copyOf({ message, target: { type: 'all' }, options: {} });
@@ -88,14 +88,14 @@ describe('a message of a rich kind', () => {
     expect(draft).toMatchObject({ pageKind: 'carousel', pages: PAGES, badge: '3', hook: 'results' });
   });
 
-  it('says nothing of phones to browsers, nor of pushes to addresses', () => {
+  it('A rich message says nothing of phones to browsers, nor of pushes to addresses', () => {
     const browser = campaignOf(draftWith({ ...RICH, platforms: ['CHROME'] }), ZONE, KNOWN);
     expect(browser?.message).not.toHaveProperty('android');
     const { message } = campaignOf(draftWith({ ...RICH, platforms: ['SMS'], icon: '' }), ZONE, KNOWN) ?? {};
     expect(Object.keys(message ?? {}).toSorted()).toEqual(['hook', 'platforms', 'text', 'title', 'transactional']);
   });
 
-  it('is not read of what has other fields', () => {
+  it('A draft with malformed pages is not read, and one without pages gets the defaults', () => {
     expect(draftFrom({ ...newDraft(), pages: [{ title: 1 }] })).toBeUndefined();
     expect(readForm({ name: 'older' }, FORMS)).toMatchObject({ name: 'older', pages: [], late: '' });
   });

@@ -22,8 +22,8 @@ const text = fc.oneof(
   template,
 );
 
-describe('the words of a block', () => {
-  it('stay the plain text that they were, with all their placeholders and lines', () => {
+describe('Text of a block', () => {
+  it('Plain text of a block stays the same, with all its placeholders and lines', () => {
     fc.assert(
       fc.property(text, (written) => {
         const paragraphs = paragraphsOf({ text: written });
@@ -34,7 +34,7 @@ describe('the words of a block', () => {
     );
   });
 
-  it('are rich where something has a look, and plain beside it for who compares drafts', () => {
+  it('Formatted text of a block is rich, with plain text beside it', () => {
     const rich = [
       { pieces: [{ type: 'text', text: 'Hi ', italic: true }, { type: 'break' }] },
       { pieces: [{ type: 'placeholder', name: 'name', fallback: 'you', link: 'https://a.example' }] },
@@ -44,7 +44,7 @@ describe('the words of a block', () => {
     expect(paragraphsOf({ text: 'else', rich: paragraphs })).toEqual(paragraphs);
   });
 
-  it('are read of drafts of before and after, and of no other form', () => {
+  it('Blocks of drafts from before and after rich text are read, and no other form', () => {
     const blockOf = (fields: object) => ({ ...newMail(), blocks: [{ ...newBlock('text'), text: 'a', ...fields }] });
     expect(isMailForm(blockOf({}))).toBe(true);
     expect(isMailForm(blockOf({ rich: [{ pieces: [{ type: 'text', text: 'a' }] }] }))).toBe(true);

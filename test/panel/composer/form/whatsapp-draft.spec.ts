@@ -33,8 +33,8 @@ const draft = (fields: Partial<Draft>): Draft => ({
 });
 const text = (value: string, name?: string) => ({ type: 'text', text: value, ...(name && { parameter_name: name }) });
 
-describe('a template in a draft', () => {
-  it('is written with its values as the Cloud API takes them, with its text for reports, and read back', () => {
+describe('WhatsApp template in a draft', () => {
+  it('A template is written with its values for the Cloud API and its text for reports, and read back', () => {
     const campaign = campaignOf(draft({}), ZONE, KNOWN);
     expect(campaign?.message).toEqual({
       title: 'Spring',
@@ -64,7 +64,7 @@ describe('a template in a draft', () => {
     expect(draftFrom(JSON.parse(JSON.stringify(written)))).toEqual(written);
   });
 
-  it('has its values by name, or none at all', () => {
+  it('A template has its values by name, or none at all', () => {
     const named = { ...TEMPLATE, body: 'Hi {{nick}}', fields: [{ ...TEMPLATE.fields[1], name: 'nick' }] };
     const whatsapp = fill(choose(named as WhatsAppTemplate, newWhatsApp()), 'Ada');
     expect(messageOf(draft({ whatsapp }))).toMatchObject({
@@ -77,7 +77,7 @@ describe('a template in a draft', () => {
     expect(campaign && draftOf(campaign, ZONE, KNOWN)).toBeDefined();
   });
 
-  it('is not sent while a value is missing, and shown all the same', () => {
+  it('A template is not sent while a value is missing, but it is shown', () => {
     const whatsapp = fill(FILLED, 'https://a.example/a.pdf', 'A-1', ' ', 'go', 'SALE');
     expect(campaignOf(draft({ whatsapp }), ZONE, KNOWN)).toBeUndefined();
     expect(messageOf(draft({ whatsapp }))).toMatchObject({
@@ -86,7 +86,7 @@ describe('a template in a draft', () => {
     });
   });
 
-  it('stands beside the text of other platforms, and nowhere without WhatsApp', () => {
+  it('A template stands beside the text of other platforms, and is left out without WhatsApp', () => {
     expect(messageOf(draft({ platforms: ['WHATSAPP', 'SMS'] }))).toBeUndefined();
     expect(messageOf(draft({ platforms: ['WHATSAPP', 'SMS'], text: 'Hi' }))).toMatchObject({
       text: 'Hi',
@@ -96,14 +96,14 @@ describe('a template in a draft', () => {
     expect(messageOf(draft({ whatsapp: newWhatsApp(), text: 'Hi' }))).not.toHaveProperty('whatsapp');
   });
 
-  it('keeps what was typed in another language of it, and nothing in another template', () => {
+  it('A template keeps typed values in another language of it, and a different template keeps none', () => {
     const valuesOf = (more: Partial<WhatsAppTemplate>): string[] =>
       choose({ ...TEMPLATE, ...more }, FILLED).values.map(({ value }) => value);
     expect(valuesOf({ language: 'tr' })).toEqual(FILLED.values.map(({ value }) => value));
     expect(valuesOf({ name: 'other' })).toEqual(['', '', '', '', '']);
   });
 
-  it('that the composer cannot write is not changed by it', () => {
+  it('A template that the composer cannot write is not opened as a draft', () => {
     const campaign = campaignOf(draft({}), ZONE, KNOWN);
     const template = campaign?.message.whatsapp?.template;
     for (const whatsapp of [
@@ -121,11 +121,11 @@ describe('a template in a draft', () => {
     ['an unknown part', { ...FILLED, values: [{ ...FILLED.values[0], part: 'footer' }] }],
     ['an unknown type', { ...FILLED, values: [{ ...FILLED.values[0], type: 'location' }] }],
     ['a number as value', { ...FILLED, values: [{ ...FILLED.values[0], value: 7 }] }],
-  ])('is refused when it was stored as %s', (_, whatsapp) => {
+  ])('A template that was stored as %s is refused', (_, whatsapp) => {
     expect(draftFrom({ ...draft({}), whatsapp })).toBeUndefined();
   });
 
-  it('is none in a draft of an earlier build', () => {
+  it('A draft of an earlier build has no template', () => {
     const { whatsapp: _whatsapp, ...earlier } = draft({ text: 'Hi' });
     expect(draftFrom({ ...newDraft(), ...earlier })).toMatchObject({ text: 'Hi', whatsapp: newWhatsApp() });
   });

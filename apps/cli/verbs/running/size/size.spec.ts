@@ -13,8 +13,8 @@ const DEMAND = readDemand({
   retention: '90d',
 });
 
-describe('the sizing model', () => {
-  it('reads numbers as they are written', () => {
+describe('Sizing model', () => {
+  it('readDemand reads numbers with the suffixes that people write', () => {
     expect(DEMAND).toMatchObject({ users: 50e6, sendsPerDay: 200e6, eventsPerSecond: 5000, retentionDays: 90 });
     expect(readDemand({ users: '1.5k' }).users).toBe(1500);
     expect(readDemand({ users: '2b' }).users).toBe(2e9);
@@ -37,11 +37,11 @@ describe('the sizing model', () => {
     ['retention', { users: '1', retention: '90' }],
     ['retention', { users: '1', retention: '0d' }],
     ['retention', { users: '1', retention: '9999d' }],
-  ])('refuses a --%s of %j', (option, values) => {
+  ])('readDemand rejects a --%s of %j', (option, values) => {
     expect(() => readDemand(values)).toThrow(`--${option}`);
   });
 
-  it('grows with what is asked, and never below one process of each kind', () => {
+  it('The computed size grows with the demand and has at least one process of each kind', () => {
     const size = sizeOf(DEMAND);
     const double = sizeOf({ ...DEMAND, sendsPerDay: 2 * DEMAND.sendsPerDay });
     expect(double.cores.worker).toBeCloseTo(2 * size.cores.worker);
@@ -51,7 +51,7 @@ describe('the sizing model', () => {
     expect(sizeOf(readDemand({ users: '1k', 'events-per-second': '100k', retention: '1d' })).first).toBe('postgres');
   });
 
-  it('names the day and the section of each cost, and no cost is nothing', () => {
+  it('Every cost names its date and its section of the benchmarks, and is greater than zero', () => {
     const all = [...Object.values(COSTS), ...Object.values(SEND_COSTS).flatMap((of) => Object.values(of))];
     for (const { value, source } of all) {
       expect(value).toBeGreaterThan(0);
@@ -59,12 +59,12 @@ describe('the sizing model', () => {
     }
   });
 
-  it('tells the disk when more of it is taken than of the cores, as in the example', () => {
+  it('The sizing model names the disk first when the demand takes more of it than of the cores', () => {
     expect(sizeOf(DEMAND).first).toBe('disk');
     expect(sizeOf({ ...DEMAND, retentionDays: 1, writesPerSecond: 20_000 }).first).toBe('postgres');
   });
 
-  it('counts single sends, launches, segments and new users, with their log', () => {
+  it('The sizing model counts single sends, launches, segments and new users, with their write-ahead log', () => {
     const none = sizeOf(readDemand({ users: '1M' }));
     const singles = sizeOf(readDemand({ users: '1M', 'singles-per-second': '200' }));
     const { gateway, worker, postgres } = singles.cores;
@@ -81,7 +81,7 @@ describe('the sizing model', () => {
     expect(campaigns.cores.postgres).toBeCloseTo((14.35 + 9.06) / 1000);
   });
 
-  it('tells which limit a gateway needs once the index is larger than its share of memory', async () => {
+  it('The size verb names the memory limit for a gateway whose index is larger than its share of memory', async () => {
     const run = async (users: string): Promise<string> => {
       const lines: string[] = [];
       const output = { tell: (line: string) => void lines.push(line), progress: SILENT, isJson: false };
@@ -95,7 +95,7 @@ describe('the sizing model', () => {
   });
 
   /** The point that fails, docs/scale.md: writes at 5,000 a second on 100,000 users. */
-  it('has half of what writes took on few users', () => {
+  it('The sizing model predicts little more than half of the CPU that was measured for writes on few users', () => {
     const { cores } = sizeOf(readDemand({ users: '100k', 'writes-per-second': '5000', 'counts-per-second': '0' }));
     const perMillion = ((cores.gateway + cores.scheduler + cores.postgres) / 5000) * 1e6;
     expect(perMillion).toBeCloseTo(64.67);
@@ -117,7 +117,7 @@ describe('the sizing model', () => {
       31.23,
       SEND_COSTS.push.worker.value + SEND_COSTS.push.postgres.value,
     ],
-  ])('tells %s within a third of the measured %d', (_, measured, told) => {
+  ])('The sizing model predicts %s within a third of the measured %d', (_, measured, told) => {
     expect(told / measured).toBeGreaterThan(0.75);
     expect(told / measured).toBeLessThan(1.34);
   });
