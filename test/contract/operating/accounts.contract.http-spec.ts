@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const call = (body: object, key = 'rest') => sending.gateway.call('/rest/3.0/app/accounts/test', { body, key });
 
-async function test(channel: Channel, to?: string): Promise<TestResult> {
+async function testAccount(channel: Channel, to?: string): Promise<TestResult> {
   const answer = await call({ channel, ...(to !== undefined && { to }) });
   expect(answer.status, answer.text).toBe(200);
   return answer.json as TestResult;
@@ -53,7 +53,7 @@ async function test(channel: Channel, to?: string): Promise<TestResult> {
 
 /** The first fault, without its advice. */
 async function faultOf(channel: Channel, to?: string) {
-  const { steps, works } = await test(channel, to);
+  const { steps, works } = await testAccount(channel, to);
   expect(works).toBe(false);
   const step = steps.find(({ fault }) => fault !== undefined);
   expect(step?.fault?.advice).toMatch(/^[A-Z].*\.$/);
@@ -72,7 +72,7 @@ describe('app/accounts/test', () => {
     async (channel) => {
       await sending.simulators.clear();
       await sending.simulators.credentials({ [channel]: own[channel] });
-      expect(await test(channel)).toMatchObject({ channel, works: true, simulator: true, paused: false });
+      expect(await testAccount(channel)).toMatchObject({ channel, works: true, simulator: true, paused: false });
       expect((await sending.simulators.counts())[channel]?.accepted).toBe(0);
     },
   );
@@ -84,14 +84,14 @@ describe('app/accounts/test', () => {
     ['sms', '+905551234567'],
   ])('app/accounts/test sends a real message of %s to an address', async (channel, to) => {
     await sending.simulators.clear();
-    expect(await test(channel, to)).toMatchObject({ works: true });
+    expect(await testAccount(channel, to)).toMatchObject({ works: true });
     expect(await sending.simulators.deliveries(`provider=${channel}`)).toMatchObject([{ token: to }]);
   });
 
   it('app/accounts/test sends a real web push to a subscription, or to its endpoint alone', async () => {
     const [whole, bare] = await sending.simulators.subscriptions(2);
     await sending.simulators.clear();
-    expect(await test('webpush', JSON.stringify(whole))).toMatchObject({ works: true });
+    expect(await testAccount('webpush', JSON.stringify(whole))).toMatchObject({ works: true });
     expect((await sending.simulators.counts())['webpush']?.accepted).toBe(1);
     // The simulator opens what it gets, so it refuses keys that nobody has; a real service cannot.
     expect((await faultOf('webpush', bare?.endpoint)).words).toContain('the payload cannot be opened');
@@ -194,7 +194,7 @@ describe('app/accounts/test', () => {
       const { smtp, ca } = await sending.simulators.endpoints();
       await sending.simulators.credentials({ smtp: { user: 'shop', password: 'right' } });
       await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false, ca });
-      const result = await test('smtp');
+      const result = await testAccount('smtp');
       expect(result.steps[0]?.fault).toMatchObject({ kind: 'credentials', code: '535 5.7.8' });
       expect(JSON.stringify(result)).not.toContain('se-cret-9');
     });
