@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
@@ -12,6 +12,7 @@ import {
   openPage,
   press,
   seeText,
+  type StoryBrowser,
 } from '../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('an audience on a real gateway');
@@ -27,7 +28,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const MOST_QUESTIONS = 10;
 
 describe.each(kinds)('Audience screen in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   let asked: string[];

@@ -1,6 +1,13 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBrowser, launchBrowser, openPage, press, seeText } from '../support/panel/panel-browser.js';
+import {
+  findBrowser,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  type StoryBrowser,
+} from '../support/panel/panel-browser.js';
 import { AUDIT_ROWS } from '../support/panel/audit-fixtures.js';
 import { answerAll, RECIPIENTS, SPRING } from '../support/panel/panel-fixtures.js';
 import { PanelSite } from '../support/panel/panel-site.js';
@@ -29,7 +36,7 @@ const SOON = { timeout: 60_000, interval: 100 };
 
 /** Only Chromium tells how large the heap is. */
 describe.skipIf(findBrowser('chrome') === undefined)('Panel in long use', () => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let site: PanelSite;
   let page: Page;
   beforeAll(async () => {

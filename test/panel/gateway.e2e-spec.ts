@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LinkService, MemberService } from '#libs/members';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
@@ -10,6 +10,7 @@ import {
   openPage,
   press,
   seeText,
+  type StoryBrowser,
 } from '../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the panel on a real gateway');
@@ -17,7 +18,7 @@ const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 60_000, interval: 100 };
 
 describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   let refused: string[];

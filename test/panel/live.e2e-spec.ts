@@ -1,10 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { closePage, findBrowsers, launchBrowser, openPage, seeText } from '../support/panel/panel-browser.js';
+import {
+  closePage,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  seeText,
+  type StoryBrowser,
+} from '../support/panel/panel-browser.js';
 import { signInFirst } from '../support/panel/panel-session.js';
 import { childOf, startStack, type Stack } from '../support/processes/stack.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
@@ -37,7 +44,7 @@ describe.skipIf(kinds.length === 0)('Live page of a campaign', () => {
       const gateway = childOf(stack, 'gateway');
       await childOf(stack, 'worker').end('SIGTERM');
       const key = await stack.rest.sendBulk({ title: 'Winter', text: 'All coats', platforms: ['IOS'] });
-      const browser: Browser = await launchBrowser(kind);
+      const browser: StoryBrowser = await launchBrowser(kind);
       const page: Page = await openPage(browser);
       try {
         const [name = '', value = ''] = cookie.split('=');

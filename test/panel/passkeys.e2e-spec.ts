@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { CDPSession, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
@@ -9,6 +9,7 @@ import {
   findBarriers,
   findBrowsers,
   launchBrowser,
+  type StoryBrowser,
   openPage,
   press,
   seeText,
@@ -20,7 +21,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 const kinds = findBrowsers('passkeys').filter((kind) => kind === 'chrome');
 
 describe.skipIf(kinds.length === 0)('Passkeys', () => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let origin: string;
   let page: Page;

@@ -1,11 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeIds } from '#libs/delivery';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { findBrowser, launchBrowser, openPage, press, seeText } from '../support/panel/panel-browser.js';
+import {
+  findBrowser,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  type StoryBrowser,
+} from '../support/panel/panel-browser.js';
 import { signInFirst } from '../support/panel/panel-session.js';
 import { childOf, startStack, type Stack } from '../support/processes/stack.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
@@ -22,7 +29,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its
   let database: EmptyDatabase;
   let stack: Stack;
   let home: string;
-  let browser: Browser;
+  let browser: StoryBrowser;
   let page: Page;
   beforeAll(async () => {
     [database, home, browser] = await Promise.all([

@@ -8,7 +8,7 @@ import { startGateway, type TestGateway } from '../../../test/support/contract/g
 import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
 import { OkResponse, EmptyResponse } from './responses/responses.js';
 
-class PageDto {
+class FramePageDto {
   @IsOptional() @Int({ min: 1 }) max = 10;
 }
 
@@ -20,14 +20,14 @@ class RestController {
   async write(): Promise<void> {}
 
   @Post('echo')
-  @OkResponse('Echo', PageDto)
-  echo(@Body() body: PageDto): object {
+  @OkResponse('Echo', FramePageDto)
+  echo(@Body() body: FramePageDto): object {
     return body;
   }
 
   @Get('page')
-  @OkResponse('Query', PageDto)
-  page(@Query() query: PageDto): object {
+  @OkResponse('Query', FramePageDto)
+  page(@Query() query: FramePageDto): object {
     return query;
   }
 

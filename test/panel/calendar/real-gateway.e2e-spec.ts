@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -11,13 +11,14 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the calendar on a real gateway');
 const SOON = { timeout: 20_000, interval: 50 };
 
 describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   let owls: number;

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
@@ -14,6 +14,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
@@ -24,7 +25,7 @@ const SHOPPERS = sampleShoppers(120, 3);
 const FIRST = 'Complete every line first, or remove it.';
 
 describe.each(kinds)('Campaign to groups of conditions in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -11,13 +11,14 @@ import {
   launchBrowser,
   press,
   seeText,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('devices of a member');
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(kinds)('Own devices of a member in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -12,6 +12,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the composer on a real gateway');
@@ -19,7 +20,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 40;
 
 describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -12,6 +12,7 @@ import {
   openPage,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('what a campaign has beside its message');
@@ -19,7 +20,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 12;
 
 describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -12,13 +12,14 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('tests of a message');
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(kinds)('Tests of a message in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { signIn } from '../../support/contract/panel-member.js';
@@ -12,6 +12,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -83,7 +84,7 @@ describe.each(kinds)('Presence on a draft in %s', (kind) => {
 });
 
 describe.each(findBrowsers('presence on two gateways'))('Presence on two gateways in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let first: TestGateway;
   let second: TestGateway;
   beforeAll(async () => {

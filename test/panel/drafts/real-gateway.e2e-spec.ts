@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -11,13 +11,14 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('drafts on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(kinds)('Two members on one draft in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let ada: Page;
   let bo: Page;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
@@ -10,7 +10,14 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 import { filmStory } from '../../support/panel/film/film.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { closePage, findBrowsers, launchBrowser, press, seeText } from '../../support/panel/panel-browser.js';
+import {
+  closePage,
+  findBrowsers,
+  launchBrowser,
+  press,
+  seeText,
+  type StoryBrowser,
+} from '../../support/panel/panel-browser.js';
 import { choose } from '../../support/panel/targets/typed-lines.js';
 
 const kinds = findBrowsers('a campaign from the list to the reason');
@@ -20,7 +27,7 @@ const IN_VAN = 20;
 const GONE = 'member-3';
 
 describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let sending: Sending;
   let folder: string;
   let admin: Page;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -11,6 +11,7 @@ import {
   findBarriers,
   findBrowsers,
   launchBrowser,
+  type StoryBrowser,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
@@ -19,7 +20,7 @@ const LINK = 'https://www.openstreetmap.org/?mlat=41.0256&mlon=28.9742#map=17/41
 const FILE = 'title,latitude,longitude,radius,unit\nPera,41.0335,28.9778,300,Meters\nNowhere,141,29,1,KM\n';
 
 describe.each(findBrowsers('geofences'))('Geofences on a real gateway in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   let folder: string;

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ErasureListRunnerService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
@@ -14,6 +14,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
@@ -41,7 +42,7 @@ describe.each(kinds)('List of people to erase in %s', (kind) => {
 
 describe.each(kinds)('Erasure of people by a list on a real gateway in %s', (kind) => {
   let gateway: TestGateway;
-  let browser: Browser;
+  let browser: StoryBrowser;
   let page: Page;
   beforeAll(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { SuppressionService } from '#libs/users';
@@ -13,6 +13,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
@@ -70,7 +71,7 @@ describe.each(kinds)('List of suppressed addresses in %s', (kind) => {
 });
 
 describe.each(kinds)('Suppressed addresses on a real gateway in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

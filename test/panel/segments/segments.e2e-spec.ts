@@ -1,11 +1,18 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SegmentCalculatorService, SegmentService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { closePage, findBarriers, findBrowsers, launchBrowser, seeText } from '../../support/panel/panel-browser.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  seeText,
+  type StoryBrowser,
+} from '../../support/panel/panel-browser.js';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
@@ -17,7 +24,7 @@ const USERS = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

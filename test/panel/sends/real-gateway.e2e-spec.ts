@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApprovalDesk, type ApprovalDesk } from '../../support/panel/approvals/approval-desk.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -10,12 +10,13 @@ import {
   launchBrowser,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('transactional sends on a real gateway');
 
 describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let desk: ApprovalDesk;
   let page: Page;
   let definition: string;

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { makeLink, signIn } from '../../support/contract/panel-member.js';
@@ -11,12 +11,13 @@ import {
   openPage,
   press,
   seeText,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const NOT_SIGNED_IN = 'Herald has no passwords';
 
 describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let provider: TestProvider;
   let gateway: TestGateway;
   let origin: string;

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
@@ -11,6 +11,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { choose as chooseIn } from '../../support/panel/targets/typed-lines.js';
 
@@ -31,7 +32,7 @@ const customers = Array.from({ length: 240 }, (_, i) => ({
 type Customer = (typeof customers)[number];
 
 describe.each(kinds)('Audiences by behaviour in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

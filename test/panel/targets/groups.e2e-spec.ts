@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
@@ -11,6 +11,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { choose as chooseIn, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { PLACE, sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
@@ -20,7 +21,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 
 describe.each(kinds)('Audiences by groups in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SegmentCalculatorService, SegmentService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
@@ -14,6 +14,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { MEMBERS, sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
@@ -37,7 +38,7 @@ const SETS: [name: string, target: object, matches: Meaning][] = [
 const isMember: Meaning = ({ plans }) => plans.includes('plus');
 
 describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overlap of audiences in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

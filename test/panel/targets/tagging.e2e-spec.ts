@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { TaggingRunnerService } from '#libs/users';
@@ -15,6 +15,7 @@ import {
   press,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
@@ -25,7 +26,7 @@ const isMember = ({ plans }: Shopper): boolean => plans.includes('plus');
 const countOf = (matches: (shopper: Shopper) => boolean): number => SHOPPERS.filter(matches).length;
 
 describe.each(findBrowsers('tags for audiences on a real gateway'))('Tags for audiences in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let page: Page;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
@@ -11,12 +11,13 @@ import {
   launchBrowser,
   seeText,
   textOf,
+  type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
 const GONE = `/m/${'0'.repeat(64)}.png`;
 
 describe.each(findBrowsers('versions of a template'))('Versions of a template in %s', (kind) => {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let gateway: TestGateway;
   let other: PanelMember;
   let page: Page;

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { inject } from 'vitest';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeyService, ApplyService, type NewKey } from '#libs/tenancy';
-import { loadConfig } from '#platform/config';
+import { type Config, loadConfig } from '#platform/config';
 import { createRegistry } from '#platform/health';
 import type { Database } from '#platform/db';
 import { type ClockService, createLogger } from '#platform/runtime';
@@ -10,11 +11,13 @@ import { openQueueConnection } from '#platform/queue';
 import { closeWithin } from '../../../apps/gateway/close-within.js';
 import { createGateway } from '../../../apps/gateway/create-gateway.js';
 import { freshDatabase, sharedDatabase, type FreshDatabase } from '../database/database.js';
+import { measureSetUp } from '../set-up-times/set-up-times.js';
 import { addIdentityToken, TEST_IDENTITY_KEY } from './identity-tokens.js';
-import { Neighbour } from './second-tenant.js';
+import { Neighbour, type StoredNeighbour } from './second-tenant.js';
 
 /** Clients keep connections open that were never used; they count as busy until they are cut. */
 const CLOSE_MS = 5000;
+const MASTER_KEY = 'x'.repeat(32);
 
 /** Settings without limits, for tests that ask more than a page or app does. */
 export const UNLIMITED = {
@@ -79,26 +82,23 @@ export async function startGateway(
   hasNeighbour = controllers === undefined,
   database: Parameters<typeof freshDatabase>[0] = {},
 ): Promise<TestGateway> {
-  const own = env['DATABASE_URL'] === undefined ? await freshDatabase(database) : undefined;
+  const template = hasNeighbour && env['DATABASE_URL'] === undefined ? await neighbourTemplate() : undefined;
+  const own =
+    env['DATABASE_URL'] === undefined ? await freshDatabase({ ...database, template: template?.name }) : undefined;
   const config = loadConfig({
     ...(own && { DATABASE_URL: own.url }),
-    MASTER_KEY: 'x'.repeat(32),
+    MASTER_KEY,
     ...(own?.rowSecurity && { ROW_LEVEL_SECURITY: 'true' }),
     ...env,
   });
   const fresh = own ?? (await sharedDatabase(config));
-  const logger = createLogger('test', 'silent');
-  const queue = openQueueConnection(config, logger);
-  const clock = await openClock?.(fresh.db);
-  const platform = { config, logger, db: fresh.db, queue, ...(clock && { clock }) };
-  const app = await createGateway(
-    platform,
-    { registry: createRegistry('gateway'), ready: () => fresh.db.ping() },
-    controllers,
+  const running = await measureSetUp('gateway', () =>
+    listen(fresh, config, Number(env['PORT'] ?? 0), controllers, openClock),
   );
-  await app.listen(Number(env['PORT'] ?? 0), '127.0.0.1');
-  const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-  const neighbour = hasNeighbour ? await Neighbour.moveIn(app, fresh.db, base) : undefined;
+  const { app, base } = running;
+  const neighbour = hasNeighbour
+    ? Neighbour.watch(app, fresh.db, template?.stored ?? (await Neighbour.store(app, fresh.db, base)))
+    : undefined;
   const appId = (
     await app.get(ApplyService).apply({ app: 'shop', identityKeys: [TEST_IDENTITY_KEY] }, { dryRun: false })
   ).app.id;
@@ -134,14 +134,62 @@ export async function startGateway(
     },
     async close() {
       const faults = (await neighbour?.faults()) ?? [];
-      await closeWithin(app, CLOSE_MS);
-      await queue.close();
+      await running.close();
       await fresh.close();
       if (faults.length > 0) {
         throw new Error(faults.join('\n'));
       }
     },
   };
+}
+
+interface RunningGateway {
+  app: NestExpressApplication;
+  base: string;
+  close(): Promise<void>;
+}
+
+async function listen(
+  { db }: FreshDatabase,
+  config: Config,
+  port: number,
+  controllers?: Type[],
+  openClock?: (db: Database) => Promise<ClockService>,
+): Promise<RunningGateway> {
+  const logger = createLogger('test', 'silent');
+  const queue = openQueueConnection(config, logger);
+  const clock = await openClock?.(db);
+  const app = await createGateway(
+    { config, logger, db, queue, ...(clock && { clock }) },
+    { registry: createRegistry('gateway'), ready: () => db.ping() },
+    controllers,
+  );
+  await app.listen(port, '127.0.0.1');
+  return {
+    app,
+    base: `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`,
+    async close() {
+      await closeWithin(app, CLOSE_MS);
+      await queue.close();
+    },
+  };
+}
+
+let storedTemplate: Promise<{ name: string; stored: StoredNeighbour } | undefined> | undefined;
+
+/** A database with the neighbour, stored once for all files of this worker; Citus copies only the template of the run. */
+function neighbourTemplate(): Promise<{ name: string; stored: StoredNeighbour } | undefined> {
+  storedTemplate ??= inject('postgresIsCitus') ? Promise.resolve(undefined) : measureSetUp('database', storeTemplate);
+  return storedTemplate;
+}
+
+async function storeTemplate(): Promise<{ name: string; stored: StoredNeighbour }> {
+  const fresh = await freshDatabase({ rowSecurity: false });
+  const gateway = await listen(fresh, loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY }), 0);
+  const stored = await Neighbour.store(gateway.app, fresh.db, gateway.base);
+  await gateway.close();
+  await fresh.db.close();
+  return { name: new URL(fresh.url).pathname.slice(1), stored };
 }
 
 function parse(text: string): unknown {

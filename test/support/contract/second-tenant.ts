@@ -43,40 +43,55 @@ const RECURRING = [
   'audience.segment_size',
 ];
 
+/** A neighbour as it stands in a database. */
+export interface StoredNeighbour {
+  appId: number;
+  /** Of a key of its own. */
+  secret: string;
+  /** Digests of its rows, by table. */
+  rows: ReadonlyMap<string, string>;
+}
+
 /** Another application of the same installation, with something in every room, made before the one under test. */
 export class Neighbour {
   private readonly leaks: string[] = [];
-  private rows = new Map<string, string>();
 
   private constructor(
     private readonly db: Database,
-    private readonly appId: number,
-    /** Of a key of the neighbour's own. */
-    readonly secret: string,
+    private readonly stored: StoredNeighbour,
   ) {}
 
+  /** Of a key of the neighbour's own. */
+  get secret(): string {
+    return this.stored.secret;
+  }
+
   /**
-   * Lets a neighbour move in. From then on every answer of the gateway is read, and the neighbour's rows should stay.
+   * Stores a neighbour in a database, through a gateway.
    *
    * @param base  where the gateway listens
    */
-  static async moveIn(app: NestExpressApplication, db: Database, base: string): Promise<Neighbour> {
+  static async store(app: NestExpressApplication, db: Database, base: string): Promise<StoredNeighbour> {
     const appId = (await app.get(ApplyService).apply(FILE, { dryRun: false })).app.id;
     const keyFor = async (kind: 'rest' | 'mobile'): Promise<string> =>
       (await app.get(ApiKeyService).createKey(appId, { kind, name: kind })).secret;
     const secret = await keyFor('rest');
     await fill(new ApiClient(base, secret), new ApiClient(base, await keyFor('mobile')));
     await storePush({ app, fresh: { db } }, appId, 'ann', MARK);
-    const neighbour = new Neighbour(db, appId, secret);
-    neighbour.rows = await neighbour.digests();
+    return { appId, secret, rows: await readDigests(db, appId) };
+  }
+
+  /** Reads every answer of a gateway from now on; until it closes, the rows of the neighbour should stay as they are. */
+  static watch(app: NestExpressApplication, db: Database, stored: StoredNeighbour): Neighbour {
+    const neighbour = new Neighbour(db, stored);
     neighbour.readAnswers(app.getHttpServer());
     return neighbour;
   }
 
   /** What others saw of the neighbour, and which of its tables have other rows than before; empty when all is well. */
   async faults(): Promise<string[]> {
-    const now = await this.digests();
-    const changed = [...now].filter(([table, digest]) => this.rows.get(table) !== digest);
+    const now = await readDigests(this.db, this.stored.appId);
+    const changed = [...now].filter(([table, digest]) => this.stored.rows.get(table) !== digest);
     return [...this.leaks, ...changed.map(([table]) => `rows of the neighbour in ${table} changed`)];
   }
 
@@ -99,24 +114,24 @@ export class Neighbour {
       };
     });
   }
+}
 
-  /** A digest of the neighbour's rows, table by table, partitions by their parents. */
-  private async digests(): Promise<Map<string, string>> {
-    const tables = await this.db.rows<{ name: string }>(
-      `SELECT format('%I.%I', n.nspname, c.relname) AS name
-         FROM pg_class AS c
-         JOIN pg_namespace AS n ON n.oid = c.relnamespace
-         JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'app_id' AND NOT a.attisdropped
-        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND format('%I.%I', n.nspname, c.relname) <> ALL ($1)`,
-      [RECURRING],
-    );
-    const parts = tables.map(({ name }) => digestOf(name, 'app_id'));
-    const rows = await this.db.rows<{ name: string; digest: string }>(
-      [...parts, digestOf('tenancy.application', 'id')].join(' UNION ALL '),
-      [this.appId],
-    );
-    return new Map(rows.map(({ name, digest }) => [name, digest]));
-  }
+/** Digests of an application's rows, table by table, partitions by their parents. */
+async function readDigests(db: Database, appId: number): Promise<Map<string, string>> {
+  const tables = await db.rows<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name
+       FROM pg_class AS c
+       JOIN pg_namespace AS n ON n.oid = c.relnamespace
+       JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'app_id' AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND format('%I.%I', n.nspname, c.relname) <> ALL ($1)`,
+    [RECURRING],
+  );
+  const parts = tables.map(({ name }) => digestOf(name, 'app_id'));
+  const rows = await db.rows<{ name: string; digest: string }>(
+    [...parts, digestOf('tenancy.application', 'id')].join(' UNION ALL '),
+    [appId],
+  );
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
 }
 
 function toText(body: unknown): string {

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config';
 import { openDatabase, openProcessDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
+import { measureSetUp } from '../set-up-times/set-up-times.js';
 import { copyDistributedDatabase, dropDistributedDatabase } from './citus.js';
 import { withDatabase } from './database-url.js';
 
@@ -20,14 +21,26 @@ export interface FreshDatabase {
  *
  * @param options.pool         connections of `db`
  * @param options.rowSecurity  with row-level security; TEST_ROW_SECURITY=1 gives it to every test
+ * @param options.template     another database to clone
  */
-export async function freshDatabase({
+export async function freshDatabase(options: DatabaseOptions = {}): Promise<FreshDatabase> {
+  return measureSetUp('database', () => cloneDatabase(options));
+}
+
+interface DatabaseOptions {
+  pool?: number;
+  rowSecurity?: boolean;
+  /** Name of another database to clone than the run's template; nobody may be connected to it. */
+  template?: string | undefined;
+}
+
+async function cloneDatabase({
   pool = 10,
   rowSecurity = process.env['TEST_ROW_SECURITY'] === '1',
-}: { pool?: number; rowSecurity?: boolean } = {}): Promise<FreshDatabase> {
+  template = inject('postgresTemplate'),
+}: DatabaseOptions): Promise<FreshDatabase> {
   const server = inject('postgresUrl');
-  const name = `herald_${randomBytes(6).toString('hex')}`;
-  const template = inject('postgresTemplate');
+  const name = newName();
   const isDistributed = inject('postgresIsCitus');
   if (isDistributed) {
     await copyDistributedDatabase(server, template, name);
@@ -61,7 +74,7 @@ export type EmptyDatabase = Pick<FreshDatabase, 'url' | 'close'>;
 /** A database without anything in it, for processes that migrate it themselves. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('postgresUrl');
-  const name = `herald_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await onServer(server, `CREATE DATABASE ${name}`);
   return {
     url: withDatabase(server, name),
@@ -70,6 +83,11 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
 }
 
 export { withDatabase };
+
+/** Begins with the name of the run's template: what is left of such databases is dropped with it. */
+function newName(): string {
+  return `${inject('postgresTemplate')}_${randomBytes(6).toString('hex')}`;
+}
 
 const DENIED = '42501';
 

@@ -1,7 +1,7 @@
 import { parse } from 'libpg-query';
 import { afterAll, expect } from 'vitest';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '#platform/distribution';
-import { takeStatements } from './statement-recorder.js';
+import { recordStatements, takeStatements } from './statement-recorder.js';
 import { findBrokenRules, RULES } from './statement-rules.js';
 
 /** As `ONE_EACH` and `ALL_EACH` of `platform/db`. */
@@ -12,11 +12,17 @@ const NEVER_ON_CITUS: readonly [RegExp, reason: string][] = [
 ];
 const TABLES = new RegExp([...Object.keys(DISTRIBUTED_TABLES), ...REFERENCE_TABLES].join('|').replaceAll('.', '\\.'));
 
+const strict = process.env['HERALD_STATEMENTS_STRICT'];
+const isContract = expect.getState().testPath?.includes('/test/contract/') === true;
+const isRecorded = strict !== '0' && (isContract || strict === '1' || process.env['HERALD_STATEMENTS'] !== undefined);
+
+recordStatements(isRecorded);
+
 /**
- * Every statement that the product sends in a test is held against the rules of Citus, as a coordinator would get it. A file
- * of `test/contract` with a broken one fails; other files say it, and fail with HERALD_STATEMENTS_STRICT=1 (0: none does).
- * What a test asks the database itself is not held. With HERALD_STATEMENTS=FILE each wording is also added to the file, with
- * its parameters: `npm run citus:replay -- FILE` runs such a list on the engine.
+ * Every statement that the product sends in a file of `test/contract` is held against the rules of Citus, as a coordinator would
+ * get it. HERALD_STATEMENTS_STRICT=1 does so in every file, 0 in none. Statements of a test itself are not held. With
+ * HERALD_STATEMENTS=FILE each wording is also added to the file, with its parameters: `npm run citus:replay -- FILE` runs such a
+ * list on the engine.
  */
 afterAll(async () => {
   const broken: string[] = [];
@@ -26,8 +32,7 @@ afterAll(async () => {
       broken.push(...findBrokenRules(tree.stmts).map((rule) => `${RULES[rule]}: ${text.replaceAll(/\s+/g, ' ')}`));
     }
   }
-  const strict = process.env['HERALD_STATEMENTS_STRICT'];
-  if (strict === '1' || (strict !== '0' && expect.getState().testPath?.includes('/test/contract/') === true)) {
+  if (isContract || strict === '1') {
     expect(broken, 'Citus would refuse these statements (docs/scale.md)').toEqual([]);
   } else if (broken.length > 0) {
     console.warn(`Citus would refuse these statements (docs/scale.md):\n${broken.join('\n')}`);

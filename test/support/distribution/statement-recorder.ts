@@ -6,6 +6,7 @@ import type { Param } from '../../../libs/platform/db/statements/statements.js';
 /** Gets each wording with its parameters, for `npm run citus:replay`. */
 const file = process.env['HERALD_STATEMENTS'] ?? '';
 const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
+let isOn = false;
 const texts = new Set<string>();
 /** By their text: whether a test asked it, and nobody else. */
 const isAskedByTest = new Map<string, boolean>();
@@ -14,7 +15,7 @@ for (const name of ['rows', 'row', 'affected'] as const) {
   const inner = StatementRunner.prototype[name] as (sql: string, params?: readonly Param[]) => Promise<unknown>;
   Object.assign(StatementRunner.prototype, {
     [name](this: StatementRunner, sql: string, params?: readonly Param[]): Promise<unknown> {
-      if (isAskedByTest.get(sql) !== false) {
+      if (isOn && isAskedByTest.get(sql) !== false) {
         isAskedByTest.set(sql, isTest(callerOf(new Error().stack ?? '')));
       }
       return inner.call(this, sql, params);
@@ -27,12 +28,17 @@ Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]): unknown {
     // Statements of tests themselves are plain texts.
     const [config, values] = args;
-    if (isConfig(config) && STATEMENT.test(config.text)) {
+    if (isOn && isConfig(config) && STATEMENT.test(config.text)) {
       keep(config.text, Array.isArray(config.values) ? config.values : Array.isArray(values) ? values : []);
     }
     return original.apply(this, args);
   },
 });
+
+/** Turns the recorder on or off, for the test file that begins. */
+export function recordStatements(on: boolean): void {
+  isOn = on;
+}
 
 /**
  * The statements that the product has sent since the last call, each wording once. Test files that share a process share this

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
 import { FIREFOX_STORIES, TRIES_ALL } from './matrix/firefox.js';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
+import { measureSetUp } from '../set-up-times/set-up-times.js';
 
 /** Where Debian, Ubuntu and others put it; the first that is there is taken. */
 const PROGRAMS = {
@@ -42,9 +43,40 @@ export function findBrowsers(subject: string): BrowserKind[] {
   return kinds.filter((kind) => findBrowser(kind) !== undefined);
 }
 
-/** A browser under remote control, headless; tests run as root in containers, where it has no sandbox. */
-export async function launchBrowser(kind: BrowserKind): Promise<Browser> {
-  return launch({
+/** A browser for one test file: contexts of its own in the browser that all files of the worker share. */
+export interface StoryBrowser {
+  createBrowserContext(): Promise<BrowserContext>;
+  /** Closes the contexts of this file that are still open. */
+  close(): Promise<void>;
+}
+
+/** Browsers of this worker. They end with it. */
+const running = new Map<BrowserKind, Promise<Browser>>();
+
+/** Opens the worker's browser of a kind, headless, or starts it. */
+export async function launchBrowser(kind: BrowserKind): Promise<StoryBrowser> {
+  const browser = await measureSetUp('browser', () => runningBrowser(kind));
+  const contexts: BrowserContext[] = [];
+  return {
+    async createBrowserContext() {
+      const context = await browser.createBrowserContext();
+      contexts.push(context);
+      return context;
+    },
+    async close() {
+      await Promise.all(contexts.filter(({ closed }) => !closed).map((context) => context.close()));
+    },
+  };
+}
+
+async function runningBrowser(kind: BrowserKind): Promise<Browser> {
+  const browser = await (running.get(kind) ?? startBrowser(kind));
+  return browser.connected ? browser : startBrowser(kind);
+}
+
+/** Starts a browser under remote control. Tests run as root in containers, where Chromium has no sandbox. */
+function startBrowser(kind: BrowserKind): Promise<Browser> {
+  const started = launch({
     browser: kind,
     executablePath: findBrowser(kind) ?? kind,
     headless: true,
@@ -53,10 +85,12 @@ export async function launchBrowser(kind: BrowserKind): Promise<Browser> {
     args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] : [],
     ...(kind === 'firefox' && { extraPrefsFirefox: TIMERS_RUN_BEHIND }),
   });
+  running.set(kind, started);
+  return started;
 }
 
 /** A page without the cookies and storage of others. */
-export async function openPage(browser: Browser, { width = 1280, height = 800 } = {}): Promise<Page> {
+export async function openPage(browser: StoryBrowser, { width = 1280, height = 800 } = {}): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);

@@ -9,6 +9,7 @@ import { migrate } from '../../../migrations/data-source.js';
 import { applyApplication, type ApplicationKeys } from '../contract/application.js';
 import { type Child, startChild } from './children.js';
 import { RestClient } from '../api-document/rest-client.js';
+import { measureSetUp } from '../set-up-times/set-up-times.js';
 import { SimulatorClient } from './simulator-client.js';
 
 export interface StackOptions {
@@ -74,7 +75,9 @@ export async function startStack({
   const children: Child[] = [];
   const start = async (name: string, more: Record<string, string>): Promise<Child> => {
     const own = typeof envOf === 'function' ? envOf(name) : envOf[name];
-    const child = await startChild(name, { ...base, ...own, ...more }, logFile ?? logs);
+    const child = await measureSetUp(name === 'simulators' ? 'simulators' : 'processes', () =>
+      startChild(name, { ...base, ...own, ...more }, logFile ?? logs),
+    );
     children.push(child);
     return child;
   };

@@ -14,11 +14,11 @@ import { OkResponse, EmptyResponse } from '../responses/responses.js';
 import { Entries, OneOrMore } from '../validation/list-body.js';
 import { MaxBody } from './body.interceptor.js';
 
-class LinkDto {
+class TestedLinkDto {
   @IsOptional() @Text({ max: 20, empty: true }) url?: string;
 }
 
-class ThingDto {
+class TestedThingDto {
   @ExtId() extId!: string;
   @Text({ max: 10 }) title!: string;
   @IsOptional() @Int({ min: 1, max: 5 }) size = 3;
@@ -26,12 +26,12 @@ class ThingDto {
   @IsOptional() @IsIn(['IOS', 'ANDROID']) platform?: string;
   @IsOptional() @Texts({ max: 3 }) extIds?: string[];
   @IsOptional() @TextOrTexts({ max: 3 }) tag?: string[];
-  @IsOptional() @Nested(() => LinkDto) click?: LinkDto;
-  @IsOptional() @NestedList(() => LinkDto, { max: 2 }) slider?: LinkDto[];
+  @IsOptional() @Nested(() => TestedLinkDto) click?: TestedLinkDto;
+  @IsOptional() @NestedList(() => TestedLinkDto, { max: 2 }) slider?: TestedLinkDto[];
   @IsOptional() @FreeObject() profile?: Record<string, unknown>;
 }
 
-class PageDto {
+class TestedPageDto {
   @IsOptional() @Int({ min: 1 }) max = 10;
   @IsOptional() @IsBoolean() pushPermitted?: boolean;
   @IsOptional() @ExtId() extId?: string;
@@ -41,31 +41,31 @@ class PageDto {
 @Controller('test')
 class EchoController {
   @Post('echo')
-  @OkResponse('Echo', ThingDto)
-  echo(@Body() body: ThingDto): Promise<object> {
-    return Promise.resolve({ isDto: body instanceof ThingDto, body });
+  @OkResponse('Echo', TestedThingDto)
+  echo(@Body() body: TestedThingDto): Promise<object> {
+    return Promise.resolve({ isDto: body instanceof TestedThingDto, body });
   }
 
   @Post('entries')
-  @OkResponse('Echo of a list', ThingDto)
-  entries(@Entries(ThingDto, { max: 3 }) entries: ThingDto[]): object {
+  @OkResponse('Echo of a list', TestedThingDto)
+  entries(@Entries(TestedThingDto, { max: 3 }) entries: TestedThingDto[]): object {
     return { count: entries.length };
   }
 
   @Post('one-or-more')
-  @OkResponse('Echo of one or more', ThingDto)
-  oneOrMore(@OneOrMore(ThingDto, { max: 3 }) entries: ThingDto[]): object {
+  @OkResponse('Echo of one or more', TestedThingDto)
+  oneOrMore(@OneOrMore(TestedThingDto, { max: 3 }) entries: TestedThingDto[]): object {
     return { count: entries.length };
   }
 
   @Post('small')
   @MaxBody(1024)
   @EmptyResponse('Takes little')
-  small(@Body() _body: ThingDto): void {}
+  small(@Body() _body: TestedThingDto): void {}
 
   @Get('page')
-  @OkResponse('Query', PageDto)
-  page(@Query() query: PageDto, @CurrentCaller() caller: Caller, @PageLink() link: Link): object {
+  @OkResponse('Query', TestedPageDto)
+  page(@Query() query: TestedPageDto, @CurrentCaller() caller: Caller, @PageLink() link: Link): object {
     return { query, appId: caller.appId, nextPage: link({ offset: 10 }) };
   }
 }
@@ -299,17 +299,17 @@ describe('Link to the next page', () => {
 describe('API document', () => {
   it('The API document describes the same fields as the validation checks', () => {
     const document = buildDocument(gateway.app, gateway.app.get(Config));
-    expect(document.components?.schemas?.['ThingDto']).toMatchObject({
+    expect(document.components?.schemas?.['TestedThingDto']).toMatchObject({
       required: ['extId', 'title'],
       properties: {
         extId: { type: 'string', maxLength: 255, minLength: 1 },
         size: { type: 'integer', minimum: 1, maximum: 5, default: 3 },
         platform: { enum: ['IOS', 'ANDROID'] },
-        slider: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/LinkDto' } },
+        slider: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/TestedLinkDto' } },
       },
     });
     expect(document.paths['/test/entries']?.post?.requestBody).toMatchObject({
-      content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ThingDto' } } } },
+      content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/TestedThingDto' } } } },
     });
     expect(document.paths['/test/small']?.post).toMatchObject({ 'x-max-body-bytes': 1024 });
   });

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { MemberService, type Grant } from '#libs/members';
 import type { TestGateway } from '../../contract/gateway.js';
-import { openPage } from '../panel-browser.js';
+import { openPage, type StoryBrowser } from '../panel-browser.js';
 
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const MIGHTIEST = { ...SYSTEM, grants: [{ role: 'owner', appId: null }] } as const;
@@ -19,7 +19,7 @@ export async function invite(
 
 /** A new member with a window of its own, signed in by its link. */
 export async function enterPanel(
-  browser: Browser,
+  browser: StoryBrowser,
   gateway: Pick<TestGateway, 'app' | 'base' | 'appId'>,
   { name, role }: { name: string; role: Grant['role'] },
 ): Promise<Page> {

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type BrowserKind, closePage, launchBrowser, openPage } from '../panel-browser.js';
+import { type BrowserKind, closePage, launchBrowser, openPage, type StoryBrowser } from '../panel-browser.js';
 import { answerAll } from '../panel-fixtures.js';
 import { PanelSite } from '../panel-site.js';
 
@@ -17,7 +17,7 @@ interface RecordedPanel {
  * @returns what the test at hand has; to be called in a `beforeEach` after this
  */
 export function useRecordedPanel(kind: BrowserKind): () => RecordedPanel {
-  let browser: Browser;
+  let browser: StoryBrowser;
   let site: PanelSite;
   let page: Page;
   beforeAll(async () => {
