@@ -6,18 +6,19 @@ import { Documented } from '../support/api-document/documented-api.js';
 import { startGateway, UNLIMITED, type Answer, type TestGateway } from '../support/contract/gateway.js';
 import { OutsideClient } from '../support/contract/outside-client.js';
 import { MainThreadMeter } from '../support/processes/main-thread-meter.js';
+import { sampleSize } from '../support/rooms/sample-size.js';
 import { openShop, renew } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';
 import { ValidValues, type Known } from './valid-values.js';
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? sampleSize(1000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const LAPS = 5 + Math.floor(REQUESTS / 2000);
 const AT_A_TIME = 6;
 /** Refused requests that are sent again between two looks at the tables. */
 const REFUSALS_AT_ONCE = 100;
 /** Refused requests that are sent again in all, taken evenly from the run. */
-const REFUSALS_SAMPLED = 1500;
+const REFUSALS_SAMPLED = sampleSize(300);
 /** More than this is told by a fault of the gateway, not by caches that fill. */
 const HEAP_GROWTH_MB = 12;
 const TIMEOUT_MS = 120_000 + REQUESTS * 60;

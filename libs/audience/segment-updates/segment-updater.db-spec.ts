@@ -15,6 +15,7 @@ import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { ALL_BUCKETS } from '../sql-engine/ranges.js';
+import { sampleSize } from '../../../test/support/rooms/sample-size.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
 import { PredictorService } from '../prediction/predictor.service.js';
 import { matches, type Person } from '../targets/target.js';
@@ -29,7 +30,7 @@ import { MemberMatcherService } from './member-matcher.service.js';
 import { SegmentUpdaterService } from './segment-updater.service.js';
 
 /** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segment-updates` */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 24);
+const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(6));
 const SEED = Number(process.env['SEED'] ?? 1);
 /** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;
