@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/tests/longest-first.mjs';
+import { listFullOnly, RING } from './scripts/tests/rings.mjs';
 
 /**
  * Files that run side by side. A test that waits for a browser or for processes of its own leaves a core idle. All kinds
@@ -6,64 +8,68 @@ import { defineConfig } from 'vitest/config';
  */
 const WORKERS = 2;
 
-/** Tests of rooms, and of the contract: real Postgres, HTTP. */
-const ROOM = {
+/** Run by npm run test:full, and by npm test where they are named. */
+const FULL_ONLY =
+  process.env[RING] === 'full' ? [] : listFullOnly().map((path) => (path.endsWith('/') ? `${path}**` : path));
+
+/** Limits that only a hanging test reaches, on the slowest machine. */
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000 };
+
+const REPORT_TIMES = 'test/support/set-up-times/report-times.ts';
+
+/** Real Postgres. Loading the product takes some seconds of CPU, so the files of a worker share its modules. */
+const SERVICE = {
+  ...LIMITS,
   globalSetup: ['test/support/database/postgres.global.ts'],
-  setupFiles: ['test/support/distribution/held-statements.ts'],
+  setupFiles: [REPORT_TIMES, 'test/support/distribution/held-statements.ts'],
   maxWorkers: WORKERS,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  isolate: false,
 };
 
-/** Kinds of tests, told apart by name: pure, room, contract, panel (in browsers) and whole (every process). */
+/** Kinds of tests by the name of the file: pure, room and contract (Postgres, HTTP), panel (browsers), whole (processes). */
 export default defineConfig({
   test: {
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...LIMITS,
           name: 'pure',
           include: ['{apps,libs,test}/**/*.spec.ts'],
+          exclude: FULL_ONLY,
           maxWorkers: WORKERS,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
-          ...ROOM,
+          ...SERVICE,
           name: 'room',
           include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
-          exclude: ['test/contract/**'],
+          exclude: FULL_ONLY,
         },
       },
       {
         test: {
-          ...ROOM,
-          name: 'contract',
-          include: ['test/contract/**/*.{db,http}-spec.ts'],
-          // These files share their process: to load the gateway anew for each takes some three seconds of CPU.
+          ...LIMITS,
+          name: 'panel',
+          include: ['test/panel/**/*.e2e-spec.ts'],
+          exclude: FULL_ONLY,
+          globalSetup: ['test/support/database/postgres.global.ts'],
+          setupFiles: [REPORT_TIMES],
+          maxWorkers: WORKERS,
           isolate: false,
         },
       },
       {
         test: {
-          name: 'panel',
-          include: ['test/panel/**/*.e2e-spec.ts'],
-          globalSetup: ['test/support/database/postgres.global.ts'],
-          maxWorkers: WORKERS,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
+          ...LIMITS,
           name: 'whole',
           include: ['test/e2e/**/*.e2e-spec.ts'],
+          exclude: FULL_ONLY,
           globalSetup: ['test/support/database/postgres.global.ts'],
+          setupFiles: [REPORT_TIMES],
           maxWorkers: WORKERS,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,21 +1,47 @@
-// npm test: set-up, then every test. The last line is `N passed, N failed`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// npm test: set-up, then every test of a change. The last line is `N passed, N failed`.
+//
+//   --changed [REV]  those that the difference from REV (HEAD) reaches, and everything that enumerates
+//   --log FILE       appends date, commit, seconds, CPU, and what failed or was unsteady
+//   --budget         fails where the run took more CPU than test/budget.json allows
+//   other arguments  go to vitest: paths, --project NAME
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main, passOn, ROOT, setUp, tool } from './setup.mjs';
-import { LIMIT, RESULTS_FILE } from './tests/reporter.mjs';
+import { main, ROOT, setUp } from './setup.mjs';
+import { checkBudget } from './tests/budget.mjs';
+import { listChanged, listFiles, selectTests } from './tests/changed.mjs';
+import { readDurations } from './tests/durations.mjs';
+import { readOptions } from './tests/options.mjs';
+import { LIMIT } from './tests/reporter.mjs';
+import { listEnumerations, listFullOnly, RING } from './tests/rings.mjs';
+import { appendLog, writeTimes } from './tests/run-record.mjs';
+import { countRun, readChildrenCpu, runTests } from './tests/run-tests.mjs';
 import { count, listSecondLooks } from './tests/second-look.mjs';
 
 /** How vitest ends where a test failed; after a signal it ends otherwise. */
 const FAILED = 1;
+/** Of the test files that `--changed` picks, one after the other on the reference machine. */
+const CHANGED_SECONDS = 240;
 const NOTHING = { passed: 0, failed: 1, unsteady: [] };
 
 main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
+  const { changed, log, budget, rest } = readOptions(process.argv.slice(2));
   let counts = NOTHING;
   try {
     const node = await setUp();
-    counts = await run(node, folder, process.argv.slice(2));
+    const [started, cpuBefore] = [performance.now(), readChildrenCpu()];
+    const files = changed === undefined ? rest : pickChanged(changed);
+    counts = await run(node, folder, files, changed === undefined && rest.length === 0);
+    const cpu = cpuBefore === undefined ? undefined : readChildrenCpu() - cpuBefore;
+    const seconds = (performance.now() - started) / 1000;
+    console.error(`herald: tests took ${seconds.toFixed(0)} s, CPU ${cpu?.toFixed(0) ?? 'unknown'} s`);
+    if (log !== undefined) {
+      appendLog(log, { seconds, cpu, ...counts });
+    }
+    if (budget && !(await checkBudget(node, cpu))) {
+      counts.failed += 1;
+    }
   } catch (error) {
     console.error(`herald: ${error.message}`);
   }
@@ -28,39 +54,45 @@ main(async () => {
   return failed > 0 || passed === 0 ? 1 : 0;
 });
 
+function pickChanged(base) {
+  const changed = listChanged(ROOT, base);
+  const selection = selectTests({
+    root: ROOT,
+    files: listFiles(ROOT),
+    changed,
+    enumerations: listEnumerations(),
+    fullOnly: listFullOnly(),
+    secondsOf: readDurations(),
+    seconds: CHANGED_SECONDS,
+  });
+  const { run, left, seconds } = selection;
+  console.error(
+    `herald: ${changed.length} files differ from ${base}; ${run.length} test files run (about ${Math.round(seconds)} s of tests), ` +
+      `${left.length} that are reached from farther away are left to npm test`,
+  );
+  for (const path of run) {
+    console.error(`  ${path}`);
+  }
+  return run;
+}
+
 /** Where everything was run to its end, the few files that failed are run once more, in a process of their own. */
-async function run(node, folder, args) {
-  const first = await runVitest(node, join(folder, 'first.json'), args);
-  const isWhole = args.length === 0 && first.code === FAILED && first.results !== undefined;
-  const again = isWhole ? listSecondLooks(first.results) : [];
+async function run(node, folder, args, isWhole) {
+  const ring = isWhole ? {} : { [RING]: 'full' };
+  const first = await runTests(node, join(folder, 'first.json'), args, ring);
+  if (isWhole && first.results !== undefined) {
+    writeTimes(first.results);
+  }
+  const again = isWhole && first.code === FAILED && first.results !== undefined ? listSecondLooks(first.results) : [];
   if (again.length === 0) {
-    return countOf(first);
+    return countRun(first);
   }
   console.error(`herald: a second look at ${again.join(', ')}`);
-  const second = await runVitest(node, join(folder, 'second.json'), again, leftOf(process.env[LIMIT]));
-  return second.results ? count(first.results, second.results) : countOf(first);
+  const second = await runTests(node, join(folder, 'second.json'), again, leftOf(process.env[LIMIT]));
+  return second.results ? count(first.results, second.results) : countRun(first);
 }
 
 /** The limit is of both runs together. */
 function leftOf(limit) {
   return limit === undefined ? {} : { [LIMIT]: String(Math.max(1, Number(limit) - performance.now() / 60_000)) };
-}
-
-async function runVitest(node, path, args, env = {}) {
-  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'tests', 'reporter.mjs')}`];
-  const code = await passOn(node, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
-    [RESULTS_FILE]: path,
-    ...env,
-  });
-  try {
-    return { code, results: JSON.parse(readFileSync(path, 'utf8')) };
-  } catch {
-    return { code, results: undefined };
-  }
-}
-
-/** Without results the run broke down before it could write them, and with a fault that no test knows the code tells it. */
-function countOf({ code, results }) {
-  const counts = results ? count(results) : NOTHING;
-  return { ...counts, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed };
 }

@@ -1,9 +1,12 @@
 // Beside vitest's own report: why a test fails, at once, and how every file ended, for npm test.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { RunWatch } from './run-watch.mjs';
 
 /** Names the file that gets the results, as JSON. */
 export const RESULTS_FILE = 'HERALD_TEST_RESULTS';
+
+/** Names the file to which test files write what their set-up took (test/support/set-up-times). */
+export const SET_UP_FILE = 'HERALD_SET_UP_TIMES';
 
 /** Names the minutes after which a run is ended, with what is done by then. */
 export const LIMIT = 'TEST_MINUTES';
@@ -58,9 +61,11 @@ export default class TestReporter {
   }
 
   #write(modules, faults) {
+    const setUp = readSetUpTimes(process.env[SET_UP_FILE]);
     const files = modules.map((module) => ({
       path: module.relativeModuleId,
       kind: module.project.name,
+      times: timesOf(module, setUp.get(module.moduleId)),
       isBroken: module.state() === 'failed',
       error: wordsOf(module.errors()),
       tests: [...module.children.allTests()].map((test) => {
@@ -69,6 +74,27 @@ export default class TestReporter {
       }),
     }));
     writeFileSync(process.env[RESULTS_FILE], JSON.stringify({ files, faults }));
+  }
+}
+
+/** Milliseconds by part of a file's set-up, `hooks` for the rest of it, and `tests`. */
+function timesOf(module, parts = {}) {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  const tests = [...module.children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+  const known = Object.values(parts).reduce((sum, ms) => sum + ms, 0);
+  return { imports: setupDuration + collectDuration, ...parts, hooks: Math.max(0, duration - tests - known), tests };
+}
+
+function readSetUpTimes(file) {
+  const lines = file === undefined ? [] : readLines(file);
+  return new Map(lines.map((line) => JSON.parse(line)).map(({ path, times }) => [path, times]));
+}
+
+function readLines(file) {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').filter(Boolean);
+  } catch {
+    return [];
   }
 }
 

@@ -1,0 +1,112 @@
+// Picks the test files for `npm test -- --changed`: all that enumerate, and of those that the change reaches the nearest.
+import { spawnSync } from 'node:child_process';
+import { readImporters, reachFrom } from './import-graph.mjs';
+import { isWithin } from './rings.mjs';
+
+const TEST = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
+/** Words of paths that say nothing of a subject. */
+const COMMON = new Set(
+  'apps libs test src index spec db http e2e ts tsx mjs service repository sql types module controller dto contract of the'.split(
+    ' ',
+  ),
+);
+/** Sources that tests reach otherwise than by imports: in a browser, as processes, through the database. */
+const UNSEEN_LINKS = [
+  { sources: ['apps/panel/'], tests: ['test/panel/'] },
+  { sources: ['apps/websdk/'], tests: ['test/e2e/web-push-browser.e2e-spec.ts', 'apps/gateway/'] },
+  { sources: ['migrations/'], tests: ['libs/', 'apps/', 'migrations/', 'test/'] },
+  { sources: ['apps/cli/'], tests: ['test/e2e/cli/', 'test/e2e/up.e2e-spec.ts'] },
+  { sources: ['apps/', 'libs/'], tests: ['test/e2e/', 'test/panel/'] },
+  { sources: ['scripts/'], tests: ['test/checks/', 'test/e2e/up.e2e-spec.ts'] },
+  { sources: ['k8s/', 'docker/', 'monitoring/'], tests: ['test/checks/', 'test/monitoring/', 'test/e2e/monitoring/'] },
+];
+/** As far as by so many imports: links that no import shows. */
+const UNSEEN_DISTANCE = 6;
+
+/**
+ * @typedef {object} Selection
+ * @property {string[]} run   paths of test files
+ * @property {string[]} left  reached too, and left out because the time is used up
+ * @property {number} seconds  expected time of `run`, all files one after the other
+ */
+
+/**
+ * Selects the test files of a change. Those that enumerate and those that the change touched itself are always among them.
+ *
+ * @param {object} input
+ * @param {string} input.root
+ * @param {readonly string[]} input.files  all files of the checkout
+ * @param {readonly string[]} input.changed
+ * @param {readonly string[]} input.enumerations  files, or folders that end in `/`
+ * @param {readonly string[]} input.fullOnly  likewise, those that only the full ring runs
+ * @param {(path: string) => number} input.secondsOf
+ * @param {number} input.seconds  for all files, one after the other
+ * @returns {Selection}
+ */
+export function selectTests({ root, files, changed, enumerations, fullOnly, secondsOf, seconds }) {
+  const tests = files.filter((file) => TEST.test(file));
+  const reached = reachFrom(readImporters(root, files), changed);
+  const always = tests.filter((test) => changed.includes(test) || isWithin(test, enumerations));
+  const daily = tests.filter((test) => !always.includes(test) && !isWithin(test, fullOnly));
+  const ranked = daily
+    .map((test) => ({ test, rank: rankOf(test, changed, distanceOf(test, reached, changed)) }))
+    .filter(({ rank }) => Number.isFinite(rank))
+    .toSorted((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1));
+  let left = seconds - always.reduce((sum, test) => sum + secondsOf(test), 0);
+  const selection = { run: [...always], left: [], seconds: 0 };
+  for (const { test } of ranked) {
+    left -= secondsOf(test);
+    (left >= 0 ? selection.run : selection.left).push(test);
+  }
+  selection.seconds = selection.run.reduce((sum, test) => sum + secondsOf(test), 0);
+  return selection;
+}
+
+/** Lists what differs from a commit, files that git does not know yet included. */
+export function listChanged(root, base) {
+  return [
+    ...git(root, ['diff', '--name-only', '--no-renames', base]),
+    ...git(root, ['ls-files', '--others', '--exclude-standard']),
+  ];
+}
+
+/** Lists every file of the checkout that git knows or does not ignore. */
+export function listFiles(root) {
+  return git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
+}
+
+function git(root, args) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (status !== 0) {
+    throw new Error(`git ${args.join(' ')}: ${stderr.trim()}`);
+  }
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+function distanceOf(test, reached, changed) {
+  const isLinked = UNSEEN_LINKS.some(
+    ({ sources, tests }) => isWithin(test, tests) && changed.some((file) => isWithin(file, sources)),
+  );
+  return Math.min(reached.get(test) ?? Number.POSITIVE_INFINITY, isLinked ? UNSEEN_DISTANCE : Number.POSITIVE_INFINITY);
+}
+
+/** A test beside the change comes first, then one about the same subject, by words that both paths have, then the nearest. */
+function rankOf(test, changed, distance) {
+  const near = changed.map((file) => likeness(test, file));
+  return distance - 2 * Math.max(0, ...near);
+}
+
+/** How many words two paths share; a folder that both begin with counts too. */
+function likeness(test, file) {
+  const words = wordsOf(file);
+  return [...wordsOf(test)].filter((word) => words.has(word)).length;
+}
+
+/** Plurals count as their singulars. */
+function wordsOf(path) {
+  const words = path
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !COMMON.has(word));
+  return new Set(words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)));
+}

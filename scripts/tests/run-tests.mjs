@@ -1,0 +1,52 @@
+// Runs vitest once, with Herald's reporter, and reads how every file ended.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { passOn, ROOT, tool } from '../setup.mjs';
+import { RESULTS_FILE, SET_UP_FILE } from './reporter.mjs';
+import { count } from './second-look.mjs';
+
+/** @typedef {import('./second-look.mjs').Results} Results */
+
+/**
+ * @param {string} node  path of the Node that runs the tests
+ * @param {string} path  of a file that gets the results
+ * @param {string[]} args  of vitest
+ * @param {Record<string, string>} env
+ * @returns {Promise<{ code: number, results?: Results }>} without results the run broke down before it could write them
+ */
+export async function runTests(node, path, args, env = {}) {
+  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'tests', 'reporter.mjs')}`];
+  const code = await passOn(node, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
+    [RESULTS_FILE]: path,
+    [SET_UP_FILE]: `${path}.set-up`,
+    ...env,
+  });
+  try {
+    return { code, results: JSON.parse(readFileSync(path, 'utf8')) };
+  } catch {
+    return { code, results: undefined };
+  }
+}
+
+/** Counts a run; one that broke down, and one whose error belongs to no test, have failed. */
+export function countRun({ code, results }) {
+  const counts = results ? count(results) : { passed: 0, failed: 1, unsteady: [] };
+  return { ...counts, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed };
+}
+
+/**
+ * CPU seconds, user and system, of all processes that this one started and that have ended (proc(5), /proc/PID/stat).
+ *
+ * @returns {number | undefined} undefined where the system has no such file
+ */
+export function readChildrenCpu() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+  } catch {
+    return undefined;
+  }
+}
+
+const TICKS_PER_SECOND = 100;
