@@ -117,7 +117,9 @@ describe.skipIf(!hasRedisServer())('Errors of Redis', () => {
       LANES.forEach((lane) => runner?.work(lane, 2));
       state.watch();
       await sleep(WATCHED_MS);
-      expect(state.status).toMatchObject({ backend: 'Redis', isUp: false, fault: expect.stringMatching(words) });
+      await expect
+        .poll(() => state.status, SOON)
+        .toMatchObject({ backend: 'Redis', isUp: false, fault: expect.stringMatching(words) });
       expect(state.status.since.getTime()).toBeLessThan(Date.now() - WATCHED_MS / 2);
       expect(lines[0]).toMatchObject({
         level: 'error',
