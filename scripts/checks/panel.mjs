@@ -60,8 +60,10 @@ function isFormat(node) {
 }
 
 const paths = filesOf(ROOT, /\.tsx?$/);
-const { dependencies = {}, devDependencies = {} } = JSON.parse(textOf('package.json'));
-const seconds = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => SECOND.test(name));
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
+const seconds = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter((name) =>
+  SECOND.test(name),
+);
 report(
   [
     ...paths.flatMap(faultsOf),

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { CopiedTree } from './copied-tree.js';
 
 const LOCK = 'package-lock.json';
+const NODE = 'node/package-lock.json';
 const PEERS = 'test/bench/peers/programs/package-lock.json';
-const tree = (): CopiedTree => new CopiedTree([LOCK, PEERS]);
+const tree = (): CopiedTree => new CopiedTree([LOCK, NODE, PEERS]);
 /** The entry of a package up to its hash. */
 const ENTRY = '"node_modules/pg": {';
 
 describe('Check of the lock files', () => {
-  it('The check accepts both lock files', () => {
+  it('The check accepts all three lock files', () => {
     expect(tree().script('checks/lockfile')).toMatchObject({ code: 0 });
   });
 
@@ -21,10 +22,10 @@ describe('Check of the lock files', () => {
       'without a hash',
     ],
     [
-      'another registry',
+      'an address',
       ENTRY,
       `"node_modules/planted": { "resolved": "https://evil.example/planted.tgz", "integrity": "sha512-${'A'.repeat(86)}==" },\n    ${ENTRY}`,
-      'do not come from https://registry.npmjs.org/',
+      'has entries with an address (resolved)',
     ],
     [
       'an optional package of another system that nobody named',
