@@ -1,4 +1,4 @@
-// npm run dev: everything that `npm start` starts, and the processes anew after each change that compiles.
+// npm run dev: everything that `npm start` starts, and the processes again after each change whose types are right.
 //
 // The supervisor and the database stay up: the processes that `.herald/run.json` names are asked to end, and the
 // supervisor starts them again from the new build.
@@ -6,7 +6,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, capture, main, passOn, prepareStart, setUp, tool } from './setup.mjs';
+import { writeApiTypes } from './api-types.mjs';
+import { runInTurn } from './setup/build.mjs';
+import { ROOT, main, passOn, prepareStart, setUp, tool } from './setup.mjs';
 
 const COMPILED = /Found (\d+) errors?\. Watching for file changes/;
 const RESTARTED = ['gateway', 'worker', 'scheduler', 'simulators'];
@@ -14,6 +16,7 @@ const RESTARTED = ['gateway', 'worker', 'scheduler', 'simulators'];
 main(async () => {
   await prepareStart();
   const node = await setUp();
+  await writeApiTypes();
   const compiler = spawn(
     node,
     [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--pretty'],
@@ -42,14 +45,14 @@ main(async () => {
   return code;
 });
 
-/** Bundles the web SDK again, then ends the processes; whoever is not up yet starts from the new build anyway. */
+/** Builds again, then ends the processes; one that is not up yet starts from the new build anyway. */
 async function restartProcesses(node) {
-  const { code, output } = await capture(node, [join(ROOT, 'scripts', 'websdk.mjs')]);
+  const { code, output } = await runInTurn(node, ['transpile.mjs', 'websdk.mjs']);
   if (code !== 0) {
     console.error(output.trimEnd());
     return;
   }
-  console.log('tsc: compiled, the processes start again');
+  console.log('tsc: no errors, the processes start again');
   for (const { name, pid } of readProcesses()) {
     if (RESTARTED.some((prefix) => name.startsWith(prefix))) {
       try {

@@ -1,6 +1,6 @@
 // npm run new -- provider NAME: begins what a developer adds. It needs no build.
 import { newProvider } from './new/provider.mjs';
-import { findNode, main, passOn, ROOT, SetupError, tool } from './setup.mjs';
+import { main, passOn, ROOT, SetupError, setUpDependencies, tool } from './setup.mjs';
 
 main(async () => {
   const [kind, name, ...more] = process.argv.slice(2);
@@ -14,7 +14,12 @@ main(async () => {
     throw new SetupError(error.message, { cause: error });
   }
   const { created, changed } = result;
-  const code = await passOn(findNode(), [tool('prettier/bin/prettier.cjs'), '--write', ...created, ...changed]);
+  const code = await passOn(await setUpDependencies(), [
+    tool('prettier/bin/prettier.cjs'),
+    '--write',
+    ...created,
+    ...changed,
+  ]);
   console.log(
     `\nFill in libs/channels/providers/${name} and apps/simulators/${name}, by docs/add-a-provider.md, until`,
   );

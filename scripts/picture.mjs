@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { findNode, tool } from './setup.mjs';
+import { setUpDependencies, tool } from './setup.mjs';
 
 const FILE = 'docs/images/rooms.svg';
 const FOLDERS = ['apps', 'libs', 'migrations'];
@@ -44,11 +44,11 @@ function ownerOf(path) {
 /**
  * Every pair of rooms of which one imports the other, tests left out.
  *
- * @returns {{ from: string, to: string }[]} sorted
+ * @returns {Promise<{ from: string, to: string }[]>} sorted
  */
-function readImports() {
+async function readImports() {
   const { stdout, stderr } = spawnSync(
-    findNode(),
+    await setUpDependencies(),
     [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS],
     { encoding: 'utf8', maxBuffer: 1 << 28 },
   );
@@ -154,7 +154,7 @@ function turnOf({ from, to }, at) {
 }
 
 const house = readHouse();
-const imports = readImports();
+const imports = await readImports();
 const picture = draw(house, imports);
 const against = imports.filter((way) => isAgainst(house, way));
 for (const { from, to } of against) {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ROOT, main } from './setup.mjs';
+import { ROOT, main, setUpDependencies } from './setup.mjs';
 import { findLocked, nameOf } from './checks/support/lock-entries.mjs';
 
 /** As the registry's own types name them. */
@@ -13,6 +13,7 @@ main(async () => {
   if (process.argv[3] !== undefined) {
     throw new Error('sbom takes one file at most');
   }
+  await setUpDependencies();
   const text = `${describe(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))}\n`;
   const file = process.argv[2];
   if (file === undefined) {

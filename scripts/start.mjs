@@ -4,6 +4,6 @@ import { ROOT, main, passOn, prepareStart, setUp } from './setup.mjs';
 
 main(async () => {
   await prepareStart();
-  const node = await setUp();
+  const node = await setUp({ tools: false });
   return passOn(node, [join(ROOT, 'dist/apps/cli/main.js'), 'up', ...process.argv.slice(2)]);
 });

@@ -10,6 +10,7 @@ const SOURCES = [
   'libs/platform/config/config.ts',
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
+  'scripts/transpile.mjs',
   'scripts/websdk.mjs',
   'scripts/panel.mjs',
 ];
