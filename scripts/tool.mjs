@@ -1,14 +1,18 @@
-// npm run typecheck, lint, house: one tool on the sources as they are, without a build.
+// npm run typecheck, lint, house, format: one tool on the sources as they are, without a build.
 import { join } from 'node:path';
-import { ROOT, findNode, main, passOn, tool } from './setup.mjs';
+import { writeApiTypes } from './api-types.mjs';
+import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
 
 const ENTRIES = {
   tsc: tool('typescript/bin/tsc'),
   oxlint: tool('oxlint/bin/oxlint'),
   house: join(ROOT, 'scripts', 'house.mjs'),
+  prettier: tool('prettier/bin/prettier.cjs'),
 };
 
 main(async () => {
   const [name, ...args] = process.argv.slice(2);
-  return passOn(findNode(), [ENTRIES[name], ...args]);
+  const node = await setUpDependencies();
+  await writeApiTypes();
+  return passOn(node, [ENTRIES[name], ...args]);
 });
