@@ -3,7 +3,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build } from 'rolldown';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = join(ROOT, 'apps', 'websdk');
@@ -16,12 +16,12 @@ const BUNDLES = [
   { name: 'HeraldWorker', entry: 'worker/herald-sw.ts', file: 'herald-sw.js' },
   { name: 'HeraldInbox', entry: 'inbox/herald-inbox.ts', file: 'herald-inbox.js' },
   { name: 'HeraldDemo', entry: 'demo/demo.ts', file: 'demo.js' },
-];
+].map(({ name, entry, file }) => ({ name, input: join(SOURCES, entry), file: join(BUILT, file) }));
 
 const PAGE_BUNDLES = [
-  { name: 'HeraldDeliveries', entry: 'apps/simulators/pages/browser/deliveries.ts', file: 'deliveries.js' },
-  { name: 'HeraldReference', entry: 'apps/gateway/pages/browser/reference.ts', file: 'reference.js' },
-];
+  { name: 'HeraldDeliveries', input: 'apps/simulators/pages/browser/deliveries.ts', file: 'deliveries.js' },
+  { name: 'HeraldReference', input: 'apps/gateway/pages/browser/reference.ts', file: 'reference.js' },
+].map(({ name, input, file }) => ({ name, input: join(ROOT, input), file: join(PAGES, file) }));
 /** Of the pages, as they are: from, and the name under which a page loads it. */
 const PAGE_FILES = [
   ['libs/platform/pages/styles/page.css', 'page.css'],
@@ -30,29 +30,15 @@ const PAGE_FILES = [
   ['node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2', 'inter-latin-ext.woff2'],
 ];
 
-for (const { name, entry, file } of BUNDLES) {
-  await bundle(name, join(SOURCES, entry), file, BUILT);
-}
+await build(
+  [...BUNDLES, ...PAGE_BUNDLES].map(({ name, input, file }) => ({
+    cwd: ROOT,
+    input,
+    platform: 'browser',
+    transform: { target: 'es2022' },
+    output: { file, format: 'iife', name, minify: true },
+  })),
+);
 await copyFile(join(SOURCES, 'demo', 'demo.html'), join(BUILT, 'demo.html'));
-
-for (const { name, entry, file } of PAGE_BUNDLES) {
-  await bundle(name, join(ROOT, entry), file, PAGES);
-}
 await mkdir(PAGES, { recursive: true });
 await Promise.all(PAGE_FILES.map(([from, to]) => copyFile(join(ROOT, from), join(PAGES, to))));
-
-async function bundle(name, entry, file, outDir) {
-  await build({
-    configFile: false,
-    root: dirname(entry),
-    publicDir: false,
-    logLevel: 'error',
-    build: {
-      lib: { entry, formats: ['iife'], name, fileName: () => file },
-      outDir,
-      emptyOutDir: false,
-      target: 'es2022',
-      minify: true,
-    },
-  });
-}
