@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { findTakenPort, loadEnvironment } from './environment.mjs';
 import { build } from './setup/build.mjs';
-import { installDependencies } from './setup/install.mjs';
+import { installDependencies, slimDependencies } from './setup/install.mjs';
 import { checkNode, findNode } from './setup/node.mjs';
 import { ROOT, SetupError } from './setup/run.mjs';
 
@@ -18,7 +18,10 @@ export { ROOT, SetupError, capture, compileCache, passOn } from './setup/run.mjs
  */
 export async function setUp(wanted = { tools: true }) {
   const node = await setUpDependencies(wanted);
-  await build(node);
+  const built = build(node);
+  // Beside the bundler, which reads none of those files.
+  slimDependencies();
+  await built;
   return node;
 }
 

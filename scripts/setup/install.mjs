@@ -36,7 +36,11 @@ export async function installDependencies({ tools }) {
     }
   }
   linkPrograms();
-  if (!tools && !hasTools()) {
+}
+
+/** Takes out what neither runs nor bundles Herald, unless the tools are there. */
+export function slimDependencies() {
+  if (!hasTools()) {
     slim(MODULES);
   }
 }
