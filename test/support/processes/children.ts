@@ -149,6 +149,11 @@ export function treeCpuMs(pid: number): number {
   return sumOf(pid);
 }
 
+/** CPU time of this process's children that have ended, and of theirs, in milliseconds. */
+export function endedChildrenCpuMs(): number {
+  return readStat(process.pid)?.ended ?? 0;
+}
+
 /** From /proc/<pid>/stat (proc(5)): parent, utime + stime, cutime + cstime; times in clock ticks. */
 function readStat(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {

@@ -7,7 +7,7 @@ import { freePort, readRunState } from '#platform/embedded';
 import { rssBytesOf } from '../../support/processes/children.js';
 
 /**
- * `npm run bench -- start`: from a finished build and an empty home to everything up, to the demo's first accepted push,
+ * `npm run bench -- up`: from a finished build and an empty home to everything up, to the demo's first accepted push,
  * and what each process then holds in memory (resident, 5 s after the demo has ended).
  */
 const SETTLE_MS = 5000;
@@ -37,7 +37,7 @@ try {
   console.log(output);
   console.log(
     JSON.stringify({
-      bench: 'start',
+      bench: 'up',
       up_s: upS,
       first_push_s: firstPushS,
       demo_done_s: demoS,
