@@ -1,5 +1,4 @@
-import 'reflect-metadata';
-import { runProcess } from '#platform/app';
-import { startGateway } from './start.js';
+import { keepCompiledCode } from '#platform/start';
 
-await runProcess('gateway', startGateway);
+keepCompiledCode();
+await import('#process/gateway');

@@ -1,5 +1,4 @@
-import 'reflect-metadata';
-import { runProcess } from '#platform/app';
-import { startScheduler } from './start.js';
+import { keepCompiledCode } from '#platform/start';
 
-await runProcess('scheduler', startScheduler);
+keepCompiledCode();
+await import('#process/scheduler');

@@ -1,5 +1,4 @@
-import 'reflect-metadata';
-import { runProcess } from '#platform/app';
-import { startWorker } from './start.js';
+import { keepCompiledCode } from '#platform/start';
 
-await runProcess('worker', startWorker);
+keepCompiledCode();
+await import('#process/worker');

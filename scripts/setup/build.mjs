@@ -12,13 +12,14 @@ import { ROOT, SetupError, capture, progress } from './run.mjs';
 const BUILDS = [
   {
     stamp: join(ROOT, 'dist', '.built-from'),
-    scripts: ['transpile.mjs', 'websdk.mjs'],
+    scripts: ['transpile.mjs', 'bundle.mjs', 'websdk.mjs'],
     files: [
       'package.json',
       'package-lock.json',
       'tsconfig.json',
       'tsconfig.build.json',
       'scripts/transpile.mjs',
+      'scripts/bundle.mjs',
       'scripts/websdk.mjs',
       'apps/websdk/demo/demo.html',
       'libs/platform/pages/styles/page.css',

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { type Config, ConfigError, findMisspeltSettings, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { createLogger, type Logger } from '#platform/runtime';
+import { storeCompiledCode } from '#platform/start';
 import { startTracing } from '#platform/tracing';
 
 /** A started process. */
@@ -80,6 +81,7 @@ export async function runProcess(
     process.exit(1);
   }
   process.send?.({ type: 'ready', name, port: started.port, ports: started.ports ?? {} });
+  storeCompiledCode();
   await tellWhenReady(started, logger);
 }
 

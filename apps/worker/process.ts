@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runProcess } from '#platform/app';
+import { startWorker } from './start.js';
+
+await runProcess('worker', startWorker);

@@ -1,0 +1,1 @@
+export { keepCompiledCode, storeCompiledCode } from './compile-cache.js';
