@@ -14,7 +14,6 @@ import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { closeWithin } from './close-within.js';
 import { createGateway } from './create-gateway.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
-import { prepareReference } from './pages/serve-pages.js';
 
 /** Share of the grace period for requests in flight; the rest is for closing. */
 const CUT_AT = 0.8;
@@ -45,7 +44,6 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ...db.metrics(),
   ]);
   const mail = await startInboundMail(app, config, logger, registry);
-  prepareReference(app, config);
   const port = await listen(app, config.PORT);
   return {
     port,

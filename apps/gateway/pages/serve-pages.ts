@@ -22,8 +22,8 @@ interface Stored {
 
 const references = new WeakMap<INestApplication, Stored>();
 
-/** Draws the API reference once. It holds the thread for a while, so a process does it before it listens. */
-export function prepareReference(app: INestApplication, config: Config): Stored {
+/** Draws the API reference at its first use. That holds the thread for a moment, and a start does not wait for it. */
+function prepareReference(app: INestApplication, config: Config): Stored {
   const existing = references.get(app);
   if (existing) {
     return existing;

@@ -61,7 +61,7 @@ export function buildPanelDocument(app: INestApplication): OpenAPIObject {
 
 const documents = new WeakMap<INestApplication, OpenAPIObject>();
 
-/** Builds the document once. It holds the thread for a while, so a process does it before it listens. */
+/** Builds the document at its first use. That holds the thread for a moment, and a start does not wait for it. */
 export function prepareDocument(app: INestApplication, config: Config): OpenAPIObject {
   const document = documents.get(app) ?? buildDocument(app, config);
   documents.set(app, document);
