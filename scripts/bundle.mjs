@@ -10,6 +10,8 @@ const DIST = join(ROOT, 'dist');
 const FOLDER = join(DIST, 'processes');
 const PROCESSES = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
 const OWN = /[\\/]dist[\\/](apps|libs|migrations)[\\/]/;
+/** Modules that do nothing when they are loaded: one that nothing uses is left out. */
+const LEAVABLE = new RegExp(`${OWN.source}|[\\\\/]node_modules[\\\\/]@nestjs[\\\\/](platform-express|swagger)[\\\\/]`);
 const ENTRY = /[\\/]process\.js$/;
 
 /** Loaded from node_modules as they are. */
@@ -32,14 +34,21 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries(PROCESSES.map((name) => [name, join(DIST, 'apps', name, 'process.js')])),
   external: EXTERNAL,
-  // Modules of Herald do nothing when they are loaded, so one that nothing uses is left out.
+  resolve: { alias: { 'class-validator': join(ROOT, 'node_modules/class-validator/esm2015/index.js') } },
   treeshake: {
     moduleSideEffects: [
       { test: ENTRY, sideEffects: true },
-      { test: OWN, sideEffects: false },
+      { test: LEAVABLE, sideEffects: false },
     ],
   },
-  plugins: [{ name: 'own-places', transform: { filter: { id: OWN, code: 'import.meta.url' }, handler: keepPlace } }],
+  plugins: [
+    { name: 'own-places', transform: { filter: { id: OWN, code: 'import.meta.url' }, handler: keepPlace } },
+    {
+      name: 'lazy-http',
+      resolveId: { filter: { id: /^(node:)?https?$/ }, handler: (id) => `\0${id.replace('node:', '')}.cjs` },
+      load: { filter: { id: /^\0https?\.cjs$/ }, handler: loadHttp },
+    },
+  ],
   onLog(level, log, report) {
     if (!(log.code === 'UNRESOLVED_IMPORT' && ABSENT.test(log.exporter ?? ''))) {
       report(level, log);
@@ -59,6 +68,11 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 await writeFile(join(FOLDER, 'packages.json'), `${JSON.stringify(listPackages(output), null, 2)}\n`);
+
+/** Node's modules of HTTP: an import of them would load all of undici for WebSocket, which is one of their getters. */
+function loadHttp(id) {
+  return `module.exports = process.getBuiltinModule('node:${id.slice(1, -4)}');`;
+}
 
 /** Files beside a module are found where the module was, not where its bundle is. */
 function keepPlace(code, id) {
