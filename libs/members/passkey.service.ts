@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { AuditService, INSTALLATION, type Origin } from '#libs/audit';
 import { Config } from '#platform/config';
@@ -30,6 +26,9 @@ export interface RelyingParty {
 /** A question is answered while its reader looks at it. */
 const ANSWERED_WITHIN_MS = 5 * 60_000;
 const PRODUCT = 'Herald';
+
+/** Loaded with the first question: a gateway without members, and every other process, never needs it. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /**
  * Passkeys (W3C Web Authentication, level 3): a member shows who it is by a key that its device keeps, unlocked by a
@@ -70,7 +69,8 @@ export class PasskeyService {
   /** What a browser needs to make a passkey for a member. */
   async askToRegister(party: RelyingParty, member: Member): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const known = await this.passkeys.listCredentials(member.memberId);
-    const options = await generateRegistrationOptions({
+    const library = await loadLibrary();
+    const options = await library.generateRegistrationOptions({
       rpName: PRODUCT,
       rpID: party.id,
       userName: member.email ?? member.name,
@@ -95,7 +95,8 @@ export class PasskeyService {
     { response, name }: { response: RegistrationResponseJSON; name: string },
     origin: Origin,
   ): Promise<void> {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const library = await loadLibrary();
+    const { registrationInfo } = await library.verifyRegistrationResponse({
       response,
       expectedChallenge: (challenge) => this.take(challenge, 'register', member.memberId),
       expectedOrigin: party.origin,
@@ -123,7 +124,8 @@ export class PasskeyService {
 
   /** What a browser needs to sign in. Who it is tells the answer. */
   async askToSignIn(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    const options = await generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' });
+    const library = await loadLibrary();
+    const options = await library.generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' });
     await this.remember(options.challenge, 'sign-in', null);
     return options;
   }
@@ -161,7 +163,8 @@ export class PasskeyService {
   /** What a browser needs to show that the member of a session still sits there. */
   async askForProof(party: RelyingParty, memberId: number): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = await this.passkeys.listCredentials(memberId);
-    const options = await generateAuthenticationOptions({
+    const library = await loadLibrary();
+    const options = await library.generateAuthenticationOptions({
       rpID: party.id,
       userVerification: 'required',
       allowCredentials: known.map(toDescriptor),
@@ -211,7 +214,8 @@ export class PasskeyService {
     purpose: ChallengePurpose,
   ): Promise<number | undefined> {
     const asked = purpose === 'sign-in' ? null : memberId;
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const library = await loadLibrary();
+    const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
       response,
       expectedChallenge: (challenge) => this.take(challenge, purpose, asked),
       expectedOrigin: party.origin,

@@ -6,7 +6,7 @@ import { ReportPlacesService } from '#libs/simulation';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';
 import { type Logger, reportFault } from '#platform/runtime';
-import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
+import type { InboundMail } from './inbound-mail.server.js';
 
 /** Listens for returned mail on `INBOUND_MAIL_PORT`; null when the setting is absent. */
 export async function startInboundMail(
@@ -18,6 +18,7 @@ export async function startInboundMail(
   if (config.INBOUND_MAIL_PORT === undefined) {
     return null;
   }
+  const { listenInboundMail } = await import('./inbound-mail.server.js');
   const mails = new Counter({
     name: 'herald_inbound_mails_total',
     help: 'Returned mails, by outcome',

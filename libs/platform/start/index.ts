@@ -1,1 +1,2 @@
 export { keepCompiledCode, storeCompiledCode } from './compile-cache.js';
+export { loadOnUse } from './library.js';

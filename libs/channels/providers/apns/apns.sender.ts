@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import apn from '@parse/node-apn';
+import type apn from '@parse/node-apn';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
+import { loadOnUse } from '#platform/start';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
 import { toErrorWords } from '../../faults/provider-words.js';
@@ -20,6 +21,8 @@ declare module '@parse/node-apn' {
     headers(): Record<string, string | number>;
   }
 }
+
+const library = loadOnUse<typeof apn>('@parse/node-apn');
 
 export const APNS_HOSTS = {
   production: 'https://api.push.apple.com:443',
@@ -137,7 +140,7 @@ export class ApnsSender implements Sender<'apns', ApnsCredentials> {
     if (cached !== undefined) {
       return cached;
     }
-    const notification = new apn.Notification();
+    const notification = new (library().Notification)();
     notification.rawPayload = payload.body;
     notification.pushType = payload.pushType;
     notification.priority = payload.priority;

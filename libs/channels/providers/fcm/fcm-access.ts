@@ -1,10 +1,16 @@
 import { Agent } from 'node:https';
-import { cert, type Credential } from 'firebase-admin/app';
-import { JWT } from 'google-auth-library';
+import type * as firebase from 'firebase-admin/app';
+import type * as google from 'google-auth-library';
+import { loadOnUse } from '#platform/start';
 import { toErrorWords, toProviderWords } from '../../faults/provider-words.js';
 import { AccessRefusedError, AccessToken, type FetchedToken } from '../../provider/access-token.js';
 import type { Account } from '../../sender/channels.types.js';
 import type { FcmCredentials } from './fcm-credentials.js';
+
+type Credential = firebase.Credential;
+
+const loadFirebase = loadOnUse<typeof firebase>('firebase-admin/app');
+const loadGoogle = loadOnUse<typeof google>('google-auth-library');
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
@@ -36,7 +42,7 @@ export function createCredential({ credentials, origin }: Account<'fcm', FcmCred
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = credentials.serviceAccount;
   let live: Credential;
   try {
-    live = cert({ projectId, clientEmail, privateKey });
+    live = loadFirebase().cert({ projectId, clientEmail, privateKey });
   } catch (error) {
     throw new AccessRefusedError('SERVICE_ACCOUNT', toErrorWords(error), error);
   }
@@ -44,6 +50,7 @@ export function createCredential({ credentials, origin }: Account<'fcm', FcmCred
     return live;
   }
   const agent = new Agent({ host: origin.host, port: origin.port, ca: origin.ca });
+  const { JWT } = loadGoogle();
   const client = new JWT({ email: clientEmail, key: privateKey, scopes: SCOPE, transporterOptions: { agent } });
   return {
     getAccessToken: async () => {

@@ -1,7 +1,10 @@
-import { createTransport } from 'nodemailer';
+import type nodemailer from 'nodemailer';
+import { loadOnUse } from '#platform/start';
 import { signingOptions } from '../../mail/signing.js';
 import type { MailFields } from '../../mail/mail-fields.js';
 import type { SesCredentials } from './ses-credentials.js';
+
+const library = loadOnUse<typeof nodemailer>('nodemailer');
 
 /** SES replaces these, so a signature must not cover them (developer guide, "Manual DKIM signing in Amazon SES"). */
 const REPLACED_HEADERS: readonly string[] = ['Message-ID', 'Date'];
@@ -11,7 +14,7 @@ export type WriteMail = (fields: MailFields) => Promise<Buffer>;
 
 /** @returns the writer of one account's messages. It rejects when a file cannot be read to its end. */
 export function createMailWriter({ dkim }: Pick<SesCredentials, 'dkim'>): WriteMail {
-  const transport = createTransport({
+  const transport = library().createTransport({
     streamTransport: true,
     buffer: true,
     newline: 'windows',

@@ -1,11 +1,14 @@
-import { createTransport } from 'nodemailer';
+import type nodemailer from 'nodemailer';
 import { withTimeout } from '#platform/async';
+import { loadOnUse } from '#platform/start';
 import { toErrorWords, toProviderWords } from '../../faults/provider-words.js';
 import { relayOptions, relaySecrets } from './relay-options.js';
 import { readSmtpFailure } from './smtp-answer.js';
 import type { AccountCheck } from '../../provider/account-check.types.js';
 import { CHECK_LIMITS } from '../../transport/check-limits.js';
 import type { SmtpCredentials } from './smtp-credentials.js';
+
+const library = loadOnUse<typeof nodemailer>('nodemailer');
 
 /** Connects, encrypts and logs in; no mail. */
 export const checkSmtp: AccountCheck<'smtp', SmtpCredentials> = async (account) => {
@@ -14,7 +17,7 @@ export const checkSmtp: AccountCheck<'smtp', SmtpCredentials> = async (account) 
   const place = origin ? `${origin.host}:${origin.port}` : `${host}:${port}`;
   const name = user === undefined ? `connection to ${place}` : `connection to ${place}, log-in as ${user}`;
   const secrets = relaySecrets(credentials);
-  const transport = createTransport({ ...relayOptions(account, CHECK_LIMITS), disableFileAccess: true });
+  const transport = library().createTransport({ ...relayOptions(account, CHECK_LIMITS), disableFileAccess: true });
   try {
     await withTimeout(CHECK_LIMITS.deadlineMs, transport.verify());
     return [{ name, words: '' }];

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
+import type nodemailer from 'nodemailer';
+import type { SMTPPoolOptions, SMTPPoolSentMessageInfo, Transporter } from 'nodemailer';
+import { loadOnUse } from '#platform/start';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
@@ -16,6 +18,8 @@ import { Departure } from './departure.js';
 import { relayOptions, relaySecrets } from './relay-options.js';
 import { readSmtpFailure } from './smtp-answer.js';
 import type { SmtpCredentials } from './smtp-credentials.js';
+
+const library = loadOnUse<typeof nodemailer>('nodemailer');
 
 export interface SmtpLimits {
   /** A message without an answer ends after this time. Relays may need long for the text. */
@@ -99,7 +103,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
 
   private open({ credentials, origin }: Account<'smtp', SmtpCredentials>): SmtpAccount {
     const { dkim } = credentials;
-    const transport = createTransport({
+    const transport = library().createTransport({
       pool: true,
       ...relayOptions({ credentials, origin }, this.limits),
       maxConnections: this.limits.connections,

@@ -1,6 +1,9 @@
-import webhooks from 'twilio/lib/webhooks/webhooks.js';
+import type webhooks from 'twilio/lib/webhooks/webhooks.js';
+import { loadOnUse } from '#platform/start';
 import type { DeliveryReport } from '../../provider/provider.types.js';
 import { TWILIO_ANSWERS } from './twilio-answers.js';
+
+const library = loadOnUse<typeof webhooks>('twilio/lib/webhooks/webhooks.js');
 
 /**
  * Whether a form comes from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.
@@ -14,7 +17,7 @@ export function isFromTwilio(
   url: string,
   form: Readonly<Record<string, string | string[]>>,
 ): boolean {
-  return webhooks.validateRequest(authToken, signature, url, { ...form });
+  return library().validateRequest(authToken, signature, url, { ...form });
 }
 
 /** Unknown handset or carrier, or a landline. The answer is often right, and sometimes a fault of the carrier. */

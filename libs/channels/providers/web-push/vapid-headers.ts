@@ -1,7 +1,10 @@
-import webpush from 'web-push';
+import type webpush from 'web-push';
 import { LruCache } from '#platform/collections';
 import { publicKeyOf } from '#platform/crypto';
+import { loadOnUse } from '#platform/start';
 import type { WebPushCredentials } from './web-push-credentials.js';
+
+const library = loadOnUse<typeof webpush>('web-push');
 
 /** web-push signs for 12 hours. */
 const CACHE_TTL_MS = 11 * 3_600_000;
@@ -28,7 +31,7 @@ export class VapidHeaders {
     }
     const { subject, publicKey, privateKey } = this.credentials;
     checkVapidPair(this.credentials);
-    const authorization = webpush.getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm').Authorization;
+    const authorization = library().getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm').Authorization;
     this.cache.set(audience, { authorization, until: this.now() + CACHE_TTL_MS });
     return authorization;
   }
