@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// herald VERB: hands over to the built command line, under the Node that npm brought.
+// herald VERB: the built command line, under the Node that npm brought.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { compileCache, findNode } from '../scripts/setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entry = join(root, 'dist', 'apps', 'cli', 'main.js');
+const args = process.argv.slice(2);
 
 const fault = loadEnvironment(root);
 if (fault !== undefined) {
@@ -16,17 +17,31 @@ if (fault !== undefined) {
 }
 
 if (existsSync(entry)) {
-  const child = spawn(findNode(), [entry, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env: { ...process.env, ...compileCache() },
-  });
+  await run();
+} else {
+  console.error('herald: not built yet; run "npm run build" (or "npm start") first.');
+  process.exitCode = 1;
+}
+
+/** A version and a help need no Node of their own, unless JSON is to name it. */
+async function run() {
+  const { answerAtOnce } = await import('../dist/processes/answers.js');
+  const answer = args.includes('--json') ? undefined : answerAtOnce(args);
+  if (answer) {
+    console.log(answer.text);
+    process.exitCode = answer.code;
+    return;
+  }
+  const node = findNode();
+  if (node === process.execPath) {
+    await import('../dist/apps/cli/main.js');
+    return;
+  }
+  const child = spawn(node, [entry, ...args], { stdio: 'inherit', env: { ...process.env, ...compileCache() } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
   child.once('exit', (code) => {
     process.exitCode = code ?? 1;
   });
-} else {
-  console.error('herald: not built yet; run "npm run build" (or "npm start") first.');
-  process.exitCode = 1;
 }

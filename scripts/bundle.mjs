@@ -8,7 +8,13 @@ import { rolldown } from 'rolldown';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
 const FOLDER = join(DIST, 'processes');
-const PROCESSES = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
+/** The processes, and what bin/herald.mjs asks before it starts one. */
+const ENTRIES = {
+  ...Object.fromEntries(
+    ['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((name) => [name, `${name}/process.js`]),
+  ),
+  answers: 'cli/answers.js',
+};
 const OWN = /[\\/]dist[\\/](apps|libs|migrations)[\\/]/;
 /** Modules that do nothing when they are loaded: one that nothing uses is left out. */
 const LEAVABLE = new RegExp(`${OWN.source}|[\\\\/]node_modules[\\\\/]@nestjs[\\\\/](platform-express|swagger)[\\\\/]`);
@@ -32,7 +38,7 @@ await rm(FOLDER, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: ROOT,
   platform: 'node',
-  input: Object.fromEntries(PROCESSES.map((name) => [name, join(DIST, 'apps', name, 'process.js')])),
+  input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(DIST, 'apps', file)])),
   external: EXTERNAL,
   resolve: { alias: { 'class-validator': join(ROOT, 'node_modules/class-validator/esm2015/index.js') } },
   treeshake: {
@@ -59,7 +65,7 @@ const { output } = await bundle.write({
   dir: FOLDER,
   format: 'esm',
   entryFileNames: '[name].js',
-  chunkFileNames: 'parts/[name]-[hash].js',
+  chunkFileNames: 'part-[name]-[hash].js',
   // Decorators run where a module stands, and need what modules before it have set up.
   strictExecutionOrder: true,
   // The API document, errors and logs show names of classes.
@@ -85,7 +91,9 @@ function listPackages(files) {
   return Object.fromEntries(
     files.map(({ fileName, moduleIds }) => [
       fileName,
-      [...new Set(moduleIds.flatMap((id) => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? []))].sort(),
+      [
+        ...new Set(moduleIds.flatMap((id) => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? [])),
+      ].sort(),
     ]),
   );
 }

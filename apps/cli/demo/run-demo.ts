@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyFile } from '../runtime/apply-file.js';
-import { ROOT } from '../runtime/environment.js';
+import { ROOT } from '../runtime/root.js';
 import { DemoClient, type Counts, type Installation, type Subscription } from './demo-client.js';
 import { ensureDemoState, writeDemoState } from './demo-state.js';
 import { androidToken, toExtId, iosToken, makeUser, PLATFORMS, REFUSALS } from './demo-users.js';

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { checkCertificate, type DatabaseUrls } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
-
-/** The folder of the project; this file runs as `dist/apps/cli/runtime/environment.js`. */
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
+import { ROOT } from './root.js';
 
 /** HERALD_HOME as an absolute path, relative to the current folder; `.herald` in the project by default. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {

@@ -8,7 +8,7 @@ const verb = (name: string, more: Partial<Verb> = {}): Verb => ({
   options: {},
   explain: {},
   example: `herald ${name}`,
-  run: async () => 0,
+  load: async () => async () => 0,
   ...more,
 });
 const VERBS = [

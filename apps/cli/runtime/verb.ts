@@ -10,7 +10,7 @@ export interface VerbCall {
   positionals: string[];
 }
 
-/** One verb of the command line. */
+/** One verb of the command line, as its help describes it. */
 export interface Verb {
   /** As typed after `herald`, for example `key create`. */
   name: string;
@@ -25,9 +25,12 @@ export interface Verb {
   example: string;
   /** Passes all arguments unparsed, for programs with their own options. */
   raw?: boolean;
-  /** @returns what was found or done; or the exit code, of a verb that writes its data itself */
-  run(call: VerbCall, output: VerbOutput): Promise<Outcome | number>;
+  /** Imports what runs it. A call of another verb, a help or a version load nothing of it. */
+  load(): Promise<RunVerb>;
 }
+
+/** @returns what was found or done; or the exit code, of a verb that writes its data itself */
+export type RunVerb = (call: VerbCall, output: VerbOutput) => Promise<Outcome | number>;
 
 /** Options of every verb. */
 const COMMON = { json: { type: 'boolean' }, progress: { type: 'boolean' } } as const satisfies Options;
@@ -47,7 +50,7 @@ export function readOutputOptions({ values }: VerbCall): OutputOptions {
 }
 
 /** Finds the verb of the arguments; `key create` comes before `key`. */
-export function findVerb(verbs: readonly Verb[], args: string[]): { verb: Verb; rest: string[] } | null {
+export function findVerb(verbs: readonly Verb[], args: readonly string[]): { verb: Verb; rest: string[] } | null {
   for (const words of [2, 1]) {
     const verb = verbs.find((candidate) => candidate.name === args.slice(0, words).join(' '));
     if (verb !== undefined) {

@@ -2,7 +2,7 @@ import { NotificationDefinitionService } from '#libs/notifications';
 import { CampaignProgressService, StatisticsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { withAppContext } from '../../runtime/app-context.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp, readKey } from '../arguments.js';
 import { formatCampaign, toEntry } from './campaign-lines.js';
 
@@ -10,31 +10,23 @@ import { formatCampaign, toEntry } from './campaign-lines.js';
 const BETWEEN_MS = 2000;
 const USAGE = 'Usage: herald campaign show KEY; "herald campaign list" shows the keys.';
 
-export const campaignShow: Verb = {
-  name: 'campaign show',
-  summary: 'Shows one campaign: progress, time left, sums of each platform, and why recipients got nothing.',
-  operands: 'KEY',
-  options: { app: { type: 'string' } },
-  explain: { app: 'name of the application (not needed when there is only one)' },
-  example: 'herald campaign show 12',
-  async run({ values, positionals: [text, ...more] }, { tell }) {
-    const key = readKey(more.length > 0 ? undefined : text, USAGE);
-    const result = await withAppContext(async (context) => {
-      const { id } = await findApp(context.get(ApplicationService), values['app']);
-      const campaign = await context.get(NotificationDefinitionService).getStored(id, 'campaign', key);
-      const statistics = await context.get(StatisticsService).getByKey(id, key);
-      const measuring = context.get(CampaignProgressService);
-      const isOpen = statistics.status === 'SENDING';
-      return {
-        ...toEntry(campaign, statistics),
-        stats: statistics.stats,
-        leftOut: statistics.leftOut,
-        progress: isOpen ? await measuring.measure(id, key, statistics.state === 'SENDING' ? BETWEEN_MS : 0) : null,
-        failures: await measuring.countReasons(id, key, 'FAILED'),
-        waiting: isOpen ? await measuring.countReasons(id, key, 'OPEN') : null,
-      };
-    });
-    formatCampaign(result).forEach(tell);
-    return { result };
-  },
+export const campaignShow: RunVerb = async ({ values, positionals: [text, ...more] }, { tell }) => {
+  const key = readKey(more.length > 0 ? undefined : text, USAGE);
+  const result = await withAppContext(async (context) => {
+    const { id } = await findApp(context.get(ApplicationService), values['app']);
+    const campaign = await context.get(NotificationDefinitionService).getStored(id, 'campaign', key);
+    const statistics = await context.get(StatisticsService).getByKey(id, key);
+    const measuring = context.get(CampaignProgressService);
+    const isOpen = statistics.status === 'SENDING';
+    return {
+      ...toEntry(campaign, statistics),
+      stats: statistics.stats,
+      leftOut: statistics.leftOut,
+      progress: isOpen ? await measuring.measure(id, key, statistics.state === 'SENDING' ? BETWEEN_MS : 0) : null,
+      failures: await measuring.countReasons(id, key, 'FAILED'),
+      waiting: isOpen ? await measuring.countReasons(id, key, 'OPEN') : null,
+    };
+  });
+  formatCampaign(result).forEach(tell);
+  return { result };
 };

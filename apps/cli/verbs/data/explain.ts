@@ -4,48 +4,30 @@ import { type PushResult, ResultsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import type { VerbCall, Verb } from '../../runtime/verb.js';
+import type { VerbCall, RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 import { formatLastError } from '../last-error.js';
 
-export const explain: Verb = {
-  name: 'explain',
-  summary: 'Explains why a user matches a target, segment or campaign, or does not.',
-  operands: 'EXTID',
-  options: {
-    app: { type: 'string' },
-    target: { type: 'string' },
-    segment: { type: 'string' },
-    campaign: { type: 'string' },
-  },
-  explain: {
-    app: 'name of the application (not needed when there is only one)',
-    target: 'a target as JSON, as in sendBulkNotification or in a segment',
-    segment: 'instead: name of a segment',
-    campaign: 'instead: key of a notification that was sent',
-  },
-  example: `herald explain id1 --target '{"tag": "Sport"}'`,
-  async run(call, { tell }) {
-    const { result, lines } = await withAppContext(async (context) => {
-      const [extId, question] = readQuestion(call);
-      const { id } = await findApp(context.get(ApplicationService), call.values['app']);
-      const explainer = context.get(ExplainService);
-      if (question.campaign !== undefined) {
-        const notification = await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId);
-        const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId);
-        return { result: { notification, results }, lines: formatNotification(notification, results) };
-      }
-      const uid = await explainer.findUid(id, extId);
-      if (question.segment !== undefined) {
-        const segment = await explainer.explainSegment(id, uid, question.segment);
-        return { result: { segment }, lines: formatSegment(segment) };
-      }
-      const clause = await explainer.explain(id, uid, readSegmentTarget(question.target));
-      return { result: { target: clause }, lines: formatClause(clause) };
-    });
-    lines.forEach(tell);
-    return { result };
-  },
+export const explain: RunVerb = async (call, { tell }) => {
+  const { result, lines } = await withAppContext(async (context) => {
+    const [extId, question] = readQuestion(call);
+    const { id } = await findApp(context.get(ApplicationService), call.values['app']);
+    const explainer = context.get(ExplainService);
+    if (question.campaign !== undefined) {
+      const notification = await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId);
+      const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId);
+      return { result: { notification, results }, lines: formatNotification(notification, results) };
+    }
+    const uid = await explainer.findUid(id, extId);
+    if (question.segment !== undefined) {
+      const segment = await explainer.explainSegment(id, uid, question.segment);
+      return { result: { segment }, lines: formatSegment(segment) };
+    }
+    const clause = await explainer.explain(id, uid, readSegmentTarget(question.target));
+    return { result: { target: clause }, lines: formatClause(clause) };
+  });
+  lines.forEach(tell);
+  return { result };
 };
 
 interface Question {

@@ -2,45 +2,33 @@ import { EXPORT_FORMATS, type PushStatistics, ResultsService, StatisticsService,
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 import { print } from './person.js';
 
 const USAGE = 'Usage: herald export KEY [--format csv|ndjson] [--status STATUS] [--app NAME].';
 const STATUSES = ['SUCCESS', 'FAILED', 'SKIPPED', 'OPEN'] as const;
 
-export const exportVerb: Verb = {
-  name: 'export',
-  summary: 'Writes the results of a notification to the standard output, also of those who were left out.',
-  operands: 'KEY',
-  options: { app: { type: 'string' }, format: { type: 'string' }, status: { type: 'string' } },
-  explain: {
-    app: 'name of the application (not needed when there is only one)',
-    format: 'csv (the default), or ndjson, which is also what --json means',
-    status: 'only SUCCESS, FAILED, SKIPPED or OPEN; without it all but OPEN',
-  },
-  example: 'herald export 12 --status FAILED > failed.csv',
-  async run({ values, positionals: [key, ...more] }, { isJson, progress }) {
-    const notificationKey = Number(key);
-    const format = readFormat(values['format'], isJson);
-    const status = STATUSES.find((name) => name === values['status']);
-    const isKey = Number.isSafeInteger(notificationKey) && notificationKey > 0 && notificationKey < 2 ** 31;
-    if (!isKey || more.length > 0 || !format || (values['status'] !== undefined && !status)) {
-      throw new OperatorError(USAGE);
+export const exportVerb: RunVerb = async ({ values, positionals: [key, ...more] }, { isJson, progress }) => {
+  const notificationKey = Number(key);
+  const format = readFormat(values['format'], isJson);
+  const status = STATUSES.find((name) => name === values['status']);
+  const isKey = Number.isSafeInteger(notificationKey) && notificationKey > 0 && notificationKey < 2 ** 31;
+  if (!isKey || more.length > 0 || !format || (values['status'] !== undefined && !status)) {
+    throw new OperatorError(USAGE);
+  }
+  await withAppContext(async (context) => {
+    const { id } = await findApp(context.get(ApplicationService), values['app']);
+    const total = countExpected(await context.get(StatisticsService).getByKey(id, notificationKey), status);
+    const pages = context.get(ResultsService).exportResults(id, { notificationKey, ...(status && { status }) });
+    const counted = countRows(pages, (done) =>
+      progress.report({ done, unit: 'results', ...(total !== undefined && { total: Math.max(total, done) }) }),
+    );
+    for await (const piece of writeResults(counted, format)) {
+      await print(piece);
     }
-    await withAppContext(async (context) => {
-      const { id } = await findApp(context.get(ApplicationService), values['app']);
-      const total = countExpected(await context.get(StatisticsService).getByKey(id, notificationKey), status);
-      const pages = context.get(ResultsService).exportResults(id, { notificationKey, ...(status && { status }) });
-      const counted = countRows(pages, (done) =>
-        progress.report({ done, unit: 'results', ...(total !== undefined && { total: Math.max(total, done) }) }),
-      );
-      for await (const piece of writeResults(counted, format)) {
-        await print(piece);
-      }
-    });
-    return 0;
-  },
+  });
+  return 0;
 };
 
 function readFormat(name: unknown, isJson: boolean): (typeof EXPORT_FORMATS)[number] | undefined {

@@ -15,54 +15,34 @@ import { isJsonObject } from '#platform/collections';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
 
 const SHOWN_REFUSALS = 10;
 const REFUSAL_PAGE = 10_000;
 
-export const importUsers: Verb = {
-  name: 'import users',
-  summary: 'Imports users from a file; run again after an interruption, it goes on where it stopped.',
-  operands: 'FILE.csv|ndjson',
-  options: {
-    app: { type: 'string' },
-    map: { type: 'string' },
-    format: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    refusals: { type: 'string' },
-  },
-  explain: {
-    app: 'name of the application (not needed when there is only one)',
-    map: 'file of the mapping (YAML); without it, columns are named as fields and attributes',
-    format: 'csv or ndjson (not needed where the name of the file ends with it)',
-    'dry-run': 'tells what would change and which lines are refused; changes no user',
-    refusals: 'file for all refused lines (CSV: line, field, reason)',
-  },
-  example: 'herald import users users.csv --dry-run',
-  async run({ values, positionals: [path, ...more] }, { tell, progress }) {
-    if (path === undefined || more.length > 0) {
-      throw new OperatorError('Usage: herald import users FILE.csv|ndjson [--map FILE] [--dry-run].');
+export const importUsers: RunVerb = async ({ values, positionals: [path, ...more] }, { tell, progress }) => {
+  if (path === undefined || more.length > 0) {
+    throw new OperatorError('Usage: herald import users FILE.csv|ndjson [--map FILE] [--dry-run].');
+  }
+  const format = readFormat(path, values['format']);
+  const mapping = await readMappingFile(values['map']);
+  const file = await openFile(path);
+  return withAppContext(async (context) => {
+    const imports = context.get(ImportService);
+    const { id } = await findApp(context.get(ApplicationService), values['app']);
+    const request = { format, mapping, dryRun: values['dry-run'] === true };
+    const onBatch = ({ position, size, counts }: StoredImport): void =>
+      progress.report({ done: position, total: size, count: counts.lines, unit: 'lines' });
+    const done = await imports.importFile(id, request, file, operatorOrigin(), { onBatch });
+    const refusals = await imports.listRefusals(done.appId, done.importId, SHOWN_REFUSALS);
+    formatOutcome(done, refusals).forEach(tell);
+    if (typeof values['refusals'] === 'string') {
+      await writeRefusals(values['refusals'], done, imports);
     }
-    const format = readFormat(path, values['format']);
-    const mapping = await readMappingFile(values['map']);
-    const file = await openFile(path);
-    return withAppContext(async (context) => {
-      const imports = context.get(ImportService);
-      const { id } = await findApp(context.get(ApplicationService), values['app']);
-      const request = { format, mapping, dryRun: values['dry-run'] === true };
-      const onBatch = ({ position, size, counts }: StoredImport): void =>
-        progress.report({ done: position, total: size, count: counts.lines, unit: 'lines' });
-      const done = await imports.importFile(id, request, file, operatorOrigin(), { onBatch });
-      const refusals = await imports.listRefusals(done.appId, done.importId, SHOWN_REFUSALS);
-      formatOutcome(done, refusals).forEach(tell);
-      if (typeof values['refusals'] === 'string') {
-        await writeRefusals(values['refusals'], done, imports);
-      }
-      const { importId, state, dryRun, fault, counts } = done;
-      return { result: { importId, state, dryRun, fault, counts, refusals }, code: state === 'FINISHED' ? 0 : 1 };
-    });
-  },
+    const { importId, state, dryRun, fault, counts } = done;
+    return { result: { importId, state, dryRun, fault, counts, refusals }, code: state === 'FINISHED' ? 0 : 1 };
+  });
 };
 
 function readFormat(path: string, option: unknown): ImportFormat {

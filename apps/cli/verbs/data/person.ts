@@ -4,28 +4,20 @@ import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 
-export const personExport: Verb = {
-  name: 'person export',
-  summary: 'Writes everything about one person to the standard output, as JSON.',
-  operands: 'EXTID',
-  options: { app: { type: 'string' } },
-  explain: { app: 'name of the application (not needed when there is only one)' },
-  example: 'herald person export id1 > id1.json',
-  async run({ values, positionals: [extId, ...more] }) {
-    if (extId === undefined || more.length > 0) {
-      throw new OperatorError('Usage: herald person export EXTID [--app NAME].');
+export const personExport: RunVerb = async ({ values, positionals: [extId, ...more] }) => {
+  if (extId === undefined || more.length > 0) {
+    throw new OperatorError('Usage: herald person export EXTID [--app NAME].');
+  }
+  await withAppContext(async (context) => {
+    const { id } = await findApp(context.get(ApplicationService), values['app']);
+    for await (const piece of await context.get(PersonExportService).startExport(id, extId, operatorOrigin())) {
+      await print(piece);
     }
-    await withAppContext(async (context) => {
-      const { id } = await findApp(context.get(ApplicationService), values['app']);
-      for await (const piece of await context.get(PersonExportService).startExport(id, extId, operatorOrigin())) {
-        await print(piece);
-      }
-    });
-    return 0;
-  },
+  });
+  return 0;
 };
 
 /** Waits for a slow reader, so that a long export stays out of memory. */

@@ -2,46 +2,28 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '#platform/embedded';
-import { ROOT } from '../../runtime/environment.js';
-import type { Verb } from '../../runtime/verb.js';
+import { ROOT } from '../../runtime/root.js';
+import type { RunVerb } from '../../runtime/verb.js';
 
 const BENCH_FOLDER = join(ROOT, 'dist/test/bench');
 const SUFFIX = '.bench.js';
 
-export const bench: Verb = {
-  name: 'bench',
-  summary: 'Runs a benchmark; the last line is one JSON object.',
-  operands: 'NAME …',
-  options: {},
-  explain: {},
-  example: 'herald bench send --installations 100000',
-  raw: true,
-  async run({ positionals: [name, ...rest] }) {
-    const files = await readdir(BENCH_FOLDER, { recursive: true }).catch((): string[] => []);
-    const benches = new Map(
-      files.filter((file) => file.endsWith(SUFFIX)).map((file) => [basename(file, SUFFIX), join(BENCH_FOLDER, file)]),
+export const bench: RunVerb = async ({ positionals: [name, ...rest] }) => {
+  const files = await readdir(BENCH_FOLDER, { recursive: true }).catch((): string[] => []);
+  const benches = new Map(
+    files.filter((file) => file.endsWith(SUFFIX)).map((file) => [basename(file, SUFFIX), join(BENCH_FOLDER, file)]),
+  );
+  const entry = benches.get(name ?? '');
+  if (entry === undefined) {
+    throw new OperatorError(
+      `Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${[...benches.keys()].sort().join(', ')}.`,
     );
-    const entry = benches.get(name ?? '');
-    if (entry === undefined) {
-      throw new OperatorError(
-        `Usage: npm run bench -- NAME [options] (or herald bench NAME), where NAME is one of: ${[...benches.keys()].sort().join(', ')}.`,
-      );
-    }
-    return runProgram(entry, rest);
-  },
+  }
+  return runProgram(entry, rest);
 };
 
-export const chaos: Verb = {
-  name: 'chaos',
-  summary: 'Kills processes under load and counts; the last line is one JSON object.',
-  operands: '--seed S --kills N',
-  options: {},
-  explain: {},
-  example: 'herald chaos --seed 1 --kills 2',
-  raw: true,
-  async run({ positionals }) {
-    return runProgram(join(ROOT, 'dist/test/chaos/main.js'), positionals);
-  },
+export const chaos: RunVerb = async ({ positionals }) => {
+  return runProgram(join(ROOT, 'dist/test/chaos/main.js'), positionals);
 };
 
 /** Runs a built program with the same Node and terminal. */

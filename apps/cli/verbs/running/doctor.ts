@@ -1,6 +1,6 @@
 import { withTimeout } from '#platform/async';
 import { explainDatabaseError } from '#platform/db';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { auditCampaign } from '../data/audit-campaign.js';
 import { failed, type Check, type Finding, type FindingStatus, type Surroundings } from './doctor/check.js';
 import { CHECKS } from './doctor-checks.js';
@@ -11,35 +11,24 @@ const TIMEOUT_MS = 30_000;
 
 const LABELS: Readonly<Record<FindingStatus, string>> = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' };
 
-export const doctor: Verb = {
-  name: 'doctor',
-  summary: 'Checks everything that Herald needs and reports faults.',
-  operands: '',
-  options: { campaign: { type: 'string' }, app: { type: 'string' } },
-  explain: {
-    campaign: 'notification key: checks that every planned recipient has one final state',
-    app: 'name of the application (not needed when there is only one)',
-  },
-  example: 'herald doctor --campaign 12',
-  async run({ values }, { tell }) {
-    if (values['campaign'] !== undefined) {
-      return auditCampaign(values['campaign'], values['app'], tell);
-    }
-    const findings: ({ check: string } & Finding)[] = [];
-    const { surroundings, close } = await findSurroundings();
-    try {
-      for (const check of CHECKS.filter(({ applies }) => applies?.(surroundings) ?? true)) {
-        for (const finding of await examine(check, surroundings)) {
-          findings.push({ check: check.name, ...finding });
-          tell(`${LABELS[finding.status].padEnd(7)} ${check.name.padEnd(12)} ${finding.text}`);
-        }
+export const doctor: RunVerb = async ({ values }, { tell }) => {
+  if (values['campaign'] !== undefined) {
+    return auditCampaign(values['campaign'], values['app'], tell);
+  }
+  const findings: ({ check: string } & Finding)[] = [];
+  const { surroundings, close } = await findSurroundings();
+  try {
+    for (const check of CHECKS.filter(({ applies }) => applies?.(surroundings) ?? true)) {
+      for (const finding of await examine(check, surroundings)) {
+        findings.push({ check: check.name, ...finding });
+        tell(`${LABELS[finding.status].padEnd(7)} ${check.name.padEnd(12)} ${finding.text}`);
       }
-    } finally {
-      await close();
     }
-    const isWell = findings.every(({ status }) => status !== 'failed');
-    return { result: { ok: isWell, findings }, code: isWell ? 0 : 1 };
-  },
+  } finally {
+    await close();
+  }
+  const isWell = findings.every(({ status }) => status !== 'failed');
+  return { result: { ok: isWell, findings }, code: isWell ? 0 : 1 };
 };
 
 /** Runs one check. What it throws is its finding. */

@@ -1,4 +1,4 @@
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { COSTS, SEND_COSTS } from './size/costs.js';
 import { readDemand } from './size/read-demand.js';
 import {
@@ -11,53 +11,21 @@ import {
   type Size,
 } from './size/size-model.js';
 
-export const size: Verb = {
-  name: 'size',
-  summary: 'Tells what an installation of a size needs, from measured costs.',
-  operands: '',
-  options: {
-    users: { type: 'string' },
-    'sends-per-day': { type: 'string' },
-    'send-hours': { type: 'string' },
-    channel: { type: 'string' },
-    'events-per-second': { type: 'string' },
-    'writes-per-second': { type: 'string' },
-    'new-users-per-second': { type: 'string' },
-    'singles-per-second': { type: 'string' },
-    segments: { type: 'string' },
-    'counts-per-second': { type: 'string' },
-    retention: { type: 'string' },
-  },
-  explain: {
-    users: 'registered users, such as 500000 or 50M',
-    'sends-per-day': 'messages of a day; 0 when absent',
-    'send-hours': 'hours of the day on which they go out; 10 when absent',
-    channel: 'push, webpush, email or sms; push when absent',
-    'events-per-second': 'events at the busiest time; 0 when absent',
-    'writes-per-second': 'changed profiles at the busiest time; 0 when absent',
-    'new-users-per-second': 'new users with a device at the busiest time; 0 when absent',
-    'singles-per-second': 'single sends by request at the busiest time; 0 when absent',
-    segments: 'segments, each calculated anew once an hour; 0 when absent',
-    'counts-per-second': 'counts of audiences at the busiest time; 1 when absent',
-    retention: 'how long results and events are kept; 90d when absent',
-  },
-  example: 'herald size --users 50M --sends-per-day 200M --events-per-second 5000 --retention 90d',
-  async run({ values }, { tell }) {
-    const demand = readDemand(values);
-    const needed = sizeOf(demand);
-    const costs = { ...SEND_COSTS[demand.channel], ...COSTS };
-    const assumptions = listAssumptions(demand);
-    formatSize(needed).forEach(tell);
-    tell('');
-    tell('Assumptions:');
-    assumptions.forEach((line) => tell(`  ${line}`));
-    tell('');
-    tell('Costs, as measured:');
-    Object.entries(costs).forEach(([name, { value, unit, source }]) =>
-      tell(`  ${name.padEnd(24)} ${String(value).padStart(7)} ${unit} (${source})`),
-    );
-    return { result: { demand, ...needed, assumptions, costs } };
-  },
+export const size: RunVerb = async ({ values }, { tell }) => {
+  const demand = readDemand(values);
+  const needed = sizeOf(demand);
+  const costs = { ...SEND_COSTS[demand.channel], ...COSTS };
+  const assumptions = listAssumptions(demand);
+  formatSize(needed).forEach(tell);
+  tell('');
+  tell('Assumptions:');
+  assumptions.forEach((line) => tell(`  ${line}`));
+  tell('');
+  tell('Costs, as measured:');
+  Object.entries(costs).forEach(([name, { value, unit, source }]) =>
+    tell(`  ${name.padEnd(24)} ${String(value).padStart(7)} ${unit} (${source})`),
+  );
+  return { result: { demand, ...needed, assumptions, costs } };
 };
 
 const FIRST: Partial<Record<Size['first'], string>> = { postgres: 'Postgres server', disk: 'disk' };

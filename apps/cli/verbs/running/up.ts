@@ -7,7 +7,7 @@ import { runDemo } from '../../demo/run-demo.js';
 import { withAppContext } from '../../runtime/app-context.js';
 import { homeFolder, say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { readSettings } from '../../up/settings.js';
 import { toLink } from '../set-up/member.js';
 import { Interrupted, Supervisor } from '../../up/supervisor.js';
@@ -15,42 +15,34 @@ import { Interrupted, Supervisor } from '../../up/supervisor.js';
 /** One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
 const DEBOUNCE_MS = 1000;
 
-export const up: Verb = {
-  name: 'up',
-  summary: 'Starts the database, the simulators and every process of Herald, and stays up.',
-  operands: '',
-  options: {},
-  explain: {},
-  example: 'PORT=9080 herald up',
-  async run(_, { isJson, progress }) {
-    // It stays up: its own lines tell how far it is.
-    progress.end();
-    const write = isJson ? (line: string) => void process.stderr.write(`${line}\n`) : say;
-    // Keys, the data and the logs of every process: for this user alone.
-    process.umask(0o077);
-    const begin = Date.now();
-    const tell = (line: string): void => write(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
-    const home = homeFolder();
-    const config = readSettings(process.env);
-    const externalDatabase = process.env['DATABASE_URL'] || undefined;
-    const supervisor = new Supervisor({ home, config, externalDatabase, say: tell });
-    const stopped = stopOnSignal(supervisor, tell);
-    try {
-      await supervisor.start();
-    } catch (error) {
-      if (!(error instanceof Interrupted)) {
-        throw error;
-      }
-      return stopped;
-    }
-    tell('Herald is up');
-    const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
-    if (!supervisor.isStopping) {
-      const summary = await summarize(supervisor, home, externalDatabase, config.PUBLIC_URL);
-      say(isJson ? JSON.stringify(summary, null, 2) : formatSummary(summary, table).join('\n'));
+export const up: RunVerb = async (_, { isJson, progress }) => {
+  // It stays up: its own lines tell how far it is.
+  progress.end();
+  const write = isJson ? (line: string) => void process.stderr.write(`${line}\n`) : say;
+  // Keys, the data and the logs of every process: for this user alone.
+  process.umask(0o077);
+  const begin = Date.now();
+  const tell = (line: string): void => write(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+  const home = homeFolder();
+  const config = readSettings(process.env);
+  const externalDatabase = process.env['DATABASE_URL'] || undefined;
+  const supervisor = new Supervisor({ home, config, externalDatabase, say: tell });
+  const stopped = stopOnSignal(supervisor, tell);
+  try {
+    await supervisor.start();
+  } catch (error) {
+    if (!(error instanceof Interrupted)) {
+      throw error;
     }
     return stopped;
-  },
+  }
+  tell('Herald is up');
+  const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
+  if (!supervisor.isStopping) {
+    const summary = await summarize(supervisor, home, externalDatabase, config.PUBLIC_URL);
+    say(isJson ? JSON.stringify(summary, null, 2) : formatSummary(summary, table).join('\n'));
+  }
+  return stopped;
 };
 
 /** @returns the exit code, after everything has stopped */

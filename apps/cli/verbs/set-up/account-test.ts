@@ -4,35 +4,24 @@ import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp, readAccountKey } from '../arguments.js';
 
-export const accountTest: Verb = {
-  name: 'account test',
-  summary: 'Tries the credentials of a provider account, and says in the words of the provider what is wrong.',
-  operands: 'ACCOUNT',
-  options: { app: { type: 'string' }, to: { type: 'string' } },
-  explain: {
-    app: 'name of the application (not needed when there is only one)',
-    to: 'sends a real test message to this token, address, number or subscription',
-  },
-  example: 'herald account test smtp --to ann@example.com',
-  async run({ values, positionals: [name, ...more] }, { tell }) {
-    if (name === undefined || more.length > 0) {
-      throw new OperatorError(
-        `Usage: herald account test ACCOUNT [--to ADDRESS], ACCOUNT one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
-      );
-    }
-    const key = readAccountKey(name);
-    const to = values['to'];
-    const result = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      const options = { origin: operatorOrigin(), ...(typeof to === 'string' && { to }) };
-      return context.get(AccountTestService).test(app.id, key, options);
-    });
-    formatTest(result).forEach(tell);
-    return { result, code: result.works ? 0 : 1 };
-  },
+export const accountTest: RunVerb = async ({ values, positionals: [name, ...more] }, { tell }) => {
+  if (name === undefined || more.length > 0) {
+    throw new OperatorError(
+      `Usage: herald account test ACCOUNT [--to ADDRESS], ACCOUNT one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
+    );
+  }
+  const key = readAccountKey(name);
+  const to = values['to'];
+  const result = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    const options = { origin: operatorOrigin(), ...(typeof to === 'string' && { to }) };
+    return context.get(AccountTestService).test(app.id, key, options);
+  });
+  formatTest(result).forEach(tell);
+  return { result, code: result.works ? 0 : 1 };
 };
 
 /** A line for each thing that was tried, and what to do where it fails. */

@@ -5,62 +5,43 @@ import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp, readAccountKey } from '../arguments.js';
 import { formatLastError } from '../last-error.js';
 
-const APP_OPTION = {
-  options: { app: { type: 'string' } },
-  explain: { app: 'name of the application (not needed when there is only one)' },
-} as const;
-
-export const accountList: Verb = {
-  name: 'account list',
-  summary: 'Shows the provider accounts of an application, and why one is paused.',
-  operands: '',
-  ...APP_OPTION,
-  example: 'herald account list --app shop',
-  async run({ values }, { tell }) {
-    const { accounts, now } = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      return {
-        accounts: await context.get(AccountStateService).listStatuses(app.id),
-        now: context.get(ClockService).now(),
-      };
-    });
-    for (const account of accounts) {
-      tell(`${account.key.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`);
-      describeError(account).forEach(tell);
-    }
-    return { result: accounts };
-  },
+export const accountList: RunVerb = async ({ values }, { tell }) => {
+  const { accounts, now } = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    return {
+      accounts: await context.get(AccountStateService).listStatuses(app.id),
+      now: context.get(ClockService).now(),
+    };
+  });
+  for (const account of accounts) {
+    tell(`${account.key.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`);
+    describeError(account).forEach(tell);
+  }
+  return { result: accounts };
 };
 
-export const accountResume: Verb = {
-  name: 'account resume',
-  summary: 'Resumes an account that is paused, or whose circuit breaker is open.',
-  operands: 'ACCOUNT',
-  ...APP_OPTION,
-  example: 'herald account resume apns',
-  async run({ values, positionals }, { tell }) {
-    const [name, ...more] = positionals;
-    if (name === undefined || more.length > 0) {
-      throw new OperatorError(
-        `Usage: herald account resume ACCOUNT, one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
-      );
-    }
-    const key = readAccountKey(name);
-    const resumed = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(AccountStateService).resume(app.id, key, operatorOrigin());
-    });
-    tell(
-      resumed
-        ? `${key}: resumed; what waited for it is sent within half a minute.`
-        : `${key}: was neither paused nor at rest.`,
+export const accountResume: RunVerb = async ({ values, positionals }, { tell }) => {
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) {
+    throw new OperatorError(
+      `Usage: herald account resume ACCOUNT, one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
     );
-    return { result: { channel: channelOfKey(key), account: key, resumed } };
-  },
+  }
+  const key = readAccountKey(name);
+  const resumed = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    return context.get(AccountStateService).resume(app.id, key, operatorOrigin());
+  });
+  tell(
+    resumed
+      ? `${key}: resumed; what waited for it is sent within half a minute.`
+      : `${key}: was neither paused nor at rest.`,
+  );
+  return { result: { channel: channelOfKey(key), account: key, resumed } };
 };
 
 /** The last fault: with what to do while it lasts. */

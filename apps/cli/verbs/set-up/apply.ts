@@ -4,44 +4,33 @@ import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { applyFile } from '../../runtime/apply-file.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { formatTest } from './account-test.js';
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
-export const apply: Verb = {
-  name: 'apply',
-  summary: 'Applies a YAML file to an application.',
-  operands: 'FILE',
-  options: { 'dry-run': { type: 'boolean' }, test: { type: 'boolean' } },
-  explain: {
-    'dry-run': 'print the differences and change nothing',
-    test: 'then try the credentials of each provider account; sends no message',
-  },
-  example: 'herald apply shop.yaml --dry-run',
-  async run({ positionals: [file, ...more], values }, { tell }) {
-    if (file === undefined || more.length > 0) {
-      throw new OperatorError('Usage: herald apply FILE [--dry-run] [--test].');
-    }
-    const dryRun = values['dry-run'] === true;
-    const { app, differences, secrets, warnings } = await applyFile(file, dryRun);
-    differences.forEach((difference) => tell(formatDifference(difference)));
-    tell(formatSummary(app.name, differences.length, dryRun));
-    warnings.forEach((warning) => tell(`warning: ${warning}`));
-    for (const { kind, name, secret } of secrets) {
-      tell(`${kind} key "${name}", shown only this once: ${secret}`);
-    }
-    const result = { app: { id: app.id, name: app.name }, dryRun, differences, secrets, warnings };
-    if (values['test'] === true && !dryRun) {
-      const tests = await testAccounts(app.id, tell);
-      return { result: { ...result, tests }, code: tests.every(({ works }) => works) ? 0 : 1 };
-    }
-    const changed = changedAccounts(differences);
-    if (changed.length > 0 && !dryRun) {
-      tell(`Are these credentials right? "herald account test ${changed[0]}" tries them without a message.`);
-    }
-    return { result };
-  },
+export const apply: RunVerb = async ({ positionals: [file, ...more], values }, { tell }) => {
+  if (file === undefined || more.length > 0) {
+    throw new OperatorError('Usage: herald apply FILE [--dry-run] [--test].');
+  }
+  const dryRun = values['dry-run'] === true;
+  const { app, differences, secrets, warnings } = await applyFile(file, dryRun);
+  differences.forEach((difference) => tell(formatDifference(difference)));
+  tell(formatSummary(app.name, differences.length, dryRun));
+  warnings.forEach((warning) => tell(`warning: ${warning}`));
+  for (const { kind, name, secret } of secrets) {
+    tell(`${kind} key "${name}", shown only this once: ${secret}`);
+  }
+  const result = { app: { id: app.id, name: app.name }, dryRun, differences, secrets, warnings };
+  if (values['test'] === true && !dryRun) {
+    const tests = await testAccounts(app.id, tell);
+    return { result: { ...result, tests }, code: tests.every(({ works }) => works) ? 0 : 1 };
+  }
+  const changed = changedAccounts(differences);
+  if (changed.length > 0 && !dryRun) {
+    tell(`Are these credentials right? "herald account test ${changed[0]}" tries them without a message.`);
+  }
+  return { result };
 };
 
 /** Accounts that are new or have other credentials. Simulated ones always work. */

@@ -1,27 +1,19 @@
 import { ApprovalService, type WaitingRequest } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { withAppContext } from '../../runtime/app-context.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 
 /** More than anybody reads. */
 const LIMIT = 1000;
 
-export const approvalList: Verb = {
-  name: 'approval list',
-  summary: 'Shows campaigns and sends that wait for approval, the oldest first.',
-  operands: '',
-  options: { app: { type: 'string' } },
-  explain: { app: 'name of the application (not needed when there is only one)' },
-  example: 'herald approval list --json',
-  async run({ values }, { tell }) {
-    const waiting = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(ApprovalService, { strict: false }).listWaiting(app.id, { after: 0, limit: LIMIT });
-    });
-    waiting.map(formatRequest).forEach(tell);
-    return { result: waiting.map(({ dispatchIds: _dispatchIds, ...request }) => request) };
-  },
+export const approvalList: RunVerb = async ({ values }, { tell }) => {
+  const waiting = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    return context.get(ApprovalService, { strict: false }).listWaiting(app.id, { after: 0, limit: LIMIT });
+  });
+  waiting.map(formatRequest).forEach(tell);
+  return { result: waiting.map(({ dispatchIds: _dispatchIds, ...request }) => request) };
 };
 
 function formatRequest({ approvalId, kind, notificationKeys, author, askedAt, needed, given }: WaitingRequest): string {

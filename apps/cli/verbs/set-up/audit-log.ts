@@ -2,70 +2,32 @@ import { AuditService, INSTALLATION, type AuditEntry, type ChainCheck } from '#l
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import type { Verb } from '../../runtime/verb.js';
+import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
+import { AUDIT_ENTRIES_SHOWN } from '../shared-options.js';
 
-const APP = 'name of the application (not needed when there is only one)';
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 10_000;
-
-export const auditList: Verb = {
-  name: 'audit list',
-  summary: 'Shows who changed what of an application, newest first.',
-  operands: '',
-  options: {
-    app: { type: 'string' },
-    installation: { type: 'boolean' },
-    action: { type: 'string' },
-    before: { type: 'string' },
-    limit: { type: 'string' },
-  },
-  explain: {
-    app: APP,
-    installation: 'what concerns the whole installation, in place of an application',
-    action: 'only actions that begin with this, such as "key." or "campaign.stop"',
-    before: 'only entries below this number',
-    limit: `entries at most, up to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when absent`,
-  },
-  example: 'herald audit list --action campaign. --limit 20',
-  async run({ values }, { tell }) {
-    const limit = Math.min(readNumber(values['limit'], '--limit') ?? DEFAULT_LIMIT, MAX_LIMIT);
-    const before = readNumber(values['before'], '--before');
-    const action = values['action'];
-    const entries = await withAppContext(async (context) => {
-      const appId = await findChain(context.get(ApplicationService), values);
-      const filter = { limit, ...(before !== undefined && { before }), ...(typeof action === 'string' && { action }) };
-      return context.get(AuditService, { strict: false }).listEntries(appId, filter);
-    });
-    entries.flatMap(formatEntry).forEach(tell);
-    return { result: entries.map(toJson) };
-  },
+export const auditList: RunVerb = async ({ values }, { tell }) => {
+  const { preset, max } = AUDIT_ENTRIES_SHOWN;
+  const limit = Math.min(readNumber(values['limit'], '--limit') ?? preset, max);
+  const before = readNumber(values['before'], '--before');
+  const action = values['action'];
+  const entries = await withAppContext(async (context) => {
+    const appId = await findChain(context.get(ApplicationService), values);
+    const filter = { limit, ...(before !== undefined && { before }), ...(typeof action === 'string' && { action }) };
+    return context.get(AuditService, { strict: false }).listEntries(appId, filter);
+  });
+  entries.flatMap(formatEntry).forEach(tell);
+  return { result: entries.map(toJson) };
 };
 
-export const auditVerify: Verb = {
-  name: 'audit verify',
-  summary: 'Checks that no entry of the audit log was changed or is missing.',
-  operands: '',
-  options: {
-    app: { type: 'string' },
-    installation: { type: 'boolean' },
-    head: { type: 'string' },
-  },
-  explain: {
-    app: APP,
-    installation: 'the log of the whole installation, in place of an application',
-    head: 'NUMBER:HASH that an earlier check printed: it must still be part of the log',
-  },
-  example: 'herald audit verify --installation',
-  async run({ values }, { tell }) {
-    const earlier = readHead(values['head']);
-    const check = await withAppContext(async (context) => {
-      const appId = await findChain(context.get(ApplicationService), values);
-      return context.get(AuditService, { strict: false }).verifyChain(appId, earlier);
-    });
-    tell(formatCheck(check));
-    return { result: check, code: check.fault === null ? 0 : 1 };
-  },
+export const auditVerify: RunVerb = async ({ values }, { tell }) => {
+  const earlier = readHead(values['head']);
+  const check = await withAppContext(async (context) => {
+    const appId = await findChain(context.get(ApplicationService), values);
+    return context.get(AuditService, { strict: false }).verifyChain(appId, earlier);
+  });
+  tell(formatCheck(check));
+  return { result: check, code: check.fault === null ? 0 : 1 };
 };
 
 async function findChain(applications: ApplicationService, values: Record<string, unknown>): Promise<number> {

@@ -11,105 +11,54 @@ import {
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import type { VerbCall, Verb } from '../../runtime/verb.js';
+import type { VerbCall, RunVerb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
+import { KEY_OVERLAP } from '../shared-options.js';
 
-const APP = 'name of the application (not needed when there is only one)';
 const MS_PER_UNIT = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const DEFAULT_OVERLAP = '24h';
 
-export const keyCreate: Verb = {
-  name: 'key create',
-  summary: 'Creates an API key and shows it once.',
-  operands: '',
-  options: {
-    app: { type: 'string' },
-    kind: { type: 'string' },
-    name: { type: 'string' },
-    scopes: { type: 'string' },
-    addresses: { type: 'string' },
-    expires: { type: 'string' },
-  },
-  explain: {
-    app: APP,
-    kind: `${KEY_KINDS.join(', ')}; rest when absent`,
-    name: 'what the key is for',
-    scopes: `parts of the interface it may use, with commas: ${SCOPES.join(', ')}`,
-    addresses: 'addresses and networks that may use it, with commas',
-    expires: 'a day or time (2027-01-31, 2027-01-31T12:00:00Z) from which it is not valid',
-  },
-  example: 'herald key create --kind rest --name backend --scopes users,events',
-  async run(call, { tell }) {
-    const newKey = readKey(call);
-    const created = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), call.values['app']);
-      return context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin());
-    });
-    tell(created.secret);
-    return { result: toResult(created) };
-  },
+export const keyCreate: RunVerb = async (call, { tell }) => {
+  const newKey = readKey(call);
+  const created = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), call.values['app']);
+    return context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin());
+  });
+  tell(created.secret);
+  return { result: toResult(created) };
 };
 
-export const keyList: Verb = {
-  name: 'key list',
-  summary: 'Shows the API keys of an application, without their secrets.',
-  operands: '',
-  options: { app: { type: 'string' }, all: { type: 'boolean' } },
-  explain: { app: APP, all: 'ended keys too' },
-  example: 'herald key list --all',
-  async run({ values }, { tell }) {
-    const keys = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(ApiKeyService).listKeys(app.id);
-    });
-    const now = new Date();
-    const shown = keys.filter((key) => values['all'] === true || !hasEnded(key, now));
-    shown.forEach((key) => tell(formatKey(key, now)));
-    return { result: shown };
-  },
+export const keyList: RunVerb = async ({ values }, { tell }) => {
+  const keys = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    return context.get(ApiKeyService).listKeys(app.id);
+  });
+  const now = new Date();
+  const shown = keys.filter((key) => values['all'] === true || !hasEnded(key, now));
+  shown.forEach((key) => tell(formatKey(key, now)));
+  return { result: shown };
 };
 
-export const keyRotate: Verb = {
-  name: 'key rotate',
-  summary: 'Gives a key a second secret, shows it once, and lets the first end after a while.',
-  operands: 'ID',
-  options: { app: { type: 'string' }, overlap: { type: 'string' }, expires: { type: 'string' } },
-  explain: {
-    app: APP,
-    overlap: `how long both secrets are valid: 30m, 12h, 7d; ${DEFAULT_OVERLAP} when absent, 0m ends the first at once`,
-    expires: 'a day or time from which the new one is not valid; absent: as the old one says',
-  },
-  example: 'herald key rotate 3 --overlap 7d',
-  async run({ values, positionals }, { tell }) {
-    const keyId = readId(positionals, 'rotate');
-    const overlapMs = readOverlap(String(values['overlap'] ?? DEFAULT_OVERLAP));
-    const expires = readEnd(values['expires']);
-    const created = await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      const rotation = { overlapMs, ...(expires && { expires }) };
-      return context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin());
-    });
-    tell(created.secret);
-    return { result: toResult(created) };
-  },
+export const keyRotate: RunVerb = async ({ values, positionals }, { tell }) => {
+  const keyId = readId(positionals, 'rotate');
+  const overlapMs = readOverlap(String(values['overlap'] ?? KEY_OVERLAP));
+  const expires = readEnd(values['expires']);
+  const created = await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    const rotation = { overlapMs, ...(expires && { expires }) };
+    return context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin());
+  });
+  tell(created.secret);
+  return { result: toResult(created) };
 };
 
-export const keyRevoke: Verb = {
-  name: 'key revoke',
-  summary: 'Ends an API key at once, in every process.',
-  operands: 'ID',
-  options: { app: { type: 'string' } },
-  explain: { app: APP },
-  example: 'herald key revoke 3',
-  async run({ values, positionals }, { tell }) {
-    const keyId = readId(positionals, 'revoke');
-    await withAppContext(async (context) => {
-      const app = await findApp(context.get(ApplicationService), values['app']);
-      await context.get(ApiKeyService).revokeKey(app.id, keyId, operatorOrigin());
-    });
-    tell(`Key ${keyId} is revoked.`);
-    return { result: { keyId, revoked: true } };
-  },
+export const keyRevoke: RunVerb = async ({ values, positionals }, { tell }) => {
+  const keyId = readId(positionals, 'revoke');
+  await withAppContext(async (context) => {
+    const app = await findApp(context.get(ApplicationService), values['app']);
+    await context.get(ApiKeyService).revokeKey(app.id, keyId, operatorOrigin());
+  });
+  tell(`Key ${keyId} is revoked.`);
+  return { result: { keyId, revoked: true } };
 };
 
 /** Nothing but the secret that is shown once, and whose it is. */

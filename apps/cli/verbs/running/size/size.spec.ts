@@ -85,7 +85,7 @@ describe('Sizing model', () => {
     const run = async (users: string): Promise<string> => {
       const lines: string[] = [];
       const output = { tell: (line: string) => void lines.push(line), progress: SILENT, isJson: false };
-      await size.run({ values: { users }, positionals: [] }, output);
+      await size({ values: { users }, positionals: [] }, output);
       return lines.join('\n');
     };
     expect(sizeOf(readDemand({ users: '50M' })).wholeIndex.limitMb).toBeGreaterThan(GATEWAY_LIMIT_MB);
