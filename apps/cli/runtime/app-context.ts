@@ -1,35 +1,11 @@
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AudienceModule } from '#libs/audience';
-import { DeliveryModule } from '#libs/delivery';
-import { EventsModule } from '#libs/events';
-import { GeofencesModule } from '#libs/geofences';
-import { IdentityModule } from '#libs/identity';
-import { MembersModule } from '#libs/members';
-import { NotificationsModule } from '#libs/notifications';
-import { ReportingModule } from '#libs/reporting';
-import { TenancyModule } from '#libs/tenancy';
-import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { loadConfig } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
 import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
 import { databaseUrls, homeFolder, masterKeys } from './environment.js';
-
-/** The rooms of the verbs: all with a section of the application file, delivery and reporting. */
-const ROOMS: readonly Type[] = [
-  TenancyModule,
-  MembersModule,
-  UsersModule,
-  EventsModule,
-  GeofencesModule,
-  AudienceModule,
-  DeliveryModule,
-  NotificationsModule,
-  ReportingModule,
-  IdentityModule,
-];
 
 @Module({})
 class CliModule {
@@ -47,11 +23,11 @@ export interface AppContext {
 /**
  * Runs `work` with rooms on the database of the running Herald (or DATABASE_URL), then closes them.
  *
- * @param rooms  fewer open faster
+ * @param rooms  fewer open faster; absent: those of most verbs, which are not loaded otherwise
  */
 export async function withAppContext<T>(
   work: (app: INestApplicationContext) => Promise<T>,
-  rooms: readonly Type[] = ROOMS,
+  rooms?: readonly Type[],
 ): Promise<T> {
   const context = await openAppContext(rooms);
   try {
@@ -62,7 +38,8 @@ export async function withAppContext<T>(
 }
 
 /** Opens the rooms on the database of the running Herald (or DATABASE_URL). The caller closes them. */
-export async function openAppContext(rooms: readonly Type[] = ROOMS): Promise<AppContext> {
+export async function openAppContext(rooms?: readonly Type[]): Promise<AppContext> {
+  const modules = rooms ?? (await import('./rooms.js')).ROOMS;
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,
@@ -79,7 +56,7 @@ export async function openAppContext(rooms: readonly Type[] = ROOMS): Promise<Ap
     await db.close();
   };
   try {
-    const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }, rooms), {
+    const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }, modules), {
       logger: ['error'],
       abortOnError: false,
     });

@@ -1,10 +1,12 @@
-import { AuditService, INSTALLATION, type AuditEntry, type ChainCheck } from '#libs/audit';
-import { ApplicationService } from '#libs/tenancy';
+import { AuditModule, AuditService, INSTALLATION, type AuditEntry, type ChainCheck } from '#libs/audit';
+import { ApplicationService, TenancyModule } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 import { AUDIT_ENTRIES_SHOWN } from '../shared-options.js';
+
+const ROOMS = [AuditModule, TenancyModule];
 
 export const auditList: RunVerb = async ({ values }, { tell }) => {
   const { preset, max } = AUDIT_ENTRIES_SHOWN;
@@ -15,7 +17,7 @@ export const auditList: RunVerb = async ({ values }, { tell }) => {
     const appId = await findChain(context.get(ApplicationService), values);
     const filter = { limit, ...(before !== undefined && { before }), ...(typeof action === 'string' && { action }) };
     return context.get(AuditService, { strict: false }).listEntries(appId, filter);
-  });
+  }, ROOMS);
   entries.flatMap(formatEntry).forEach(tell);
   return { result: entries.map(toJson) };
 };
@@ -25,7 +27,7 @@ export const auditVerify: RunVerb = async ({ values }, { tell }) => {
   const check = await withAppContext(async (context) => {
     const appId = await findChain(context.get(ApplicationService), values);
     return context.get(AuditService, { strict: false }).verifyChain(appId, earlier);
-  });
+  }, ROOMS);
   tell(formatCheck(check));
   return { result: check, code: check.fault === null ? 0 : 1 };
 };

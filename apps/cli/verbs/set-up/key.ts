@@ -6,6 +6,7 @@ import {
   SCOPES,
   type ApiKey,
   type KeyStatus,
+  TenancyModule,
   type NewKey,
 } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
@@ -15,6 +16,7 @@ import type { VerbCall, RunVerb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
 import { KEY_OVERLAP } from '../shared-options.js';
 
+const ROOMS = [TenancyModule];
 const MS_PER_UNIT = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 export const keyCreate: RunVerb = async (call, { tell }) => {
@@ -22,7 +24,7 @@ export const keyCreate: RunVerb = async (call, { tell }) => {
   const created = await withAppContext(async (context) => {
     const app = await findApp(context.get(ApplicationService), call.values['app']);
     return context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin());
-  });
+  }, ROOMS);
   tell(created.secret);
   return { result: toResult(created) };
 };
@@ -31,7 +33,7 @@ export const keyList: RunVerb = async ({ values }, { tell }) => {
   const keys = await withAppContext(async (context) => {
     const app = await findApp(context.get(ApplicationService), values['app']);
     return context.get(ApiKeyService).listKeys(app.id);
-  });
+  }, ROOMS);
   const now = new Date();
   const shown = keys.filter((key) => values['all'] === true || !hasEnded(key, now));
   shown.forEach((key) => tell(formatKey(key, now)));
@@ -46,7 +48,7 @@ export const keyRotate: RunVerb = async ({ values, positionals }, { tell }) => {
     const app = await findApp(context.get(ApplicationService), values['app']);
     const rotation = { overlapMs, ...(expires && { expires }) };
     return context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin());
-  });
+  }, ROOMS);
   tell(created.secret);
   return { result: toResult(created) };
 };
@@ -56,7 +58,7 @@ export const keyRevoke: RunVerb = async ({ values, positionals }, { tell }) => {
   await withAppContext(async (context) => {
     const app = await findApp(context.get(ApplicationService), values['app']);
     await context.get(ApiKeyService).revokeKey(app.id, keyId, operatorOrigin());
-  });
+  }, ROOMS);
   tell(`Key ${keyId} is revoked.`);
   return { result: { keyId, revoked: true } };
 };

@@ -1,5 +1,5 @@
-import { LinkService, MemberService, type MemberWithGrants } from '#libs/members';
-import { ApplicationService } from '#libs/tenancy';
+import { LinkService, MembersModule, MemberService, type MemberWithGrants } from '#libs/members';
+import { ApplicationService, TenancyModule } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { findRunningHerald, OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
@@ -7,6 +7,7 @@ import { homeFolder } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { RunVerb } from '../../runtime/verb.js';
 
+const ROOMS = [TenancyModule, MembersModule];
 const LISTED = '"herald member list" shows the members.';
 const USAGE = `Usage: herald member link [ID or e-mail]; ${LISTED}`;
 const OWNER_USAGE = `Usage: herald member owner ID or e-mail; ${LISTED}`;
@@ -22,7 +23,7 @@ export const memberLink: RunVerb = async ({ positionals: [named, ...more] }, { t
       first ??
       (await links.makeFor(chooseMember(await app.get(MemberService).listMembers(), named).memberId, operatorOrigin()));
     return { ...link, panel: app.get(Config).PANEL_URL };
-  });
+  }, ROOMS);
   const link = toLink(panel ?? (await findRunningHerald(homeFolder()))?.address, token);
   tell(link);
   tell(`It can be used once, until ${endsAt.toISOString()}.`);
@@ -38,16 +39,19 @@ export const memberOwner: RunVerb = async ({ positionals: [named, ...more] }, { 
     const member = chooseMember(await members.listMembers(), named);
     await members.makeOwner(member.memberId, operatorOrigin());
     return member;
-  });
+  }, ROOMS);
   tell(`${name} is owner of all applications. Groups of a provider may change that when it signs in there.`);
   return { result: { memberId, role: 'owner', app: null } };
 };
 
 export const memberList: RunVerb = async (_, { tell }) => {
-  const { members, apps } = await withAppContext(async (app) => ({
-    members: await app.get(MemberService).listMembers(),
-    apps: await app.get(ApplicationService).listApplications(),
-  }));
+  const { members, apps } = await withAppContext(
+    async (app) => ({
+      members: await app.get(MemberService).listMembers(),
+      apps: await app.get(ApplicationService).listApplications(),
+    }),
+    ROOMS,
+  );
   const names = new Map(apps.map(({ id, name }) => [id, name]));
   const shown = members.map(({ grants, ...member }) => ({
     ...member,

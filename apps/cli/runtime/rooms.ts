@@ -1,0 +1,25 @@
+import type { Type } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
+import { GeofencesModule } from '#libs/geofences';
+import { IdentityModule } from '#libs/identity';
+import { MembersModule } from '#libs/members';
+import { NotificationsModule } from '#libs/notifications';
+import { ReportingModule } from '#libs/reporting';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+
+/** The rooms of most verbs: all with a section of the application file, delivery and reporting. */
+export const ROOMS: readonly Type[] = [
+  TenancyModule,
+  MembersModule,
+  UsersModule,
+  EventsModule,
+  GeofencesModule,
+  AudienceModule,
+  DeliveryModule,
+  NotificationsModule,
+  ReportingModule,
+  IdentityModule,
+];
