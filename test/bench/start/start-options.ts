@@ -10,7 +10,10 @@ export interface StartOptions {
 
 /** @throws Error for an option that does not fit, or a checkout that is not built */
 export function readOptions(args: string[], folder: string): StartOptions {
-  const { values } = parseArgs({ args, options: { base: { type: 'string' }, rounds: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    args,
+    options: { base: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new Error('Usage: bench start [--base DIR] [--rounds 5]');

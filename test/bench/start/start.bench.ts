@@ -73,14 +73,31 @@ function toFigures(name: string, costs: readonly StartCost[][]): Record<string, 
   const base = costs.length > 1 ? (costs[0] ?? []) : undefined;
   return Object.fromEntries(
     (['cpu', 'wall'] as const).flatMap((kind) => [
-      [`${name}_${kind}_ms`, percentile(own.map((cost) => cost[kind]), 0.5)],
+      [
+        `${name}_${kind}_ms`,
+        percentile(
+          own.map((cost) => cost[kind]),
+          0.5,
+        ),
+      ],
       ...(base === undefined
         ? []
         : [
-            [`${name}_${kind}_base_ms`, percentile(base.map((cost) => cost[kind]), 0.5)],
+            [
+              `${name}_${kind}_base_ms`,
+              percentile(
+                base.map((cost) => cost[kind]),
+                0.5,
+              ),
+            ],
             [
               `${name}_${kind}_ratio`,
-              round2(percentile(own.map((cost, round) => cost[kind] / (base[round]?.[kind] ?? NaN)), 0.5)),
+              round2(
+                percentile(
+                  own.map((cost, round) => cost[kind] / (base[round]?.[kind] ?? NaN)),
+                  0.5,
+                ),
+              ),
             ],
           ]),
     ]),
