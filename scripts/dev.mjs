@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { writeApiTypes } from './api-types.mjs';
-import { runInTurn } from './setup/build.mjs';
+import { PROCESS_SCRIPTS, runInTurn } from './setup/build.mjs';
 import { ROOT, main, passOn, prepareStart, setUp, tool } from './setup.mjs';
 
 const COMPILED = /Found (\d+) errors?\. Watching for file changes/;
@@ -47,7 +47,7 @@ main(async () => {
 
 /** Builds again, then ends the processes; one that is not up yet starts from the new build anyway. */
 async function restartProcesses(node) {
-  const { code, output } = await runInTurn(node, ['transpile.mjs', 'websdk.mjs']);
+  const { code, output } = await runInTurn(node, PROCESS_SCRIPTS);
   if (code !== 0) {
     console.error(output.trimEnd());
     return;

@@ -5,6 +5,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { ROOT, SetupError, capture, progress } from './run.mjs';
 
+/** What makes dist of the sources of the processes, one after the other. */
+export const PROCESS_SCRIPTS = ['transpile.mjs', 'bundle.mjs', 'websdk.mjs'];
+
 /**
  * Two builds that need nothing of each other, each with the sources that it is made of and its stamp. They run beside each
  * other.
@@ -12,7 +15,7 @@ import { ROOT, SetupError, capture, progress } from './run.mjs';
 const BUILDS = [
   {
     stamp: join(ROOT, 'dist', '.built-from'),
-    scripts: ['transpile.mjs', 'bundle.mjs', 'websdk.mjs'],
+    scripts: PROCESS_SCRIPTS,
     files: [
       'package.json',
       'package-lock.json',

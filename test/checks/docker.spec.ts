@@ -11,6 +11,7 @@ const SOURCES = [
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
   'scripts/transpile.mjs',
+  'scripts/bundle.mjs',
   'scripts/websdk.mjs',
   'scripts/panel.mjs',
 ];
