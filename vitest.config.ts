@@ -15,13 +15,14 @@ const FULL_ONLY =
 /** Limits that only a hanging test reaches, on the slowest machine. */
 const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000 };
 
-const REPORT_TIMES = 'test/support/set-up-times/report-times.ts';
+/** Undoes what a file changed in its process, and reports what its set-up took. */
+const AFTER_FILE = 'test/support/shared-process/after-file.ts';
 
 /** Real Postgres. Loading the product takes some seconds of CPU, so the files of a worker share its modules. */
 const SERVICE = {
   ...LIMITS,
   globalSetup: ['test/support/database/postgres.global.ts'],
-  setupFiles: [REPORT_TIMES, 'test/support/distribution/held-statements.ts'],
+  setupFiles: [AFTER_FILE, 'test/support/distribution/held-statements.ts'],
   maxWorkers: WORKERS,
   isolate: false,
 };
@@ -38,7 +39,9 @@ export default defineConfig({
           name: 'pure',
           include: ['{apps,libs,test}/**/*.spec.ts'],
           exclude: FULL_ONLY,
+          setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
@@ -56,7 +59,7 @@ export default defineConfig({
           include: ['test/panel/**/*.e2e-spec.ts'],
           exclude: FULL_ONLY,
           globalSetup: ['test/support/database/postgres.global.ts'],
-          setupFiles: [REPORT_TIMES],
+          setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
           isolate: false,
         },
@@ -68,7 +71,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e-spec.ts'],
           exclude: FULL_ONLY,
           globalSetup: ['test/support/database/postgres.global.ts'],
-          setupFiles: [REPORT_TIMES],
+          setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
         },
       },

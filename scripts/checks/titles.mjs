@@ -10,7 +10,11 @@ const BEGINNING = /^["'`(<*]*([A-Z0-9%$/.@\\]|[a-z]\w*([A-Z(./_-]|\b-)|herald\b|
 const RELATIVE_CLAUSE = /^(what|who|whom|whose|those|whether|as|where|how|of) /i;
 const LEAST_WORDS = 3;
 
-const paths = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) => filesOf(folder, SPEC));
+const paths = [
+  ...['apps', 'libs', 'migrations', 'test'].flatMap((folder) => filesOf(folder, SPEC)),
+  // They hold tests that several files share.
+  ...filesOf('test/support', /(?<!spec)\.ts$/),
+];
 let count = 0;
 const violations = paths.flatMap((path) =>
   titlesOf(path).flatMap(({ line, call, title }) => {

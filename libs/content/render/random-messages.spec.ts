@@ -5,12 +5,13 @@ import { toHmsMessage } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import type { Message, Rendered } from '../model/message.types.js';
 import { parseBulk, parseDefinition } from '../../../test/support/rooms/parse.js';
+import { sampleSize } from '../../../test/support/rooms/sample-size.js';
 import { hostile, html, OPTIONAL, raw, template } from '../../../test/support/messages/random-messages.js';
 import { findRefusal } from '../../../apps/simulators/hms/hms-rules.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 
-const MESSAGES = 20_000;
+const MESSAGES = sampleSize(4000);
 const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
 
 const value = fc.oneof(

@@ -30,30 +30,30 @@ function folderWith(names: readonly string[], version = '1.0.0'): string {
   return folder;
 }
 
-describe('the look at the installed packages', () => {
+describe('isComplete', () => {
   it.each([
     [RUNS, true, false],
     [[...RUNS, 'tool'], true, true],
     [['library'], false, false],
     [['library', 'tool'], false, false],
-  ])('of %j finds a start complete: %s, tests: %s', (names, start, tests) => {
+  ])('With the packages %j a start is complete: %s, tests are complete: %s', (names, start, tests) => {
     const folder = folderWith(names);
     expect([isComplete(folder, { tools: false }), isComplete(folder, { tools: true })]).toEqual([start, tests]);
   });
 
-  it('finds another version incomplete', () => {
+  it('A package of another version is incomplete', () => {
     expect(isComplete(folderWith(RUNS, '1.0.1'), { tools: false })).toBe(false);
   });
 
-  it('finds a folder without its type files incomplete for tests', () => {
+  it('A folder without its type files is incomplete for tests', () => {
     const folder = folderWith([...RUNS, 'tool']);
     slim(join(folder, 'node_modules'));
     expect([isComplete(folder, { tools: false }), isComplete(folder, { tools: true })]).toEqual([true, false]);
   });
 });
 
-describe('the removal of needless files', () => {
-  it('keeps programs and licences', () => {
+describe('Removal of needless files', () => {
+  it('The removal keeps programs and licences', () => {
     const modules = join(folderWith(RUNS), 'node_modules');
     const library = join(modules, 'library');
     const kept = ['LICENSE.md', 'NOTICE.md', 'index.js', 'package.json', 'types.ts'];
@@ -64,7 +64,7 @@ describe('the removal of needless files', () => {
     expect(readdirSync(library).toSorted()).toEqual(kept);
   });
 
-  it('goes on where an earlier one was interrupted', () => {
+  it('The removal goes on where an earlier one was interrupted', () => {
     const modules = join(folderWith(RUNS), 'node_modules');
     writeFileSync(join(modules, '.herald-slim'), '');
     writeFileSync(join(modules, 'library', 'README.md'), '');
@@ -73,7 +73,7 @@ describe('the removal of needless files', () => {
   });
 });
 
-describe('the range of versions of Node', () => {
+describe('isInRange', () => {
   it.each([
     ['20.20.2', false],
     ['22.12.0', false],
@@ -84,7 +84,7 @@ describe('the range of versions of Node', () => {
     ['25.2.0', false],
     ['26.0.0', true],
     ['27.1.0', true],
-  ])('has %s: %s', (version, isIn) => {
+  ])('The range of Node versions contains %s: %s', (version, isIn) => {
     expect(isInRange(version, '^22.13.0 || ^24.11.0 || >=26.0.0')).toBe(isIn);
   });
 });

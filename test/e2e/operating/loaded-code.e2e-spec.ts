@@ -69,7 +69,7 @@ async function megabytesOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1e6;
 }
 
-describe('a start', () => {
+describe('Start of a process', () => {
   // Settings that are at fault end a process after it has loaded its code and before it does anything.
   it.each([
     ['gateway', {}, []],
@@ -77,7 +77,7 @@ describe('a start', () => {
     ['scheduler', {}, []],
     ['simulators', { SIMULATOR_PORT: 'none' }, OF_SIMULATORS],
   ] as const)(
-    'of the %s loads no library that only some messages or requests need',
+    'The start of the %s loads no library that only some messages or requests need',
     async (name, env, exceptions) => {
       const loaded = await listLoaded([`dist/apps/${name}/main.js`], env);
       expect(loaded).toContain(join(BUNDLES, `${name}.js`));
@@ -92,7 +92,7 @@ describe('a start', () => {
   );
 
   it.each(['--version', '--help', 'explain --help'])(
-    'of "herald %s" loads descriptions of the verbs and no library',
+    'The start of "herald %s" loads descriptions of the verbs and no library',
     async (call) => {
       const loaded = await listLoaded(['bin/herald.mjs', ...call.split(' ')]);
       expect(loaded).toContain(join(BUNDLES, 'answers.js'));
@@ -102,7 +102,7 @@ describe('a start', () => {
     60_000,
   );
 
-  it('knows every library of its list by a name that is installed', async () => {
+  it('Every library that a start must not load is installed under its name', async () => {
     for (const library of LOADED_ON_USE) {
       await expect(stat(join('node_modules', library)), library).resolves.toBeDefined();
     }

@@ -98,8 +98,8 @@ export function testProvider<C extends Channel>(
     });
   };
 
-  describe(`the provider ${provider.name}`, () => {
-    it('is registered for its channel, with a form, a label and a simulator', () => {
+  describe(`Provider ${provider.name}`, () => {
+    it(`${provider.name} is registered for its channel, with a form, a label and a simulator`, () => {
       expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
       expect(provider.channels).toContain(channel);
       expect(provider.simulator).toBe(simulator);
@@ -109,7 +109,7 @@ export function testProvider<C extends Channel>(
       expect(() => provider.credentials.read(Form.read({}, 'channels', []), undefined)).toThrow(/required|should/);
     });
 
-    it('has a case for each row of its table, and a last row for everything', () => {
+    it(`The answers of ${provider.name} have a case for each row of its table, and a last row for everything`, () => {
       const rows = [...answers, ...elsewhere].map(([status, code]) =>
         provider.answers.classify(status, ...(code === undefined ? [] : [code])),
       );
@@ -122,7 +122,7 @@ export function testProvider<C extends Channel>(
       expect(provider.answers.classify(599, 'never heard of').reason).toBeTruthy();
     });
 
-    it('sends a batch, each message once', async () => {
+    it(`${provider.name} sends a batch, each message once`, async () => {
       const { outcomes, pause, fault } = await sender.send(await account(), await messages(BATCH));
       expect(kinds(outcomes)).toEqual(Array.from({ length: BATCH }, () => 'sent'));
       expect([pause, fault]).toEqual([undefined, undefined]);
@@ -130,7 +130,7 @@ export function testProvider<C extends Channel>(
     });
 
     it.each(answers.map((row) => [`${row[0]} ${row[1] ?? ''}`, row] as const))(
-      'reads the answer %s',
+      `${provider.name} reads the answer %s`,
       async (_, row) => {
         const [status, code, kind, reason, rule] = row;
         const usual = { status, ...(code !== undefined && { reason: code }) };
@@ -153,14 +153,14 @@ export function testProvider<C extends Channel>(
       ['is reset before it is taken', { fault: 'reset', when: 'before' }],
       ['is reset after it is taken', { fault: 'reset', when: 'after' }],
       ['gets no answer', { fault: 'hang', when: 'after' }],
-    ] as const)('is in doubt about a message that %s', async (_, rule) => {
+    ] as const)(`${provider.name} is in doubt about a message that %s`, async (_, rule) => {
       await simulated.faults({ provider: simulator, share: 1, ...rule });
       const { outcomes, pause } = await hasty.send(await account(), await messages(1));
       expect(outcomes).toMatchObject([{ kind: 'unknown', reason: 'OUTCOME_UNKNOWN' }]);
       expect(pause).toBeUndefined();
     });
 
-    it('knows that nothing was taken where nothing listens', async () => {
+    it(`${provider.name} knows that nothing was taken where nothing listens`, async () => {
       const sampled = await account();
       const [item] = await messages(1);
       const away = { ...sampled, origin: { host: '127.0.0.1', port: 1, ca: sampled.origin?.ca ?? '' } };
@@ -172,14 +172,14 @@ export function testProvider<C extends Channel>(
       }
     });
 
-    it('sends nothing more when its lease ends in mid-batch', async () => {
+    it(`${provider.name} sends nothing more when its lease ends in mid-batch`, async () => {
       const mayLeave = (index: number): boolean => index < 5;
       const { outcomes } = await sender.send(await account(), await messages(BATCH), { mayLeave });
       expect(kinds(outcomes)).toEqual(Array.from({ length: BATCH }, (_, index) => (index < 5 ? 'sent' : 'withheld')));
       expect((await simulated.counts(simulator)).accepted).toBe(5);
     });
 
-    it('sends a batch that is larger than its limits, each message once', async () => {
+    it(`${provider.name} sends a batch that is larger than its limits, each message once`, async () => {
       await simulated.faults({ provider: simulator, share: 1, latencyMs: 5 });
       const sampled = await account();
       let open = await messages(BUSY_BATCH);
@@ -192,7 +192,7 @@ export function testProvider<C extends Channel>(
       expect(await simulated.counts(simulator)).toMatchObject({ accepted: BUSY_BATCH, distinct: BUSY_BATCH });
     });
 
-    it('gives up what it has not begun when the provider is silent', async () => {
+    it(`${provider.name} gives up what it has not begun when the provider is silent`, async () => {
       await simulated.faults({ provider: simulator, share: 1, fault: 'hang' });
       const { outcomes } = await hasty.send(await account(), await messages(LARGE_BATCH));
       const unclear = outcomes.filter((outcome) => outcome.kind !== 'unknown');
@@ -200,7 +200,7 @@ export function testProvider<C extends Channel>(
       expect(unclear.length).toBeGreaterThan(0);
     });
 
-    it('tries an account without a message to anybody', async () => {
+    it(`${provider.name} tries an account without a message to anybody`, async () => {
       const sampled = await account();
       const steps = await provider.check(sampled);
       expect(steps.map(({ fault }) => fault)).toEqual(steps.map(() => undefined));
@@ -208,7 +208,7 @@ export function testProvider<C extends Channel>(
       expect((await simulated.counts(simulator)).accepted).toBe(0);
     });
 
-    describe.runIf(provider.callbacks)('with reports', () => {
+    describe.runIf(provider.callbacks)(`Reports of ${provider.name}`, () => {
       const read = async (who: Account, request: CallbackRequest) =>
         provider.callbacks?.read(who.credentials, request, who.origin);
       /** The inbox answers as the gateway does: after it has read a request, so a subscription is confirmed then. */
@@ -235,25 +235,28 @@ export function testProvider<C extends Channel>(
         return request;
       };
 
-      it.runIf(writes)('believes what a person wrote to its account, and nothing without a proof', async () => {
-        const sampled = await account();
-        const inbox = await open(sampled);
-        try {
-          await subscribe(sampled, inbox.url);
-          await simulated.control('POST', ...(writes?.(sampled.credentials) ?? ['', {}]));
-          const request = await inbox.next();
-          const from = expect.stringMatching(/./) as unknown;
-          expect(await read(sampled, request)).toMatchObject({ reports: [], inbound: [{ from }] });
-          expect(await read(await account(), request)).toBeUndefined();
-          const body = Buffer.from(`${request.body.toString('utf8')} `);
-          const forged = proof === 'sender' ? withoutProof(request) : { ...request, body };
-          expect(await read(sampled, forged)).toBeUndefined();
-        } finally {
-          inbox.close();
-        }
-      });
+      it.runIf(writes)(
+        `${provider.name} accepts what a person wrote to its account, and nothing without a proof`,
+        async () => {
+          const sampled = await account();
+          const inbox = await open(sampled);
+          try {
+            await subscribe(sampled, inbox.url);
+            await simulated.control('POST', ...(writes?.(sampled.credentials) ?? ['', {}]));
+            const request = await inbox.next();
+            const from = expect.stringMatching(/./) as unknown;
+            expect(await read(sampled, request)).toMatchObject({ reports: [], inbound: [{ from }] });
+            expect(await read(await account(), request)).toBeUndefined();
+            const body = Buffer.from(`${request.body.toString('utf8')} `);
+            const forged = proof === 'sender' ? withoutProof(request) : { ...request, body };
+            expect(await read(sampled, forged)).toBeUndefined();
+          } finally {
+            inbox.close();
+          }
+        },
+      );
 
-      it.skipIf(writes)('believes a report of its own, and no other', async () => {
+      it.skipIf(writes)(`${provider.name} accepts a report of its own, and no other`, async () => {
         const sampled = await account();
         const inbox = await open(sampled);
         try {
@@ -271,7 +274,7 @@ export function testProvider<C extends Channel>(
       });
 
       it.runIf(provider.callbacks?.subscribe && !writes)(
-        'gets those of messages without an address as it is subscribed',
+        `${provider.name} gets reports of messages without an address as it is subscribed`,
         async () => {
           const sampled = await account();
           const inbox = await open(sampled);
