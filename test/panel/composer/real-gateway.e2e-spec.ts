@@ -107,4 +107,50 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await vi.waitFor(async () => expect(page.url()).toContain(`/campaigns/${key}`), SOON);
     await seeText(page, 'Spring');
   });
+
+  it('A message with pages is previewed, saved, opened again as it was, and sent', async () => {
+    await sending.post('registerUsers', [{ extId: 'ada', platform: 'ANDROID', deviceToken: 'phone-ada' }]);
+    await press(page, 'link', 'Campaigns');
+    await press(page, 'link', 'New campaign');
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first.');
+    await activate(page, 'More: pages, long text, badge, what it does');
+    await press(page, 'radio', 'Carousel, to swipe');
+    await typeAt(page, 'Title of page 1', 'First page');
+    await typeAt(page, 'What page 1 opens', 'app://first');
+    await typeAt(page, 'Long text on Android', 'Everything at length');
+    await press(page, 'button', 'Vibrates (Android)');
+    await seeText(page, 'Everything at length');
+    expect(await findBarriers(page)).toEqual([]);
+    const stored = () =>
+      sending.gateway.fresh.db.row<{ fields: object }>(
+        `SELECT body -> 'fields' AS fields FROM notifications.draft WHERE app_id = $1
+          ORDER BY draft_id DESC LIMIT 1`,
+        [sending.gateway.appId],
+      );
+    await vi.waitFor(
+      async () =>
+        expect((await stored())?.fields).toMatchObject({
+          pageKind: 'carousel',
+          pages: [{ title: 'First page', content: '', image: '', link: 'app://first' }],
+          bigText: 'Everything at length',
+          traits: ['vibration'],
+        }),
+      SOON,
+    );
+    await page.reload();
+    await seeText(page, 'Everything at length');
+    await activate(page, 'Check');
+    await seeText(page, `Send to ${PEOPLE} recipients`);
+    await activate(page, `Send to ${PEOPLE} recipients`);
+    await seeText(page, 'It is launched');
+    await sending.drain();
+    const sent: unknown[] = [];
+    for await (const { payload } of sending.simulators.everyDelivery('fcm')) {
+      sent.push(payload);
+    }
+    expect(JSON.stringify(sent)).toContain('First page');
+    expect(JSON.stringify(sent)).toContain('app://first');
+  });
 });

@@ -28,6 +28,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
       { extId: 'ada', platform: 'IOS', deviceToken: 'a'.repeat(64), profile: { email: 'ada@example.com' } },
       { extId: 'ada', platform: 'ANDROID', deviceToken: 'phone-ada' },
       { extId: 'none' },
+      { extId: 'eve', platform: 'ANDROID', deviceToken: 'phone-eve' },
     ]);
   });
   afterAll(async () => {
@@ -144,5 +145,72 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
         return answer;
       };
     `);
+  }
+
+  it('A member types the code that came to the phone, and sends a test there with one press', async () => {
+    await page.goto(`${sending.gateway.base}/panel/me`);
+    await seeText(page, 'No devices are yours yet.');
+    await typeAt(page, 'Whole value', 'nobody');
+    await activate(page, 'Send me a code');
+    await seeText(page, 'No user with an id has this value.');
+    await page.reload();
+    await seeText(page, 'No devices are yours yet.');
+    await typeAt(page, 'Whole value', 'eve');
+    await activate(page, 'Send me a code');
+    await seeText(page, 'A code went to eve to the devices.');
+    expect(await findBarriers(page)).toEqual([]);
+    // Whoever looks for the message elsewhere in the panel comes back.
+    await page.reload();
+    await seeText(page, 'A code went to eve to the devices.');
+    const [message = ''] = await receive(1);
+    const code = /code: (\d{6})/.exec(message)?.[1] ?? '';
+    expect(code, message).not.toBe('');
+    await typeAt(page, 'Six digits of the message', 'no code');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'This is not the code.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The devices and addresses of eve are yours.');
+    await seeText(page, '1 device, proved');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
+    await press(page, 'link', 'New campaign');
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first.');
+    await activate(page, 'Send to me');
+    await seeText(page, 'On its way');
+    expect((await receive(2)).at(-1)).toBe('Members see it first.');
+    await seeText(page, 'Taken by the provider');
+
+    await page.goto(`${sending.gateway.base}/panel/me`);
+    await activate(page, 'Remove eve');
+    await seeText(page, 'No devices are yours yet.');
+  });
+
+  /** Sends what waits, as the worker does when it is told of it. @returns the texts that the phone of eve has got */
+  async function receive(count: number): Promise<string[]> {
+    const sender = sending.gateway.app.get(TransactionalSenderService);
+    return vi.waitFor(async () => {
+      const open = await sending.gateway.fresh.db.rows<{ id: number }>(
+        'SELECT dispatch_id AS id FROM delivery.dispatch WHERE state = 0',
+      );
+      await sender.send(open.map(({ id }) => id));
+      await sender.waitUntilIdle();
+      const texts: string[] = [];
+      for await (const { payload } of sending.simulators.everyDelivery('fcm')) {
+        const { message } = payload as { message: { token: string; notification: { body: string } } };
+        if (message.token === 'phone-eve') {
+          texts.push(message.notification.body);
+        }
+      }
+      expect(texts).toHaveLength(count);
+      return texts;
+    }, SOON);
   }
 });

@@ -96,8 +96,12 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
   const asTexts = (combinations: [string, number][]): string[][] =>
     combinations.map(([name, users]) => [name, String(users)]);
 
-  it('A member sees by the keyboard the exact overlap of three audiences, as bars and as a table, in light and dark', async () => {
+  it('A member sees by the keyboard the exact overlap of two and of three audiences, as bars and as tables, in light and dark', async () => {
     await compareWith('members');
+    const both = SHOPPERS.filter((shopper) => isVip(shopper) && isMember(shopper)).length;
+    const shared = [SHOPPERS.filter(isVip).length, both, both, SHOPPERS.filter(isMember).length].map(String);
+    const cells = () => page.$$eval('[aria-label="Two by two"] td', (all) => all.map((cell) => cell.textContent));
+    await vi.waitFor(async () => expect(await cells()).toEqual(shared), SOON);
     await compareWith('lake');
     const expected = combinationsOf([
       ['Described here', isVip],
