@@ -47,6 +47,12 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
       )
     ).map(({ text }) => text);
   const storedIs = (...texts: string[]) => vi.waitFor(async () => expect(await stored()).toEqual(texts), SOON);
+  const launchKeys = async () =>
+    (
+      await sending.gateway.fresh.db.rows<{ key: string | null }>(
+        `SELECT body #>> '{fields,key}' AS key FROM notifications.draft`,
+      )
+    ).map(({ key }) => key);
   const countCampaigns = async () =>
     (await sending.gateway.fresh.db.rows(`SELECT FROM notifications.definition WHERE kind = 'campaign'`)).length;
 
@@ -76,6 +82,7 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     await seeText(ada, 'Bo changed this draft.');
     await vi.waitFor(async () => expect(await textOf(ada)).toContain('Bo has it open too.'), SOON);
     expect(await readText(ada)).toBe('Members first');
+    expect(await findBarriers(ada)).toEqual([]);
 
     // Ada's connection is away while Bo saves, and the page is loaded again before it is back.
     await ada.setOfflineMode(true);
@@ -93,6 +100,7 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     expect(await stored()).toEqual(['Members first, says Bo']);
     await press(ada, 'button', 'Keep mine as a new draft');
     await storedIs('Members first, says Bo', 'Members first, says Ada');
+    expect(new Set(await launchKeys()).size, 'two campaigns are launched by two keys').toBe(2);
 
     // Both open the same one and launch it.
     await ada.goto(bo.url());

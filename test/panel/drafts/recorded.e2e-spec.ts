@@ -34,8 +34,6 @@ describe.each(kinds)('Drafts in %s', (kind) => {
   }
   const readText = () => page.$eval('textarea', (field) => field.value);
   const textIn = (id: string) => (drafts.get(id)?.body as typeof FORM | undefined)?.fields.text;
-  /** The page asks now, and not only after its time. */
-  const look = () => page.evaluate(`window.dispatchEvent(new Event('focus'))`);
 
   it('A draft begins with the first words, has one save at a time, and has an address that opens it again', async () => {
     await open('new');
@@ -104,16 +102,6 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     expect(await textOf(page)).not.toContain('Take theirs');
   });
 
-  it('A draft takes the newer version by itself where nothing was typed, and says so', async () => {
-    await open('new?draft=12');
-    drafts.saveElsewhere('12', { text: 'Everything 30 % off' });
-    await look();
-    await seeText(page, 'Mira Holt changed this draft.');
-    expect(await readText()).toBe('Everything 30 % off');
-    expect(site.requestsOf(SAVE)).toHaveLength(0);
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
   /** Both changed the text, and the other one the title too. */
   async function collide(): Promise<void> {
     await open('new?draft=12');
@@ -143,21 +131,6 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     await vi.waitFor(() => expect(textIn('12')).toBe('Everything 20 % off now'), SOON);
     await seeText(page, 'Saved at');
     expect(site.requestsOf(SAVE).map(({ body }) => (body as { version: number }).version)).toEqual([4, 5]);
-  });
-
-  it('A conflict overwrites nothing before the member keeps the own version as another draft', async () => {
-    await collide();
-    await page.reload();
-    await seeText(page, 'Mira Holt saved this draft at');
-    expect(await readText(), 'also after a reload').toBe('Everything 20 % off now');
-    await press(page, 'button', 'Keep mine as a new draft');
-    await seeText(page, 'Saved at');
-    const id = new URL(page.url()).searchParams.get('draft') ?? '';
-    expect(id).not.toBe('12');
-    expect(textIn(id)).toBe('Everything 20 % off now');
-    expect(textIn('12')).toBe('Everything 30 % off');
-    const keyOf = (draft: string) => (drafts.get(draft)?.body as typeof FORM | undefined)?.fields.key;
-    expect(keyOf(id), 'two campaigns are launched by two keys').not.toBe(keyOf('12'));
   });
 
   it('A draft says that it was launched or deleted elsewhere, and keeps what was typed', async () => {
