@@ -15,6 +15,8 @@ import {
 
 const kinds = findBrowsers('the panel on a real gateway');
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+/** Behind every page in the dark theme. */
+const DARK = 'rgb(16, 20, 24)';
 const SOON = { timeout: 60_000, interval: 100 };
 
 describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
@@ -67,17 +69,18 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await seeText(page, 'Herald has no passwords');
   });
 
-  it('The panel reports that a link is spent', async () => {
+  it('The panel reports that a link is spent, and how to get another', async () => {
     const { token } = await invite('Ben');
     await open(`/#link=${token}`);
     await page.locator('::-p-aria([name="B, You: Ben"][role="button"])').wait();
     const stranger = await openPage(browser);
     await stranger.goto(`${gateway.base}/panel/#link=${token}`);
     await seeText(stranger, 'This link does not work any more');
+    await seeText(stranger, 'npx herald member link');
     await closePage(stranger);
   });
 
-  it('The panel keeps what a member sets, and signs the member out elsewhere', async () => {
+  it('The panel keeps the language and the theme that a member sets, and signs the member out elsewhere', async () => {
     const { memberId, token } = await invite('Cem');
     const elsewhere = await openPage(browser);
     await elsewhere.goto(`${gateway.base}/panel/#link=${token}`);
@@ -89,8 +92,11 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await page.locator('::-p-aria([name="C, You: Cem"][role="button"])').click();
     await press(page, 'menuitemradio', 'Türkçe');
     await press(page, 'button', 'C, Siz: Cem');
+    await press(page, 'menuitemradio', 'Koyu');
+    await press(page, 'button', 'C, Siz: Cem');
     await press(page, 'menuitem', 'Hakkınızda');
     await seeText(page, 'Giriş yaptığınız yerler');
+    expect(await page.evaluate('document.documentElement.lang')).toBe('tr');
     expect(await findBarriers(page)).toEqual([]);
     await page.locator('main td button').click();
     await seeText(page, 'Orada çıkış yapıldı.');
@@ -102,5 +108,6 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await closePage(elsewhere);
     await page.reload();
     await seeText(page, 'Giriş yaptığınız yerler');
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(DARK);
   });
 });

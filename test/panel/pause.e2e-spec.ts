@@ -5,6 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeIds } from '#libs/delivery';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
+import { activate } from '../support/panel/keyboard/keyboard.js';
 import {
   findBrowser,
   launchBrowser,
@@ -81,8 +82,10 @@ describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its
     await page.goto(`${originOf()}/panel/apps/${app}/campaigns/${key}`);
     await expect.poll(accepted, SOON).toBeGreaterThan(0);
     const answered = page.waitForResponse((response) => response.url().endsWith(`/${key}/pause`));
-    await press(page, 'button', 'Pause');
-    expect((await answered).status()).toBe(200);
+    await activate(page, 'Pause');
+    const answer = await answered;
+    expect(answer.status()).toBe(200);
+    expect(answer.request().headers()['idempotency-key']).toMatch(/^[\da-f]{32}$/);
 
     // Nobody is taken in flight after the answer, so whoever comes later is among these.
     const inFlight = await readInFlight();

@@ -28,33 +28,6 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   const go = (path: string): Promise<unknown> => page.goto(`${site.origin}/panel${path}`);
   const locationOf = async (): Promise<string> => String(await page.evaluate('location.pathname + location.search'));
 
-  it('A member signs in by a link, whose token stays nowhere', async () => {
-    let isSignedIn = false;
-    site
-      .on('GET /me', () => (isSignedIn ? { body: ME } : refusal(401, 'unauthenticated', 'Nobody is signed in.')))
-      .on('POST /session/link', () => {
-        isSignedIn = true;
-        return { status: 204 };
-      });
-    await go('/#link=s3cret-Token_1');
-    await seeText(page, 'Sending now');
-    expect(await page.evaluate('location.href')).toBe(`${site.origin}/panel/`);
-    const [exchange] = site.requestsOf('POST /session/link');
-    expect(exchange?.body).toEqual({ token: 's3cret-Token_1' });
-    expect(exchange?.headers).toMatchObject({ 'x-herald-panel': '1', 'content-type': 'application/json' });
-    expect(site.requestsOf('POST /session/link')).toHaveLength(1);
-    expect(site.requests.filter(({ headers }) => (headers.referer ?? '').includes('s3cret'))).toEqual([]);
-  });
-
-  it('A member learns that a link was used, and how to get another', async () => {
-    site
-      .on('GET /me', refusal(401, 'unauthenticated', 'Nobody is signed in.'))
-      .on('POST /session/link', refusal(403, 'link_used', 'The link was used.'));
-    await go('/#link=old');
-    await seeText(page, 'This link does not work any more');
-    await seeText(page, 'npx herald member link');
-  });
-
   it('A member sees how fast a campaign was before the page was loaded, with the figures as a table', async () => {
     await go(PLACE);
     await seeText(page, 'over the whole run');
@@ -70,17 +43,6 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     site.emit('campaign:1234', { rate: { now: 4321, mean: 4000, unit: '1/s' } });
     await vi.waitFor(async () => expect((await rows()).at(-1)).toBe('4,321'), SOON);
     expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it('A member pauses a campaign by the keyboard alone, and reads that it is paused', async () => {
-    site.on(`POST ${PLACE}/pause`, { body: { ...CAMPAIGN, state: 'PAUSED' } });
-    await go(PLACE);
-    await seeText(page, 'Adds up');
-    await activate(page, 'Pause');
-    await seeText(page, 'nothing else leaves');
-    await seeText(page, 'Resume');
-    const [pause] = site.requestsOf(`POST ${PLACE}/pause`);
-    expect(pause?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
   });
 
   it('A member stops many recipients only after typing the name, and Escape leaves everything as it was', async () => {
@@ -308,25 +270,6 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await seeText(page, '535 5.7.8 Username and Password not accepted');
     await seeText(page, 'check user and password');
     expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it('A member chooses Turkish and dark, which stay', async () => {
-    await go('/apps/shop');
-    await seeText(page, 'Sending now');
-    await press(page, 'button', 'DA, You: Deniz Aksoy');
-    await press(page, 'menuitemradio', 'Türkçe');
-    await seeText(page, 'Şu an gönderilenler');
-    expect(await page.evaluate('document.documentElement.lang')).toBe('tr');
-    await press(page, 'button', 'DA, Siz: Deniz Aksoy');
-    await press(page, 'menuitemradio', 'Koyu');
-    await vi.waitFor(
-      () => expect(site.requestsOf('POST /me').map(({ body }) => body)).toEqual([{ locale: 'tr' }, { theme: 'dark' }]),
-      SOON,
-    );
-    site.on('GET /me', { body: { ...ME, member: { ...ME.member, locale: 'tr', theme: 'dark' } } });
-    await page.reload();
-    await seeText(page, 'Şu an gönderilenler');
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(16, 20, 24)');
   });
 
   it('A member is led to sign in again where the session ended', async () => {
