@@ -42,6 +42,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await page.waitForFunction(`document.querySelector('textarea')?.value.includes(${JSON.stringify(name)})`);
     await activate(page, 'Show what changes');
     await seeText(page, `New: events: ${name}`);
+    expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Apply');
     await seeText(page, 'Applied. The audit log has it.');
     const text = await page.evaluate('document.querySelector("textarea").value');
@@ -74,6 +75,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await apply(['Offers']);
     await press(page, 'button', 'Apply');
     await seeText(page, 'Somebody changed this section meanwhile');
+    expect(await page.$eval('textarea', ({ value }) => value)).toContain('- name: Weekly letter');
     await press(page, 'button', 'Show what changes');
     await seeText(page, 'Gone: categories: Offers');
   });

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
-import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
-import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../../support/panel/setup-fixtures.js';
+import { CATEGORIES, REVIEW } from '../../support/panel/setup-fixtures.js';
 
 const kinds = findBrowsers('the set-up in the panel');
 const SOON = { timeout: 20_000, interval: 50 };
@@ -32,26 +32,6 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     await activate(page, 'Show what changes');
   }
 
-  it('A member sees the difference of an edit by the keyboard, and applies it', async () => {
-    const text = `${CATEGORIES.text}  - name: Weekly letter`;
-    site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, base: 'base-9' } });
-    await addCategory('Weekly letter');
-    await seeText(page, 'categories: Weekly letter');
-    await seeText(page, 'there are no identityKeys');
-    expect(await findBarriers(page)).toEqual([]);
-    expect(site.requestsOf(`POST ${PLACE}/categories/review`)[0]?.body).toEqual({ text });
-    site.on(`GET ${PLACE}/categories`, { body: { ...CATEGORIES, text, base: 'base-9' } });
-    await activate(page, 'Apply');
-    await seeText(page, 'Applied. The audit log has it.');
-    expect(site.requestsOf(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
-    await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);
-    // Later than what a screen tells right before it leads to another.
-    await page.evaluate('new Promise((done) => setTimeout(done, 1100))');
-    await activate(page, 'Home');
-    await seeText(page, 'Sending now');
-    expect(await textOf(page)).not.toContain('Applied.');
-  });
-
   it('A section that the file alone changes is shown, and offers nothing that would be refused', async () => {
     await page.goto(`${site.origin}/panel${PLACE}`);
     await seeText(page, 'file only');
@@ -69,25 +49,20 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
   it('A member sees another difference after each edit, and cannot apply what was not shown', async () => {
     await addCategory('Weekly letter');
     await seeText(page, 'categories: Weekly letter');
+    await seeText(page, 'there are no identityKeys');
+    expect(await findBarriers(page)).toEqual([]);
     await page.focus('textarea');
     await page.keyboard.type(' ');
     await seeText(page, 'Nothing is changed before you have seen the difference');
     expect(await page.$('::-p-aria([name="Apply"][role="button"])')).toBeNull();
   });
 
-  it('An edit keeps its text where it is refused, and where another member was faster', async () => {
+  it('An edit keeps its text where it is refused', async () => {
     const fault = refusal(400, 'malformed', 'categories[2].name should be a text that is not empty');
     site.on(`POST ${PLACE}/categories/review`, fault);
     await addCategory('x');
     await seeText(page, 'categories[2].name should be a text that is not empty');
     expect(await findBarriers(page)).toEqual([]);
-    site
-      .on(`POST ${PLACE}/categories/review`, { body: REVIEW })
-      .on(`POST ${PLACE}/categories/apply`, refusal(409, 'changed_meanwhile', 'categories were changed'));
-    await press(page, 'button', 'Show what changes');
-    await seeText(page, 'categories: Weekly letter');
-    await press(page, 'button', 'Apply');
-    await seeText(page, 'Somebody changed this section meanwhile');
     expect(await typed()).toBe(`${CATEGORIES.text}  - name: x`);
   });
 
@@ -102,18 +77,5 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     await press(page, 'button', 'Done');
     await vi.waitFor(async () => expect(await page.content()).not.toContain('whsec_told-once'), SOON);
     await seeText(page, 'Show what changes');
-  });
-
-  it('A member defines an event that was fired from its example', async () => {
-    site.on(`POST ${PLACE}/events/review`, { body: { ...REVIEW, base: EVENTS.base } });
-    await page.goto(`${site.origin}/panel${PLACE}`);
-    await seeText(page, 'carier of OrderShipped');
-    await press(page, 'link', 'Define OrderReturned');
-    await seeText(page, 'Nothing is changed before you have seen the difference');
-    expect(await typed()).toBe(PROPOSAL.text);
-    const [asked] = site.requestsOf('GET /apps/shop/unmatched-events/definition');
-    expect(asked?.search.get('name')).toBe('OrderReturned');
-    await press(page, 'button', 'Show what changes');
-    await vi.waitFor(() => expect(site.requestsOf(`POST ${PLACE}/events/review`)).toHaveLength(1), SOON);
   });
 });

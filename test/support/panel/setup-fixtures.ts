@@ -37,15 +37,6 @@ export const CATEGORIES = {
   ...ABOUT,
 };
 
-export const EVENTS = {
-  ...CATEGORIES,
-  section: 'events',
-  entries: 1,
-  lastChange: MEMBER,
-  text: 'events:\n  - code: OrderShipped\n',
-  base: 'base-2',
-};
-
 /** Which the application file alone changes. */
 const HOOKS = {
   ...CATEGORIES,
@@ -92,18 +83,11 @@ export const UNDEFINED_EVENTS = [
   },
 ];
 
-/** The section `events` with the first of them. */
-export const PROPOSAL = {
-  text: `${EVENTS.text}  - code: OrderReturned\n    attributes:\n      - code: reason\n        dataType: STRING\n`,
-};
-
 export function answerSetup(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/setup', { body: { items: SECTIONS } })
     .on('GET /apps/shop/setup/categories', { body: CATEGORIES })
-    .on('GET /apps/shop/setup/events', { body: EVENTS })
     .on('GET /apps/shop/setup/hooks', { body: HOOKS })
     .on('POST /apps/shop/setup/categories/review', { body: REVIEW })
-    .on('GET /apps/shop/unmatched-events', { body: { items: UNDEFINED_EVENTS } })
-    .on('GET /apps/shop/unmatched-events/definition', { body: PROPOSAL });
+    .on('GET /apps/shop/unmatched-events', { body: { items: UNDEFINED_EVENTS } });
 }

@@ -166,7 +166,7 @@ export const SCREENS = [
     reads: 'GET /apps/shop/templates/7/versions/2',
     shows: 'Restore this version',
   },
-  { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'OrderReturned' },
+  { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'carier of OrderShipped' },
   {
     name: 'section',
     path: '/apps/shop/setup/categories',
