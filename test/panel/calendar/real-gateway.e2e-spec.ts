@@ -80,7 +80,7 @@ describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
     await vi.waitFor(async () => expect(String(await page.evaluate(cell))).toContain('Night owls'), SOON);
   });
 
-  it('A member finds saved filters again until they are removed', async () => {
+  it('A member finds saved filters again, also under another name, until they are removed', async () => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
     await seeText(page, 'Night owls');
     await choose(page, 'Label', 'news');
@@ -90,14 +90,22 @@ describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
     await typeAt(page, 'Name of the view', 'Letters');
     await page.keyboard.press('Enter');
     await seeText(page, 'Saved as “Letters”');
+    await activate(page, 'Saved views');
+    await press(page, 'menuitem', 'Rename “Letters”');
+    await tabTo(page, 'Name of the view');
+    await page.evaluate('document.activeElement.select()');
+    await page.keyboard.type('Spring letters');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Saved as “Spring letters”');
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
     await seeText(page, 'Everybody');
     await activate(page, 'Saved views');
-    await press(page, 'menuitem', 'Letters');
+    await press(page, 'menuitem', 'Spring letters');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Everybody'), SOON);
     expect(await page.evaluate('location.search')).toBe('?label=news');
     await activate(page, 'Saved views');
-    await press(page, 'menuitem', 'Remove “Letters”');
+    await press(page, 'menuitem', 'Remove “Spring letters”');
     await seeText(page, 'The view is removed');
   });
 });

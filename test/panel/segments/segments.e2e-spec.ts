@@ -84,13 +84,17 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
     expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
   });
 
-  it('A new segment is shown as not calculated yet, without a number of users', async () => {
+  it('A new segment needs a free name, and is shown as not calculated yet, without a number of users', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/audience`);
     await seeText(page, 'of 30 users');
     await typeAt(page, 'Values', 'Van');
     await typeAt(page, 'Name of the segment', 'shore');
     await activate(page, 'Save the segment');
     await seeText(page, 'shore is a segment now.');
+    await typeAt(page, 'Name of the segment', 'shore');
+    await activate(page, 'Save the segment');
+    await seeText(page, "there is 'shore' already, which stays as it is");
+    expect(await findBarriers(page)).toEqual([]);
     await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
     await seeText(page, 'shore');
     const cells = () => page.$$eval('tbody tr td:nth-of-type(1)', (all) => all.map((cell) => cell.textContent));

@@ -73,7 +73,5 @@ export function answerTemplates(site: PanelSite): PanelSite {
     .on('GET /apps/shop/templates/7/versions/2', { body: EARLIER })
     .on('GET /apps/shop/templates/8/versions', { body: { items: [{ ...VERSIONS.items[0], version: 1 }], next: null } })
     .on('POST /apps/shop/templates/regions', { body: { regions: NEWSLETTER.regions } })
-    .on('POST /apps/shop/templates/7/save', { body: { ...NEWSLETTER, version: 4 } })
-    .on('POST /apps/shop/templates/7/delete', { status: 204 })
     .on('GET /apps/shop/compose/button-sets', { body: { items: [{ id: 1, buttons: ['Yes', 'No'] }] } });
 }

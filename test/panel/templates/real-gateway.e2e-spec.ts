@@ -16,7 +16,7 @@ import {
 
 const GONE = `/m/${'0'.repeat(64)}.png`;
 
-describe.each(findBrowsers('versions of a template'))('Versions of a template in %s', (kind) => {
+describe.each(findBrowsers('templates on a real gateway'))('Templates on a real gateway in %s', (kind) => {
   let browser: StoryBrowser;
   let gateway: TestGateway;
   let other: PanelMember;
@@ -74,5 +74,23 @@ describe.each(findBrowsers('versions of a template'))('Versions of a template in
     const after = await textOf(page);
     expect(after).not.toContain('Restore this version');
     expect(after).not.toContain('is saved again as version 4');
+  });
+
+  it('The editor shows the fields of a template while its HTML is typed, and why it has none', async () => {
+    const content = { name: 'Letter', kind: 'html', html: '<h1 data-herald-edit="headline">News</h1>' };
+    const { id } = (await other.post('/apps/shop/templates', content)).json as { id: string };
+    await page.goto(`${gateway.base}/panel/apps/shop/templates?template=${id}`);
+    await seeText(page, 'text: News');
+    const write = async (text: string): Promise<void> => {
+      await page.focus('textarea');
+      await page.evaluate('document.activeElement.select()');
+      await page.keyboard.sendCharacter(text);
+    };
+    await write('<p data-herald-edit="greeting">Dear all</p>');
+    await seeText(page, 'text: Dear all');
+    await write('<p data-herald-edit="greeting">');
+    await seeText(page, "The region 'greeting' has no end tag");
+    expect(await findBarriers(page)).toEqual([]);
+    expect((await other.get(`/apps/shop/templates/${id}`)).json).toMatchObject({ version: 1, html: content.html });
   });
 });
