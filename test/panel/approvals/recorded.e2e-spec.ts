@@ -133,19 +133,6 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     expect(site.requestsOf('POST /me')[0]?.body).toMatchObject({ approvalMails: false });
   });
 
-  it('An approver rejects only with a reason', async () => {
-    await open('/approvals?request=1240');
-    await seeText(page, APPROVE);
-    await press(page, 'button', 'Reject');
-    await seeText(page, 'Say why.');
-    expect(site.requestsOf('POST /apps/shop/approvals/1240/reject')).toEqual([]);
-    await page.locator('textarea').fill('The price is wrong');
-    await press(page, 'button', 'Reject');
-    await seeText(page, 'Rejected: nothing leaves.');
-    const [sent] = site.requestsOf('POST /apps/shop/approvals/1240/reject');
-    expect(sent?.body).toEqual({ hash: REVIEW.hash, words: 'The price is wrong' });
-  });
-
   it('An author takes a request back after a confirmation', async () => {
     await open('/approvals?request=1241');
     await seeText(page, 'Nobody is told by e-mail: the application has no e-mail account.');
@@ -171,21 +158,6 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     await seeText(page, 'To decide you need the permission campaigns.approve.');
     await seeText(page, 'You may not see the conditions of its audience.');
     expect(site.requestsOf('POST /apps/shop/approvals/1240/check')).toEqual([]);
-  });
-
-  it('An author changes a requested campaign and puts another one in its place', async () => {
-    await open('/new?request=1241');
-    await seeText(page, 'You change what waits for approval.');
-    expect(await page.$eval('textarea', (field) => field.value)).toBe(DRAFT.message.text);
-    await press(page, 'button', 'Check');
-    await seeText(page, 'Send to 1,234 recipients');
-    site.on('POST /apps/shop/compose/launch', { body: { key: '1250', waits: true } });
-    await press(page, 'button', 'Send to 1,234 recipients');
-    await seeText(page, 'It waits for approval');
-    expect(site.requestsOf('POST /apps/shop/compose/launch')[0]?.body).toMatchObject({
-      campaign: DRAFT,
-      revises: '1241',
-    });
   });
 
   it('The composer does not open a requested campaign with parts that it lacks', async () => {

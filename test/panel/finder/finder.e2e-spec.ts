@@ -25,10 +25,8 @@ describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
     );
 
   it.each([
-    ['segm', 'Segments', '/panel/apps/shop/audience/segments'],
     ['calen', 'Calendar', '/panel/apps/shop/campaigns/calendar'],
     ['set-u', 'Set-up', '/panel/apps/shop/setup'],
-    ['geof', 'Geofences', '/panel/apps/shop/geofences'],
     ['memb', 'members', '/panel/apps/shop/audience/segments?segment=3'],
   ])('The text %s finds the place %s by the keyboard', async (typed, name, place) => {
     const { site, page } = recorded();
