@@ -63,7 +63,11 @@ function listCommits() {
     .split('@')
     .map((entry) => entry.split('\n').filter((line) => line !== ''))
     .filter(([, ...files]) => files.some(isSource) && files.some((file) => TEST.test(file)))
-    .map(([hash, ...files]) => ({ hash, sources: files.filter(isSource), tests: files.filter((file) => TEST.test(file)) }));
+    .map(([hash, ...files]) => ({
+      hash,
+      sources: files.filter(isSource),
+      tests: files.filter((file) => TEST.test(file)),
+    }));
 }
 
 function isSource(file) {
@@ -105,7 +109,8 @@ async function runTests(copy, args) {
 }
 
 function print({ hash, subject, old, changed, whole }) {
-  const cell = (run) => (run === undefined ? '-' : `${run.failed} failed of ${run.passed + run.failed} in ${run.seconds} s`);
+  const cell = (run) =>
+    run === undefined ? '-' : `${run.failed} failed of ${run.passed + run.failed} in ${run.seconds} s`;
   console.log(
     `${changed.failed > 0 ? 'caught' : 'MISSED'}  ${hash}  own tests: ${cell(old)};  --changed: ${cell(changed)};  whole: ${cell(whole)};  ${subject}`,
   );

@@ -309,7 +309,9 @@ describe('API document', () => {
       },
     });
     expect(document.paths['/test/entries']?.post?.requestBody).toMatchObject({
-      content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/TestedThingDto' } } } },
+      content: {
+        'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/TestedThingDto' } } },
+      },
     });
     expect(document.paths['/test/small']?.post).toMatchObject({ 'x-max-body-bytes': 1024 });
   });
