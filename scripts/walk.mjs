@@ -1,4 +1,5 @@
-// npm run walk: which files one campaign walks through, by V8's precise coverage of a running Herald (npm start).
+// npm run walk: which files one campaign walks through, by V8's precise coverage of a running Herald:
+// NODE_OPTIONS=--conditions=unbundled npm start, since the files of a bundle are one.
 //
 //   node scripts/walk.mjs [--list]
 //

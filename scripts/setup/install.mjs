@@ -1,5 +1,5 @@
 // Dependencies as the lock files say. `npm start` gets what runs and bundles Herald (dependencies and optionalDependencies
-// of package.json), everything else the tools as well (devDependencies). Decision 216 has the reasons.
+// of package.json), everything else the tools as well (devDependencies). Decision 217 has the reasons.
 // Plain JavaScript without dependencies: it runs on the machine's own Node in a fresh clone.
 import { accessSync, constants, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';

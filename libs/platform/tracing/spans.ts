@@ -34,8 +34,6 @@ type TracedWork<T> = (add: (more: () => Attributes) => void) => Promise<T>;
 const KINDS = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const FORM = /^00-([\da-f]{32})-([\da-f]{16})-01$/;
 
-const tracer = trace.getTracer('herald');
-
 /** Where the running work stands in a trace that is recorded. Undefined for all other work. */
 export function currentTrace(): TraceParent | undefined {
   const place = trace.getActiveSpan()?.spanContext();
@@ -71,6 +69,8 @@ export async function inTraceOf<T>(
 }
 
 async function record<T>({ name, kind, attributes = {} }: SpanRequest, links: Link[], work: TracedWork<T>): Promise<T> {
+  // Asked for here: one of before the recording, of another copy of the library, would never record.
+  const tracer = trace.getTracer('herald');
   return tracer.startActiveSpan(name, { kind: KINDS[kind], attributes, links }, async (span: Span) => {
     try {
       return await work((more) => void span.setAttributes(more()));
