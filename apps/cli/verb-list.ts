@@ -5,8 +5,8 @@ import {
   campaignResume,
   campaignShow,
   campaignStop,
-} from './verbs/campaigns/campaigns.verbs.js';
-import { explain, exportVerb, importUsers, personExport } from './verbs/data/data.verbs.js';
+} from './verbs/campaigns/campaign-verbs.js';
+import { explain, exportVerb, importUsers, personExport } from './verbs/data/data-verbs.js';
 import {
   adopt,
   bench,
@@ -21,7 +21,7 @@ import {
   tokensRetire,
   tokensUndo,
   up,
-} from './verbs/running/running.verbs.js';
+} from './verbs/running/running-verbs.js';
 import {
   accountList,
   accountResume,
@@ -38,7 +38,7 @@ import {
   memberList,
   memberOwner,
   numbersCheck,
-} from './verbs/set-up/set-up.verbs.js';
+} from './verbs/set-up/set-up-verbs.js';
 
 /** The verbs of the command line, in the order of their list. */
 export const VERBS: readonly Verb[] = [

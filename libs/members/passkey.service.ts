@@ -96,13 +96,15 @@ export class PasskeyService {
     origin: Origin,
   ): Promise<void> {
     const library = await loadLibrary();
-    const { registrationInfo } = await library.verifyRegistrationResponse({
-      response,
-      expectedChallenge: (challenge) => this.take(challenge, 'register', member.memberId),
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
-    }).catch(() => ({ registrationInfo: undefined }));
+    const { registrationInfo } = await library
+      .verifyRegistrationResponse({
+        response,
+        expectedChallenge: (challenge) => this.take(challenge, 'register', member.memberId),
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      })
+      .catch(() => ({ registrationInfo: undefined }));
     if (!registrationInfo) {
       throw new AppError('malformed', "Field 'response' is no answer to the question of a moment ago");
     }
@@ -215,19 +217,21 @@ export class PasskeyService {
   ): Promise<number | undefined> {
     const asked = purpose === 'sign-in' ? null : memberId;
     const library = await loadLibrary();
-    const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => this.take(challenge, purpose, asked),
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
-      credential: {
-        id: credentialId.toString('base64url'),
-        publicKey: Uint8Array.from(publicKey),
-        counter,
-        transports,
-      },
-    }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+    const { verified, authenticationInfo } = await library
+      .verifyAuthenticationResponse({
+        response,
+        expectedChallenge: (challenge) => this.take(challenge, purpose, asked),
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: {
+          id: credentialId.toString('base64url'),
+          publicKey: Uint8Array.from(publicKey),
+          counter,
+          transports,
+        },
+      })
+      .catch(() => ({ verified: false, authenticationInfo: undefined }));
     return verified ? authenticationInfo?.newCounter : undefined;
   }
 

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/herald', import.meta.url));
 
 /**
- * Lets Node keep what it compiles from now on, and take what an earlier start kept: in NODE_COMPILE_CACHE, or beside the
- * dependencies. A folder that nobody may write is read all the same, and one that is missing costs the start time only.
+ * Lets Node keep what it compiles from now on, and take what an earlier start kept: beside the dependencies, unless
+ * NODE_COMPILE_CACHE has named another folder to Node already. A folder that cannot be written is read all the same, and
+ * one that is missing costs time only.
  */
 export function keepCompiledCode(): void {
-  enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? FOLDER);
+  enableCompileCache(FOLDER);
 }
 
 /** Writes what was compiled so far now, because a process that is killed writes nothing at its end. */

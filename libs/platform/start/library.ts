@@ -5,9 +5,9 @@ const require = createRequire(import.meta.url);
 /**
  * Loads a CommonJS library at its first use and once, where most processes or most starts never need it.
  *
- * @typeParam T  what the library exports
+ * @param load  requires it, as the type that it has
  * @returns the library, on each call
  */
-export function loadOnUse<T>(name: string): () => T {
-  return () => require(name) as T;
+export function loadOnUse<T>(load: (require: NodeJS.Require) => T): () => T {
+  return () => load(require);
 }

@@ -6,7 +6,7 @@ import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { VerbCall, RunVerb } from '../../runtime/verb.js';
 import { findApp, readKey } from '../arguments.js';
-import { CAMPAIGNS_SHOWN } from '../shared-options.js';
+import { CAMPAIGNS_SHOWN } from '../option-presets.js';
 import { formatEntry, toEntry } from './campaign-lines.js';
 
 export const campaignList: RunVerb = async ({ values, positionals }, { tell }) => {

@@ -4,7 +4,7 @@ import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
-import { AUDIT_ENTRIES_SHOWN } from '../shared-options.js';
+import { AUDIT_ENTRIES_SHOWN } from '../option-presets.js';
 
 const ROOMS = [AuditModule, TenancyModule];
 

@@ -14,7 +14,7 @@ import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { VerbCall, RunVerb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
-import { KEY_OVERLAP } from '../shared-options.js';
+import { KEY_OVERLAP } from '../option-presets.js';
 
 const ROOMS = [TenancyModule];
 const MS_PER_UNIT = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -22,7 +22,7 @@ declare module '@parse/node-apn' {
   }
 }
 
-const library = loadOnUse<typeof apn>('@parse/node-apn');
+const library = loadOnUse((require) => require('@parse/node-apn') as typeof apn);
 
 export const APNS_HOSTS = {
   production: 'https://api.push.apple.com:443',

@@ -9,8 +9,8 @@ import type { FcmCredentials } from './fcm-credentials.js';
 
 type Credential = firebase.Credential;
 
-const loadFirebase = loadOnUse<typeof firebase>('firebase-admin/app');
-const loadGoogle = loadOnUse<typeof google>('google-auth-library');
+const loadFirebase = loadOnUse((require) => require('firebase-admin/app') as typeof firebase);
+const loadGoogle = loadOnUse((require) => require('google-auth-library') as typeof google);
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 

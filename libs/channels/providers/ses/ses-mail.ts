@@ -4,7 +4,7 @@ import { signingOptions } from '../../mail/signing.js';
 import type { MailFields } from '../../mail/mail-fields.js';
 import type { SesCredentials } from './ses-credentials.js';
 
-const library = loadOnUse<typeof nodemailer>('nodemailer');
+const library = loadOnUse((require) => require('nodemailer') as typeof nodemailer);
 
 /** SES replaces these, so a signature must not cover them (developer guide, "Manual DKIM signing in Amazon SES"). */
 const REPLACED_HEADERS: readonly string[] = ['Message-ID', 'Date'];

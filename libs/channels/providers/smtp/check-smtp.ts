@@ -8,7 +8,7 @@ import type { AccountCheck } from '../../provider/account-check.types.js';
 import { CHECK_LIMITS } from '../../transport/check-limits.js';
 import type { SmtpCredentials } from './smtp-credentials.js';
 
-const library = loadOnUse<typeof nodemailer>('nodemailer');
+const library = loadOnUse((require) => require('nodemailer') as typeof nodemailer);
 
 /** Connects, encrypts and logs in; no mail. */
 export const checkSmtp: AccountCheck<'smtp', SmtpCredentials> = async (account) => {

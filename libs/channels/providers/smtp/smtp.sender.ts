@@ -19,7 +19,7 @@ import { relayOptions, relaySecrets } from './relay-options.js';
 import { readSmtpFailure } from './smtp-answer.js';
 import type { SmtpCredentials } from './smtp-credentials.js';
 
-const library = loadOnUse<typeof nodemailer>('nodemailer');
+const library = loadOnUse((require) => require('nodemailer') as typeof nodemailer);
 
 export interface SmtpLimits {
   /** A message without an answer ends after this time. Relays may need long for the text. */

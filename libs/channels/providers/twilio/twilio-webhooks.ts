@@ -3,7 +3,7 @@ import { loadOnUse } from '#platform/start';
 import type { DeliveryReport } from '../../provider/provider.types.js';
 import { TWILIO_ANSWERS } from './twilio-answers.js';
 
-const library = loadOnUse<typeof webhooks>('twilio/lib/webhooks/webhooks.js');
+const library = loadOnUse((require) => require('twilio/lib/webhooks/webhooks.js') as typeof webhooks);
 
 /**
  * Whether a form comes from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.

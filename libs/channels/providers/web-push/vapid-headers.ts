@@ -4,7 +4,7 @@ import { publicKeyOf } from '#platform/crypto';
 import { loadOnUse } from '#platform/start';
 import type { WebPushCredentials } from './web-push-credentials.js';
 
-const library = loadOnUse<typeof webpush>('web-push');
+const library = loadOnUse((require) => require('web-push') as typeof webpush);
 
 /** web-push signs for 12 hours. */
 const CACHE_TTL_MS = 11 * 3_600_000;
@@ -31,7 +31,13 @@ export class VapidHeaders {
     }
     const { subject, publicKey, privateKey } = this.credentials;
     checkVapidPair(this.credentials);
-    const authorization = library().getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm').Authorization;
+    const authorization = library().getVapidHeaders(
+      audience,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+    ).Authorization;
     this.cache.set(audience, { authorization, until: this.now() + CACHE_TTL_MS });
     return authorization;
   }

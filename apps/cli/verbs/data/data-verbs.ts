@@ -1,5 +1,5 @@
 import type { Verb } from '../../runtime/verb.js';
-import { APP, APP_OPTION } from '../shared-options.js';
+import { APP, APP_OPTION } from '../option-presets.js';
 
 export const explain: Verb = {
   name: 'explain',

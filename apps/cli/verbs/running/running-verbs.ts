@@ -1,5 +1,5 @@
 import type { Verb } from '../../runtime/verb.js';
-import { APP, APP_OPTION } from '../shared-options.js';
+import { APP, APP_OPTION } from '../option-presets.js';
 
 const SEND_OPTIONS = {
   options: { app: { type: 'string' }, campaign: { type: 'string' }, dispatch: { type: 'string' } },

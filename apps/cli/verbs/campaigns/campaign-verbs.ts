@@ -1,5 +1,5 @@
 import type { Verb } from '../../runtime/verb.js';
-import { APP, APP_OPTION, CAMPAIGNS_SHOWN } from '../shared-options.js';
+import { APP, APP_OPTION, CAMPAIGNS_SHOWN } from '../option-presets.js';
 
 export const campaignShow: Verb = {
   name: 'campaign show',

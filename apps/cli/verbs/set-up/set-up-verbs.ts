@@ -1,6 +1,6 @@
 import { KEY_KINDS, SCOPES } from '#libs/tenancy';
 import type { Verb } from '../../runtime/verb.js';
-import { APP, APP_OPTION, AUDIT_ENTRIES_SHOWN, KEY_OVERLAP } from '../shared-options.js';
+import { APP, APP_OPTION, AUDIT_ENTRIES_SHOWN, KEY_OVERLAP } from '../option-presets.js';
 
 export const accountTest: Verb = {
   name: 'account test',
