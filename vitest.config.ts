@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'panel',
           include: ['test/panel/**/*.e2e-spec.ts'],
           exclude: FULL_ONLY,
-          globalSetup: ['test/support/database/postgres.global.ts'],
+          globalSetup: ['test/support/database/postgres.global.ts', 'test/support/panel/browsers.global.ts'],
           setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
           isolate: false,

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, appendFileSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
 import { FIREFOX_STORIES, TRIES_ALL } from './matrix/firefox.js';
@@ -11,6 +11,9 @@ const PROGRAMS = {
   firefox: ['firefox-esr', 'firefox'],
 } as const;
 export type BrowserKind = keyof typeof PROGRAMS;
+
+/** Names the file that gets the process ids of browsers: vitest ends its workers before they can end what they started. */
+export const BROWSER_LIST = 'HERALD_TEST_BROWSERS';
 
 /** Waits are generous: a machine may be busy, and whoever is there earlier goes on earlier. */
 const WAIT_MS = 60_000;
@@ -74,9 +77,15 @@ async function runningBrowser(kind: BrowserKind): Promise<Browser> {
   return browser.connected ? browser : startBrowser(kind);
 }
 
-/** Starts a browser under remote control. Tests run as root in containers, where Chromium has no sandbox. */
 function startBrowser(kind: BrowserKind): Promise<Browser> {
-  const started = launch({
+  const started = startProcess(kind);
+  running.set(kind, started);
+  return started;
+}
+
+/** Starts a browser under remote control. Tests run as root in containers, where Chromium has no sandbox. */
+async function startProcess(kind: BrowserKind): Promise<Browser> {
+  const browser = await launch({
     browser: kind,
     executablePath: findBrowser(kind) ?? kind,
     headless: true,
@@ -85,8 +94,11 @@ function startBrowser(kind: BrowserKind): Promise<Browser> {
     args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] : [],
     ...(kind === 'firefox' && { extraPrefsFirefox: TIMERS_RUN_BEHIND }),
   });
-  running.set(kind, started);
-  return started;
+  const list = process.env[BROWSER_LIST];
+  if (list !== undefined) {
+    appendFileSync(list, `${browser.process()?.pid ?? ''}\n`);
+  }
+  return browser;
 }
 
 /** A page without the cookies and storage of others. */

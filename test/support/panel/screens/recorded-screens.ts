@@ -101,7 +101,7 @@ export function describeScreens(kind: BrowserKind): void {
   const isSample = kind === 'firefox' && !TRIES_ALL;
   const screens = isSample ? SCREENS.filter(({ name }) => name === FIREFOX_SCREEN) : SCREENS;
   describe.each(screens)('$name', ({ name, path, reads, shows }) => {
-    it('shows what it has, in both themes and on a phone, without a barrier', async () => {
+    it(`The screen ${name} shows its content in both themes and on a phone, without an accessibility violation`, async () => {
       await showLooks(path, shows, name);
       await page.setViewport({ width: NARROWEST, height: 700 });
       await settle(page);
@@ -114,7 +114,7 @@ export function describeScreens(kind: BrowserKind): void {
     const states = [...STATES, ...(EMPTY[name] ? [['empty', ...EMPTY[name]] as const] : [])].filter(
       ([state]) => !isSample && (isWhole || TRIED_EVERYWHERE.includes(state)),
     );
-    it.each(states)('tells %s in words', async (state, answer, text) => {
+    it.each(states)(`The screen ${name} shows the state %s in words`, async (state, answer, text) => {
       site.on(reads, answer);
       await go(path);
       await seeText(page, text);
@@ -133,11 +133,14 @@ export function describeScreens(kind: BrowserKind): void {
     });
   });
 
-  it.skipIf(isSample)('shows every part of the kit, in both themes and on a phone, without a barrier', async () => {
-    await showLooks('/kit', 'Parts of the panel', 'kit');
-  });
+  it.skipIf(isSample)(
+    'The kit page shows every part in both themes and on a phone, without an accessibility violation',
+    async () => {
+      await showLooks('/kit', 'Parts of the panel', 'kit');
+    },
+  );
 
-  it('asks who it is, without a barrier', async () => {
+  it('The sign-in page opens without an accessibility violation', async () => {
     site.on('GET /me', refusal(401, 'UNAUTHENTICATED', 'Sign in.'));
     await go('/');
     await seeText(page, 'Sign in with Work account');
