@@ -14,7 +14,7 @@ import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulat
 
 const simulated = useSimulators();
 /** A silent connection is closed after this time. */
-const DEADLINE = { deadlineMs: 1000, connectMs: 1000 };
+const DEADLINE = { deadlineMs: 2500, connectMs: 2500 };
 const LIMITS = { ...HTTP2_LIMITS, deadlineMs: 1000, silenceMs: 300 };
 const RELAY = { deadlineMs: 2500, connectMs: 2500, connections: 4, perDomain: 4 };
 const MAIL = { subject: 'Hello', html: '<p>Hi</p>', text: 'Hi', fromName: 'Shop', headers: {} };
