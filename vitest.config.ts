@@ -16,7 +16,7 @@ const FULL_ONLY =
 const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** Undoes what a file changed in its process, and reports what its set-up took. */
-const AFTER_FILE = 'test/support/shared-process/after-file.ts';
+const AFTER_FILE = 'test/support/process-state/after-file.ts';
 
 /** Real Postgres. Loading the product takes some seconds of CPU, so the files of a worker share its modules. */
 const SERVICE = {

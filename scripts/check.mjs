@@ -5,33 +5,39 @@ import { writeApiTypes } from './api-types.mjs';
 import { ROOT, capture, main, setUp, tool } from './setup.mjs';
 
 const CHECKS = join(ROOT, 'scripts', 'checks');
+/** Most checks use one processor. */
+const SIDE_BY_SIDE = 2;
 
 main(async () => {
   const node = await setUp();
   await writeApiTypes();
   const checks = [
+    ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
+    ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
     ['types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.json', '--incremental', 'false']],
     ['types of the web SDK', [tool('typescript/bin/tsc'), '-p', 'apps/websdk']],
     ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
     ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
     ['types of the API reference', [tool('typescript/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
     ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
-    ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
-    ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
     ['structure', [join(ROOT, 'scripts', 'house.mjs')]],
     ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
   ];
   const failed = [];
-  for (const [name, args] of checks) {
-    const started = Date.now();
-    const { code, output } = await capture(node, args);
-    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-    if (code !== 0) {
-      failed.push(name);
-      console.log(output.trimEnd());
+  const queue = checks.values();
+  const work = async () => {
+    for (const [name, args] of queue) {
+      const started = Date.now();
+      const { code, output } = await capture(node, args);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+      if (code !== 0) {
+        failed.push(name);
+        console.log(output.trimEnd());
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
   console.log(
     failed.length === 0
       ? `all ${checks.length} checks passed`
