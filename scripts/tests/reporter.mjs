@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { RunWatch } from './run-watch.mjs';
 
 /** Names the file that gets the results, as JSON. */
-export const RESULTS_FILE = 'HERALD_TEST_RESULTS';
+export const RESULTS_FILE = 'TEST_RESULTS';
 
 /** Names the file to which test files write what their set-up took (test/support/set-up-times). */
-export const SET_UP_FILE = 'HERALD_SET_UP_TIMES';
+export const SET_UP_FILE = 'TEST_SET_UP_TIMES';
 
 /** Names the minutes after which a run is ended, with what is done by then. */
 export const LIMIT = 'TEST_MINUTES';

@@ -2,8 +2,8 @@ import { findNearest } from '#platform/collections';
 import { Config } from './config.js';
 import { SETTINGS_WITHOUT_DEFAULT } from './load.js';
 
-/** Settings of the simulators alone, of the scripts and of the tests. */
-const OTHERS = ['SIMULATOR_BIND', 'SIMULATOR_PORTS', 'HERALD_TEST_RESULTS'];
+/** Settings of the simulators alone. */
+const OTHERS = ['SIMULATOR_BIND', 'SIMULATOR_PORTS'];
 /** Names so short, `PORT` for example, are near to many of other programs. */
 const LEAST_COMPARED = 7;
 /** Settings of other programs that are nearly called like ours. */

@@ -1,4 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** Seen from `dist/libs/platform/start`; the same folder as that of scripts/setup.mjs, and part of the image. */
@@ -7,13 +7,13 @@ const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/herald', i
 /**
  * Lets Node keep what it compiles from now on, and take what an earlier start kept: beside the dependencies, unless
  * NODE_COMPILE_CACHE has named another folder to Node already. A folder that cannot be written is read all the same, and
- * one that is missing costs time only.
+ * one that is missing costs time only, as does a Node before 22, which has no such cache.
  */
 export function keepCompiledCode(): void {
-  enableCompileCache(FOLDER);
+  module.enableCompileCache?.(FOLDER);
 }
 
 /** Writes what was compiled so far now, because a process that is killed writes nothing at its end. */
 export function storeCompiledCode(): void {
-  flushCompileCache();
+  module.flushCompileCache?.();
 }

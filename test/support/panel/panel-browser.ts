@@ -13,7 +13,7 @@ const PROGRAMS = {
 export type BrowserKind = keyof typeof PROGRAMS;
 
 /** Names the file that gets the process ids of browsers: vitest ends its workers before they can end what they started. */
-export const BROWSER_LIST = 'HERALD_TEST_BROWSERS';
+export const BROWSER_LIST = 'TEST_BROWSERS';
 
 /** Waits are generous: a machine may be busy, and whoever is there earlier goes on earlier. */
 const WAIT_MS = 60_000;

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 export type SetUpPart = 'database' | 'gateway' | 'simulators' | 'browser' | 'processes';
 
 /** Names the file that gets the times, a line of JSON for each test file; npm test sets it. */
-const FILE = process.env['HERALD_SET_UP_TIMES'];
+const FILE = process.env['TEST_SET_UP_TIMES'];
 
 let times: Partial<Record<SetUpPart, number>> = {};
 
