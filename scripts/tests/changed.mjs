@@ -48,8 +48,9 @@ export function selectTests({ root, files, changed, enumerations, fullOnly, seco
   const reached = reachFrom(readImporters(root, files), changed);
   const always = tests.filter((test) => changed.includes(test) || isWithin(test, enumerations));
   const daily = tests.filter((test) => !always.includes(test) && !isWithin(test, fullOnly));
+  const weights = weighWords(tests);
   const ranked = daily
-    .map((test) => ({ test, rank: rankOf(test, changed, distanceOf(test, reached, changed)) }))
+    .map((test) => ({ test, rank: distanceOf(test, reached, changed) - likeness(test, changed, weights) }))
     .filter(({ rank }) => Number.isFinite(rank))
     .toSorted((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1));
   let left = seconds - always.reduce((sum, test) => sum + secondsOf(test), 0);
@@ -90,16 +91,25 @@ function distanceOf(test, reached, changed) {
   return Math.min(reached.get(test) ?? Number.POSITIVE_INFINITY, isLinked ? UNSEEN_DISTANCE : Number.POSITIVE_INFINITY);
 }
 
-/** A test beside the change comes first, then one about the same subject, by words that both paths have, then the nearest. */
-function rankOf(test, changed, distance) {
-  const near = changed.map((file) => likeness(test, file));
-  return distance - 2 * Math.max(0, ...near);
+/** How much the path of a test has in common with that of a changed file: words that both have, rare ones weigh more. */
+function likeness(test, changed, weights) {
+  const words = [...wordsOf(test)];
+  return Math.max(
+    0,
+    ...changed.map((file) => {
+      const shared = wordsOf(file);
+      return words.reduce((sum, word) => (shared.has(word) ? sum + weights.get(word) : sum), 0);
+    }),
+  );
 }
 
-/** How many words two paths share; a folder that both begin with counts too. */
-function likeness(test, file) {
-  const words = wordsOf(file);
-  return [...wordsOf(test)].filter((word) => words.has(word)).length;
+/** A word weighs the more the fewer paths of tests have it: twice as rare, one import nearer. */
+function weighWords(tests) {
+  const counts = new Map();
+  for (const word of tests.flatMap((test) => [...wordsOf(test)])) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([word, count]) => [word, Math.log2((2 * tests.length) / count)]));
 }
 
 /** Plurals count as their singulars. */
