@@ -15,7 +15,7 @@ import { readDurations } from './tests/durations.mjs';
 import { LIMIT } from './tests/reporter.mjs';
 import { isWithin, listConcerned, listParts, RING } from './tests/rings.mjs';
 import { appendLog } from './tests/run-record.mjs';
-import { countRun, readChildrenCpu, runTests } from './tests/run-tests.mjs';
+import { printUnsteady, readChildrenCpu, runWithSecondLook } from './tests/run-tests.mjs';
 import { pickSlice } from './tests/today.mjs';
 
 /** A part that takes longer is ended: it must be divided. */
@@ -76,7 +76,8 @@ async function runPart(node, part, log) {
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
   const [started, cpuBefore] = [performance.now(), readChildrenCpu()];
   const env = { [LIMIT]: String(MOST_MINUTES), ...part.env, [RING]: 'full' };
-  const counts = countRun(await runTests(node, join(folder, 'results.json'), files, env));
+  const { counts } = await runWithSecondLook(node, folder, files, env);
+  printUnsteady(counts.unsteady);
   rmSync(folder, { recursive: true, force: true });
   if (log !== undefined) {
     const cpu = cpuBefore === undefined ? undefined : readChildrenCpu() - cpuBefore;

@@ -12,14 +12,10 @@ import { checkBudget } from './tests/budget.mjs';
 import { listChanged, listFiles, selectTests } from './tests/changed.mjs';
 import { readDurations } from './tests/durations.mjs';
 import { readOptions } from './tests/options.mjs';
-import { LIMIT } from './tests/reporter.mjs';
 import { listEnumerations, listFullOnly, RING } from './tests/rings.mjs';
 import { appendLog, writeTimes } from './tests/run-record.mjs';
-import { countRun, readChildrenCpu, runTests } from './tests/run-tests.mjs';
-import { count, listSecondLooks } from './tests/second-look.mjs';
+import { countRun, printUnsteady, readChildrenCpu, runTests, runWithSecondLook } from './tests/run-tests.mjs';
 
-/** How vitest ends where a test failed; after a signal it ends otherwise. */
-const FAILED = 1;
 /** Of the test files that `--changed` picks, one after the other on the reference machine. */
 const CHANGED_SECONDS = 240;
 const NOTHING = { passed: 0, failed: 1, unsteady: [] };
@@ -47,9 +43,7 @@ main(async () => {
   }
   rmSync(folder, { recursive: true, force: true });
   const { passed, failed, unsteady } = counts;
-  for (const { name, error } of unsteady) {
-    console.error(`UNSTEADY ${name}\n    ${error}`);
-  }
+  printUnsteady(unsteady);
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 });
@@ -76,23 +70,14 @@ function pickChanged(base) {
   return run;
 }
 
-/** Where everything was run to its end, the few files that failed are run once more, in a process of their own. */
+/** Named files get no second look: whoever names them reads what they say. */
 async function run(node, folder, args, isWhole) {
-  const ring = isWhole ? {} : { [RING]: 'full' };
-  const first = await runTests(node, join(folder, 'first.json'), args, ring);
-  if (isWhole && first.results !== undefined) {
-    writeTimes(first.results);
+  if (!isWhole) {
+    return countRun(await runTests(node, join(folder, 'results.json'), args, { [RING]: 'full' }));
   }
-  const again = isWhole && first.code === FAILED && first.results !== undefined ? listSecondLooks(first.results) : [];
-  if (again.length === 0) {
-    return countRun(first);
+  const { results, counts } = await runWithSecondLook(node, folder, args);
+  if (results !== undefined) {
+    writeTimes(results);
   }
-  console.error(`herald: a second look at ${again.join(', ')}`);
-  const second = await runTests(node, join(folder, 'second.json'), again, leftOf(process.env[LIMIT]));
-  return second.results ? count(first.results, second.results) : countRun(first);
-}
-
-/** The limit is of both runs together. */
-function leftOf(limit) {
-  return limit === undefined ? {} : { [LIMIT]: String(Math.max(1, Number(limit) - performance.now() / 60_000)) };
+  return counts;
 }

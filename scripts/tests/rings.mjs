@@ -14,6 +14,7 @@ export const RING = 'TEST_RING';
  * @property {string} why  what it looks for, in a few words
  * @property {string[]} files  test files, or folders that end in `/`
  * @property {boolean} alsoDaily  `npm test` runs the files too, with less
+ * @property {boolean} inSlices  `.ci/run` takes from it; false while some of it is known to fail
  * @property {Record<string, string>} env  settings that make it more than `npm test`
  * @property {string[]} concerns  sources whose change calls for it: files, or folders that end in `/`
  */
@@ -21,7 +22,13 @@ export const RING = 'TEST_RING';
 /** @returns {Part[]} */
 export function listParts() {
   const { full } = readRings();
-  return Object.entries(full).map(([name, part]) => ({ name, alsoDaily: false, env: {}, ...part }));
+  return Object.entries(full).map(([name, part]) => ({
+    name,
+    alsoDaily: false,
+    inSlices: true,
+    env: {},
+    ...part,
+  }));
 }
 
 /** Lists test files and folders that only the full ring runs. */

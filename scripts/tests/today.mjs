@@ -14,10 +14,15 @@ import { isWithin } from './rings.mjs';
  * @returns {import('./rings.mjs').Part}
  */
 export function pickSlice({ parts, tests, secondsOf, seconds, day }) {
-  const slices = parts.flatMap((part) => {
-    const files = tests.filter((test) => isWithin(test, part.files) && secondsOf(test) * effort(part) <= seconds);
-    return divide(files, (file) => secondsOf(file) * effort(part), seconds).map((slice) => ({ ...part, files: slice }));
-  });
+  const slices = parts
+    .filter(({ inSlices }) => inSlices)
+    .flatMap((part) => {
+      const files = tests.filter((test) => isWithin(test, part.files) && secondsOf(test) * effort(part) <= seconds);
+      return divide(files, (file) => secondsOf(file) * effort(part), seconds).map((slice) => ({
+        ...part,
+        files: slice,
+      }));
+    });
   const slice = slices[day % slices.length];
   return { ...slice, name: `${slice.name}, slice ${(day % slices.length) + 1} of ${slices.length}` };
 }

@@ -4,6 +4,7 @@ interface Part {
   name: string;
   files: string[];
   alsoDaily: boolean;
+  inSlices: boolean;
   env: Record<string, string>;
 }
 
@@ -13,8 +14,9 @@ const { pickSlice } = (await import(new URL('../../../scripts/tests/today.mjs', 
 
 const TESTS = ['test/a/1.spec.ts', 'test/a/2.spec.ts', 'test/a/3.spec.ts', 'test/b.spec.ts', 'test/long.spec.ts'];
 const PARTS: Part[] = [
-  { name: 'a', files: ['test/a/'], alsoDaily: false, env: {} },
-  { name: 'b', files: ['test/b.spec.ts', 'test/long.spec.ts'], alsoDaily: false, env: { MORE: '1' } },
+  { name: 'a', files: ['test/a/'], alsoDaily: false, inSlices: true, env: {} },
+  { name: 'b', files: ['test/b.spec.ts', 'test/long.spec.ts'], alsoDaily: false, inSlices: true, env: { MORE: '1' } },
+  { name: 'c', files: ['test/b.spec.ts'], alsoDaily: false, inSlices: false, env: {} },
 ];
 
 describe('Slice of the full ring for a day', () => {
