@@ -9,6 +9,8 @@ import { compileCache, findNode } from '../scripts/setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entry = join(root, 'dist', 'apps', 'cli', 'main.js');
+/** Bundled after the rest of the command line is there. */
+const answers = join(root, 'dist', 'processes', 'answers.js');
 const args = process.argv.slice(2);
 
 const fault = loadEnvironment(root);
@@ -16,7 +18,7 @@ if (fault !== undefined) {
   console.error(`herald: ${fault}`);
 }
 
-if (existsSync(entry)) {
+if (existsSync(answers)) {
   await run();
 } else {
   console.error('herald: not built yet; run "npm run build" (or "npm start") first.');

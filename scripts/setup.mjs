@@ -1,4 +1,4 @@
-// What every entry does first: the right Node, dependencies as the lock files say, a build as new as the sources.
+// Set-up before every entry: the right Node, dependencies as the lock files say, a build as new as the sources.
 // Plain JavaScript without dependencies: it runs on the machine's own Node in a fresh clone.
 import { join } from 'node:path';
 import { findTakenPort, loadEnvironment } from './environment.mjs';
@@ -25,7 +25,7 @@ export async function setUp(wanted = { tools: true }) {
   return node;
 }
 
-/** As `setUp`, without a build: for tools that look at the sources. */
+/** Sets up without a build: for tools that look at the sources. */
 export async function setUpDependencies(wanted = { tools: true }) {
   checkNode();
   await installDependencies(wanted);

@@ -16,7 +16,7 @@ import { listEnumerations, listFullOnly, RING } from './tests/rings.mjs';
 import { appendLog, writeTimes } from './tests/run-record.mjs';
 import { countRun, printUnsteady, readChildrenCpu, runTests, runWithSecondLook } from './tests/run-tests.mjs';
 
-/** Of the test files that `--changed` picks, one after the other on the reference machine. */
+/** Time of the test files that `--changed` picks, one after the other on the reference machine. */
 const CHANGED_SECONDS = 240;
 const NOTHING = { passed: 0, failed: 1, unsteady: [] };
 
@@ -40,6 +40,7 @@ main(async () => {
     }
   } catch (error) {
     console.error(`herald: ${error.message}`);
+    counts.failed = Math.max(1, counts.failed);
   }
   rmSync(folder, { recursive: true, force: true });
   const { passed, failed, unsteady } = counts;

@@ -1,6 +1,6 @@
 // A lock file names the packages of every platform. `npm install` leaves out an optional package that the registry in use
 // does not have, and then npm 11 refuses the lock file and other systems get no program of that kind. Every package has
-// a hash and no address: it comes from the registry in use. unverified-packages.json names those whose hash nobody could get.
+// a hash and no address: it comes from the registry in use. unverified-packages.json names those without a known hash.
 import { existsSync, readFileSync } from 'node:fs';
 import { findLocked, nameOf } from './support/lock-entries.mjs';
 

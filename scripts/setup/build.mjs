@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { ROOT, SetupError, capture, progress } from './run.mjs';
 
-/** What makes dist of the sources of the processes, one after the other. */
+/** Scripts that make dist of the sources of the processes, one after the other. */
 export const PROCESS_SCRIPTS = ['transpile.mjs', 'bundle.mjs', 'websdk.mjs'];
 
 /**

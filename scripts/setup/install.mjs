@@ -11,7 +11,7 @@ import { isSlim, slim } from './slim.mjs';
 const MODULES = join(ROOT, 'node_modules');
 
 /**
- * Installs what the lock files ask for and is not there. Tools that are there stay, also when nobody asks for them.
+ * Installs what the lock files ask for and is not there. Tools that are there stay, also when they are not asked for.
  *
  * @param {{ tools: boolean }} wanted
  * @throws {SetupError} when npm cannot
@@ -46,8 +46,8 @@ export function slimDependencies() {
 }
 
 /**
- * Whether a folder's node_modules holds what its lock file asks for: npm writes its own record of it as its last step.
- * A package for one system may be missing, and so may what only such a package, or nobody, needs.
+ * Compares a folder's node_modules with its lock file: npm writes its own record of it as its last step.
+ * A package for one system may be missing, and so may what only such a package, or none, needs.
  */
 export function isComplete(folder, { tools }) {
   const wanted = readJson(join(folder, 'package-lock.json'));
@@ -67,7 +67,7 @@ export function isComplete(folder, { tools }) {
   });
 }
 
-/** Whether the last installation had the tools. */
+/** Tells whether the last installation had the tools. */
 function hasTools() {
   const { packages } = readJson(join(MODULES, '.package-lock.json')) ?? { packages: {} };
   return Object.values(packages).some(({ dev }) => dev === true);

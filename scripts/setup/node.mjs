@@ -23,7 +23,7 @@ export function checkNode() {
   }
 }
 
-/** Whether Herald runs on the private Node: this process has too old a one, or is the private one itself. */
+/** Tells whether Herald runs on the private Node: this process has too old a one, or is the private one itself. */
 export function needsPrivateNode() {
   const { version } = readJson(join(ROOT, 'package.json')).devEngines.runtime;
   const packages = readJson(join(NODE_FOLDER, 'package.json'))?.optionalDependencies ?? {};

@@ -42,7 +42,7 @@ export function passOn(command, args, env = {}) {
   });
 }
 
-/** An npm that is killed tells nobody: its child has another parent from then on. */
+/** Notices that npm was killed: its child has another parent from then on. */
 function watchNpm(gone) {
   const parent = process.ppid;
   return process.env.npm_lifecycle_event === undefined
@@ -66,7 +66,7 @@ export function capture(command, args, options = {}) {
   });
 }
 
-/** Where Node keeps compiled code (docs of `node:module`), so that a later start of the command line takes less time. */
+/** Names the folder in which Node keeps compiled code (docs of `node:module`), so that a later start of the command line takes less time. */
 export function compileCache() {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules', '.cache', 'herald') };
 }

@@ -20,7 +20,7 @@ const UNSEEN_LINKS = [
   { sources: ['scripts/'], tests: ['test/checks/', 'test/e2e/up.e2e-spec.ts'] },
   { sources: ['k8s/', 'docker/', 'monitoring/'], tests: ['test/checks/', 'test/monitoring/', 'test/e2e/monitoring/'] },
 ];
-/** As far as by so many imports: links that no import shows. */
+/** Number of imports that a link counts for which no import shows. */
 const UNSEEN_DISTANCE = 6;
 
 /**

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 import { readDurations } from './durations.mjs';
 
-/** Those that leave a processor idle begin. */
+/** Kinds that leave a processor idle begin. */
 const KINDS = ['whole', 'panel', 'room', 'pure'];
 
 export class LongestFirst extends BaseSequencer {

@@ -55,7 +55,7 @@ describe.each(BACKENDS)('Campaigns under deaths of every process, queue on $name
   );
 });
 
-/** What differs by the queue is done on both; an update and the death of Postgres by itself, on one. */
+/** Lists what differs by the queue for both; an update and the death of Postgres by itself, for one. */
 function scenariosOf(queue: string): string[] {
   if (KILLS === undefined) {
     return ['postgres-kill'];

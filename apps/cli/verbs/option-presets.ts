@@ -1,7 +1,7 @@
 /** Help of `--app`. */
 export const APP = 'name of the application (not needed when there is only one)';
 
-/** Of a verb that takes `--app` alone. */
+/** Options of a verb that takes `--app` alone. */
 export const APP_OPTION = { options: { app: { type: 'string' } }, explain: { app: APP } } as const;
 
 /** How many entries a list shows. */

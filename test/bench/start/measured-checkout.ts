@@ -20,7 +20,7 @@ const VERBS = {
 export const SUBJECTS = [...SERVERS, ...(Object.keys(VERBS) as (keyof typeof VERBS)[])] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What one start took, in milliseconds. CPU time is that of the process and of its children, in steps of 10. */
+/** Costs of one start, in milliseconds. CPU time is that of the process and of its children, in steps of 10. */
 export interface StartCost {
   cpu: number;
   wall: number;

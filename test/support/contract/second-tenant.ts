@@ -46,7 +46,7 @@ const RECURRING = [
 /** A neighbour as it stands in a database. */
 export interface StoredNeighbour {
   appId: number;
-  /** Of a key of its own. */
+  /** Secret of a key of its own. */
   secret: string;
   /** Digests of its rows, by table. */
   rows: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ export class Neighbour {
     private readonly stored: StoredNeighbour,
   ) {}
 
-  /** Of a key of the neighbour's own. */
+  /** Secret of a key of the neighbour's own. */
   get secret(): string {
     return this.stored.secret;
   }

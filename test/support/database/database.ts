@@ -30,7 +30,7 @@ export async function freshDatabase(options: DatabaseOptions = {}): Promise<Fres
 interface DatabaseOptions {
   pool?: number;
   rowSecurity?: boolean;
-  /** Name of another database to clone than the run's template; nobody may be connected to it. */
+  /** Name of another database to clone than the run's template; it must have no connections. */
   template?: string | undefined;
 }
 

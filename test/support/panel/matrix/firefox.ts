@@ -1,5 +1,5 @@
 /**
- * What `npm test` tries in Firefox too. It needs up to twice as long as Chromium for the same story, so there it tries what
+ * Stories that `npm test` tries in Firefox too. It needs up to twice as long as Chromium for the same story, so there it tries what
  * browsers do in ways of their own: redirects of a sign-in, files, streams, and the focus of the keyboard. `npm run stories`,
  * and the part `browsers` of `npm run test:full`, try everything in both.
  */
