@@ -17,15 +17,14 @@ const MOST_FILES = 6;
  */
 
 /**
- * The files that are run again: those that failed and are not pure, where few failed. What a pure test says depends on
- * nothing but the code.
+ * Lists the files that are run again: those that failed, where few did.
  *
  * @param {Results} results
  * @returns {string[]} paths
  */
 export function listSecondLooks({ files }) {
   const failed = files.filter(({ isBroken }) => isBroken);
-  return failed.length > MOST_FILES ? [] : failed.filter(({ kind }) => kind !== 'pure').map(({ path }) => path);
+  return failed.length > MOST_FILES ? [] : failed.map(({ path }) => path);
 }
 
 /**

@@ -6,12 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RESTART_DELAYS, type RestartDelays } from './restart-backoff.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-/** Says that it is ready, and ends at the first SIGTERM unless it is stubborn. */
+/** Reports that it is ready, and ends at the first SIGTERM unless it is stubborn. */
 const STEADY = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000);
 process.send({ type: 'ready', name: 'steady', port: 4711 });`;
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);
 process.send({ type: 'ready', name: 'stubborn', port: 4711 });`;
 const SHORT_LIVED = `process.send({ type: 'ready', name: 'short', port: 4711 }, () => setTimeout(() => process.exit(1), 200));`;
+const MOMENTARY = `process.send({ type: 'ready', name: 'momentary', port: 4711 }, () => process.exit(1));`;
 const BROKEN = `console.log(JSON.stringify({ level: 'fatal', msg: 'could not start', err: { message: 'no table' } })); process.exit(1);`;
 
 describe('SupervisedProcess', () => {
@@ -31,7 +32,11 @@ describe('SupervisedProcess', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  async function make(script: string, restartDelays?: RestartDelays): Promise<SupervisedProcess> {
+  async function make(
+    script: string,
+    restartDelays?: RestartDelays,
+    changed = (): void => undefined,
+  ): Promise<SupervisedProcess> {
     const entry = join(home, 'main.mjs');
     await writeFile(entry, script);
     child = new SupervisedProcess({
@@ -40,7 +45,7 @@ describe('SupervisedProcess', () => {
       home,
       env: process.env,
       say: (line) => lines.push(line),
-      changed: () => undefined,
+      changed,
       ...(restartDelays && { restartDelays }),
     });
     return child;
@@ -93,6 +98,14 @@ describe('SupervisedProcess', () => {
     await child.stop(10_000);
   });
 
+  it('A supervised process that reports and ends while its supervisor is busy counts as started', async () => {
+    const child = await make(MOMENTARY, { ...RESTART_DELAYS, min: 10 }, () => blockThread(300));
+    await child.start();
+    await expect.poll(() => lines, { timeout: 20_000 }).toContain('worker is up again');
+    expect(lines[0]).toBe('worker ended (code 1); starting it again in 0.01 s');
+    await child.stop(10_000);
+  });
+
   it('A supervised process that cannot start reports the reason from its log', async () => {
     const child = await make(BROKEN);
     await expect(child.start()).rejects.toThrow(
@@ -109,3 +122,7 @@ describe('SupervisedProcess', () => {
     expect(child.pid).toBeNull();
   });
 });
+
+function blockThread(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}

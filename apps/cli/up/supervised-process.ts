@@ -55,12 +55,13 @@ export class SupervisedProcess {
    */
   async start(): Promise<void> {
     const child = await this.spawn();
-    await this.waitUntilReady(child);
-    const readyAt = performance.now();
-    child.once('exit', (code, signal) => {
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const readyAt = await this.waitUntilReady(child, ended);
+    void ended.then(() => {
       if (!this.isStopping) {
+        const { exitCode, signalCode } = child;
         // One that ends with 0 was asked to.
-        void this.restart(signal ?? `code ${code}`, code === 0 ? Infinity : performance.now() - readyAt);
+        void this.restart(signalCode ?? `code ${exitCode}`, exitCode === 0 ? Infinity : performance.now() - readyAt);
       }
     });
   }
@@ -72,7 +73,7 @@ export class SupervisedProcess {
     if (child === null || child.exitCode !== null || child.signalCode !== null) {
       return;
     }
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     child.kill('SIGTERM');
     const killTimer = setTimeout(() => {
       this.options.say(`${this.name} did not stop within ${Math.round(graceMs / 1000)} s and is ended`);
@@ -103,13 +104,14 @@ export class SupervisedProcess {
     this.pid = child.pid ?? null;
     this.port = null;
     child.on('message', (message: unknown) => this.handleMessage(message));
-    child.once('exit', () => this.clearProcess(child));
+    // Not `exit`: that may come before the last messages of the process.
+    child.once('close', () => this.clearProcess(child));
     this.options.changed();
     return child;
   }
 
   private handleMessage(message: unknown): void {
-    if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready') {
+    if (isReadyMessage(message)) {
       this.port = 'port' in message && typeof message.port === 'number' ? message.port : null;
       const ports = 'ports' in message && typeof message.ports === 'object' ? Object.entries(message.ports ?? {}) : [];
       this.ports = Object.fromEntries(ports.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
@@ -126,22 +128,27 @@ export class SupervisedProcess {
     }
   }
 
-  private async waitUntilReady(child: ChildProcess): Promise<void> {
-    const started = performance.now();
-    while (this.port === null) {
-      if (child.exitCode !== null || child.signalCode !== null) {
-        const lastError = await findLastError(this.logPath);
-        throw new OperatorError(`The ${this.name} did not start: ${lastError} (whole log: ${this.logPath}).`);
+  /** Resolves with the time of the process's report, also where it ended right after that. */
+  private async waitUntilReady(child: ChildProcess, ended: Promise<void>): Promise<number> {
+    const ready = new Promise<number>((resolve) => {
+      child.on('message', (message) => isReadyMessage(message) && resolve(performance.now()));
+    });
+    const timeout = new AbortController();
+    try {
+      const outcome = await Promise.race([
+        ready,
+        ended.then(() => 'did not start' as const),
+        sleep(READY_TIMEOUT_MS, `was not ready after ${READY_TIMEOUT_MS / 1000} s` as const, timeout),
+      ]);
+      if (typeof outcome === 'number') {
+        return outcome;
       }
-      if (performance.now() - started > READY_TIMEOUT_MS) {
-        // Not `kill`: after a restart that takes too long the next one is tried.
-        child.kill('SIGKILL');
-        const lastError = await findLastError(this.logPath);
-        throw new OperatorError(
-          `The ${this.name} was not ready after ${READY_TIMEOUT_MS / 1000} s: ${lastError} (whole log: ${this.logPath}).`,
-        );
-      }
-      await sleep(20);
+      // Not `kill`: after a restart that takes too long the next one is tried.
+      child.kill('SIGKILL');
+      const lastError = await findLastError(this.logPath);
+      throw new OperatorError(`The ${this.name} ${outcome}: ${lastError} (whole log: ${this.logPath}).`);
+    } finally {
+      timeout.abort();
     }
   }
 
@@ -164,4 +171,8 @@ export class SupervisedProcess {
       }
     }
   }
+}
+
+function isReadyMessage(message: unknown): message is { type: 'ready' } {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }
