@@ -15,7 +15,7 @@ import { readDurations } from './tests/durations.mjs';
 import { LIMIT } from './tests/reporter.mjs';
 import { isWithin, listConcerned, listParts, RING } from './tests/rings.mjs';
 import { appendLog } from './tests/run-record.mjs';
-import { printUnsteady, readChildrenCpu, runWithSecondLook } from './tests/run-tests.mjs';
+import { printUnsteady, readMachineCpu, runWithSecondLook } from './tests/run-tests.mjs';
 import { pickSlice } from './tests/today.mjs';
 
 /** A part that takes longer is ended: it must be divided. */
@@ -74,13 +74,13 @@ async function runPart(node, part, log) {
   const files = listTests().filter((file) => isWithin(file, part.files));
   console.error(`herald: the full ring, ${part.name}: ${part.why} (${files.length} files)`);
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
-  const [started, cpuBefore] = [performance.now(), readChildrenCpu()];
+  const [started, cpuBefore] = [performance.now(), readMachineCpu()];
   const env = { [LIMIT]: String(MOST_MINUTES), ...part.env, [RING]: 'full' };
   const { counts } = await runWithSecondLook(node, folder, files, env);
   printUnsteady(counts.unsteady);
   rmSync(folder, { recursive: true, force: true });
   if (log !== undefined) {
-    const cpu = cpuBefore === undefined ? undefined : readChildrenCpu() - cpuBefore;
+    const cpu = readMachineCpu() - cpuBefore;
     appendLog(log, { seconds: (performance.now() - started) / 1000, cpu, ...counts });
   }
   return counts;

@@ -1,5 +1,6 @@
 // npm run test:strength: shows that npm test still notices faults. It takes commits at random that changed sources and a test
-// together, undoes the source part of each in a copy of the checkout, and runs npm test -- --changed there.
+// together, undoes the source part of each in a copy of the checkout, and runs npm test -- --changed there. A run ends at the
+// first test that fails.
 //
 //   --seed S     of the draw; printed
 //   --commits N  20 without it
@@ -103,14 +104,16 @@ function undo(copy, hash, sources) {
 
 async function runTests(copy, args) {
   const started = performance.now();
-  const { output } = await capture(process.execPath, [join(copy, 'scripts', 'test.mjs'), ...args], { cwd: copy });
+  const { output } = await capture(process.execPath, [join(copy, 'scripts', 'test.mjs'), '--bail', ...args], {
+    cwd: copy,
+  });
   const [, passed, failed] = LAST_LINE.exec(output) ?? [undefined, 0, 1];
   return { passed: Number(passed), failed: Number(failed), seconds: Math.round((performance.now() - started) / 1000) };
 }
 
 function print({ hash, subject, old, changed, whole }) {
   const cell = (run) =>
-    run === undefined ? '-' : `${run.failed} failed of ${run.passed + run.failed} in ${run.seconds} s`;
+    run === undefined ? '-' : `${run.failed > 0 ? 'failed' : 'passed'} after ${run.passed} tests and ${run.seconds} s`;
   console.log(
     `${changed.failed > 0 ? 'caught' : 'MISSED'}  ${hash}  own tests: ${cell(old)};  --changed: ${cell(changed)};  whole: ${cell(whole)};  ${subject}`,
   );

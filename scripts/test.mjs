@@ -3,6 +3,7 @@
 //   --changed [REV]  those that the difference from REV (HEAD) reaches, and everything that enumerates
 //   --log FILE       appends date, commit, seconds, CPU, and what failed or was unsteady
 //   --budget         fails where the run took more CPU than test/budget.json allows
+//   --bail           ends at the first test that fails
 //   other arguments  go to vitest: paths, --project NAME
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { readDurations } from './tests/durations.mjs';
 import { readOptions } from './tests/options.mjs';
 import { listEnumerations, listFullOnly, RING } from './tests/rings.mjs';
 import { appendLog, writeTimes } from './tests/run-record.mjs';
-import { countRun, printUnsteady, readChildrenCpu, runTests, runWithSecondLook } from './tests/run-tests.mjs';
+import { countRun, printUnsteady, readMachineCpu, runTests, runWithSecondLook } from './tests/run-tests.mjs';
 
 /** Time of the test files that `--changed` picks, one after the other on the reference machine. */
 const CHANGED_SECONDS = 240;
@@ -22,16 +23,16 @@ const NOTHING = { passed: 0, failed: 1, unsteady: [] };
 
 main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
-  const { changed, log, budget, rest } = readOptions(process.argv.slice(2));
+  const { changed, log, budget, bail, rest } = readOptions(process.argv.slice(2));
   let counts = NOTHING;
   try {
     const node = await setUp();
-    const [started, cpuBefore] = [performance.now(), readChildrenCpu()];
-    const files = changed === undefined ? rest : pickChanged(changed);
-    counts = await run(node, folder, files, changed === undefined && rest.length === 0);
-    const cpu = cpuBefore === undefined ? undefined : readChildrenCpu() - cpuBefore;
+    const [started, cpuBefore] = [performance.now(), readMachineCpu()];
+    const args = changed === undefined ? rest : [...rest, ...pickChanged(changed)];
+    counts = await run(node, folder, args, { isWhole: args.length === 0, bail });
+    const cpu = readMachineCpu() - cpuBefore;
     const seconds = (performance.now() - started) / 1000;
-    console.error(`herald: tests took ${seconds.toFixed(0)} s, CPU ${cpu?.toFixed(0) ?? 'unknown'} s`);
+    console.error(`herald: tests took ${seconds.toFixed(0)} s, CPU ${cpu.toFixed(0)} s`);
     if (log !== undefined) {
       appendLog(log, { seconds, cpu, ...counts });
     }
@@ -71,10 +72,11 @@ function pickChanged(base) {
   return run;
 }
 
-/** Named files get no second look: whoever names them reads what they say. */
-async function run(node, folder, args, isWhole) {
-  if (!isWhole) {
-    return countRun(await runTests(node, join(folder, 'results.json'), args, { [RING]: 'full' }));
+/** Named files get no second look: whoever names them reads what they say. Nor does a run that ends at the first failure. */
+async function run(node, folder, args, { isWhole, bail }) {
+  const ring = isWhole ? {} : { [RING]: 'full' };
+  if (bail || !isWhole) {
+    return countRun(await runTests(node, join(folder, 'results.json'), bail ? ['--bail=1', ...args] : args, ring));
   }
   const { results, counts } = await runWithSecondLook(node, folder, args);
   if (results !== undefined) {

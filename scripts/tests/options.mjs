@@ -2,10 +2,10 @@
 
 /**
  * @param {string[]} args
- * @returns {{ changed?: string, log?: string, budget: boolean, rest: string[] }} `changed` names a commit
+ * @returns {{ changed?: string, log?: string, budget: boolean, bail: boolean, rest: string[] }} `changed` names a commit
  */
 export function readOptions(args) {
-  const options = { changed: undefined, log: undefined, budget: false, rest: [] };
+  const options = { changed: undefined, log: undefined, budget: false, bail: false, rest: [] };
   const left = [...args];
   for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
     const [name, value] = arg.split(/=(.*)/s);
@@ -15,6 +15,8 @@ export function readOptions(args) {
       options.log = value ?? left.shift();
     } else if (name === '--budget') {
       options.budget = true;
+    } else if (name === '--bail') {
+      options.bail = true;
     } else {
       options.rest.push(arg);
     }

@@ -18,7 +18,7 @@ export function appendLog(file, { seconds, cpu, passed, failed, unsteady }) {
     new Date().toISOString().padEnd(24),
     commit.padEnd(8),
     seconds.toFixed(0).padStart(7),
-    (cpu?.toFixed(0) ?? '-').padStart(11),
+    cpu.toFixed(0).padStart(11),
     String(passed).padStart(6),
     String(failed).padStart(6),
     String(unsteady.length).padStart(8),

@@ -1,5 +1,6 @@
 // Runs vitest once, with Herald's reporter, and reads how every file ended.
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { passOn, ROOT, tool } from '../setup.mjs';
 import { LIMIT, RESULTS_FILE, SET_UP_FILE } from './reporter.mjs';
@@ -72,18 +73,11 @@ export function printUnsteady(unsteady) {
 }
 
 /**
- * CPU seconds, user and system, of all processes that this one started and that have ended (proc(5), /proc/PID/stat).
+ * CPU seconds of this machine since its start, whoever used them. Those of the processes that a run started would be
+ * less than it took: parts of a browser end without a parent that waits for them.
  *
- * @returns {number | undefined} undefined where the system has no such file
+ * @returns {number}
  */
-export function readChildrenCpu() {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
-  } catch {
-    return undefined;
-  }
+export function readMachineCpu() {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 }
-
-const TICKS_PER_SECOND = 100;

@@ -49,8 +49,11 @@ export const EVERYBODY: Record<Kind, number> = {
 };
 /** Deaths of one campaign; more begin another one, and so do those that are left when it is over. */
 const KILLS_PER_ROUND = 20;
-/** Deaths between the request and the launch; the others wait for the launch, so that they meet a campaign under way. */
-const EARLY_KILLS = 3;
+/**
+ * Deaths between the request and the launch, and their largest share; the others wait for the launch, so that they meet a
+ * campaign under way.
+ */
+const EARLY_KILLS = { most: 3, share: 1 / 3 };
 /** A provider takes a time between these, by campaign, so that batches are in flight when a process dies or is frozen. */
 const LATENCY_MS: Record<string, readonly [number, number]> = {
   apns: [60, 500],
@@ -78,6 +81,7 @@ export async function killRounds(
   await awaitEvening(lab, log);
   while (counted.kills < kills && performance.now() - started < maxMs) {
     const due = Math.min(KILLS_PER_ROUND, kills - counted.kills);
+    const early = Math.min(EARLY_KILLS.most, Math.floor(due * EARLY_KILLS.share));
     const after = await lastDispatch(lab);
     await lab.stack.simulators.clear();
     const latencies = drawLatencies(random);
@@ -108,7 +112,7 @@ export async function killRounds(
         await trouble.kill(random());
         continue;
       }
-      const victim = hasBegun || dealt < EARLY_KILLS ? draw(lab.victims, victims, random) : undefined;
+      const victim = hasBegun || dealt < early ? draw(lab.victims, victims, random) : undefined;
       if (victim) {
         log(`kill ${++counted.kills} of ${kills}: ${victim.kind}, campaign ${rounds.length + 1} is ${stage}`);
         dealt += 1;

@@ -74,7 +74,7 @@ describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
     site.on('GET /me', { body: { ...ME, apps } });
     site.on(OPERATION, { body: { ...DELIVERIES, items: [{ ...item, channel: 'whatsapp', reports }] } });
     site.on(report, { body: { answer: '200' } });
-    await page.reload();
+    await page.goto(`${site.origin}/panel/apps/shop/simulators`);
     await activate(page, `Report something about the message to ${item?.address}`);
     await seeText(page, 'The person has read it');
     expect(await findBarriers(page)).toEqual([]);

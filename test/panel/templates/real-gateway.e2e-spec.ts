@@ -84,7 +84,7 @@ describe.each(findBrowsers('templates on a real gateway'))('Templates on a real 
     const write = async (text: string): Promise<void> => {
       await page.focus('textarea');
       await page.evaluate('document.activeElement.select()');
-      await page.keyboard.sendCharacter(text);
+      await page.keyboard.type(text);
     };
     await write('<p data-herald-edit="greeting">Dear all</p>');
     await seeText(page, 'text: Dear all');
