@@ -59,7 +59,7 @@ export const useTemplateWords = wordsOf({
     restoreNote: 'It is saved again as the newest version. No version is lost, and the name stays.',
     restored: (from: string, to: string) => `Version ${from} is saved again as version ${to}.`,
     restoreMoved:
-      'Another member saved this template. Nothing was overwritten. What differs is told anew; try again if you still want it.',
+      'Another member saved this template. Nothing was overwritten. The differences are shown again; try again if you still want it.',
     differences: 'What differs from the newest',
     same: 'It says what the newest version says.',
     sameWords: 'The same text and pictures, in another look or order.',

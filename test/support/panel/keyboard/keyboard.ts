@@ -11,6 +11,20 @@ const NAME_OF_FOCUSED = `() => {
   return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
 }`;
 
+/**
+ * Forgets where the last focus was, once Tab has left the page at its end. Its way back leads through the window of the
+ * browser, which a headless Firefox does not have: there it would begin at the last focus again, never at the top.
+ */
+const LEAVE_PAGE = `(() => {
+  if (document.activeElement === document.body) {
+    const top = document.createElement('span');
+    top.tabIndex = -1;
+    document.body.prepend(top);
+    top.focus();
+    top.remove();
+  }
+})()`;
+
 /** Presses Tab until something with a name has the focus: by its label, what it is labelled by, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const names: string[] = [];
@@ -21,6 +35,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
       return;
     }
     names.push(current);
+    await page.evaluate(LEAVE_PAGE);
   }
   throw new Error(`Tab never reaches "${name}", but ${[...new Set(names)].join(', ')}`);
 }
@@ -50,11 +65,14 @@ export async function typeAt(page: Page, name: string, text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
+/** A list is closed, and what opened it has the focus again: before that, Tab would begin at the top of the page. */
+export const HAS_FOCUS_BACK = `document.querySelector('[role="option"]') === null && document.activeElement !== document.body`;
+
 /** Opens a choice by its name, and takes the entry that begins so. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
   await activate(page, name);
   await takeOption(page, entry);
-  await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
+  await page.waitForFunction(HAS_FOCUS_BACK);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, vi } from 'vitest';
-import { takeOption } from '../keyboard/keyboard.js';
+import { HAS_FOCUS_BACK, takeOption } from '../keyboard/keyboard.js';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
@@ -17,6 +17,7 @@ export async function choose(page: Page, part: string, place: number, name: stri
   await page.keyboard.press('Enter');
   await takeOption(page, name);
   await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
+  await page.waitForFunction(HAS_FOCUS_BACK);
 }
 
 /** Types into the first field of a line. */
