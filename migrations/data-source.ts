@@ -104,6 +104,7 @@ import { DraftPresence0168 } from './0168-draft-presence.js';
 import { OwnUsers0169 } from './0169-own-users.js';
 import { FinePlaces0170 } from './0170-fine-places.js';
 import { Taggings0171 } from './0171-taggings.js';
+import { ConsentWords0178 } from './0178-consent-words.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -205,6 +206,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   OwnUsers0169,
   FinePlaces0170,
   Taggings0171,
+  ConsentWords0178,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -18,6 +18,7 @@ import {
 } from '#libs/notifications';
 import { DrillRunnerService } from '#libs/simulation';
 import {
+  ConsentWordService,
   DeletedUserRetentionService,
   ImportService,
   RemovalService,
@@ -108,6 +109,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
     job('removed-accounts.forget', HOUR_MS, () => app.get(RemovedAccountService).forget()),
     job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
+    job('consent-words.expire', HOUR_MS, () => app.get(ConsentWordService).deleteExpired()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),
     job('taggings.expire', HOUR_MS, () => app.get(TaggingService).deleteExpired()),

@@ -78,6 +78,8 @@ export {
 } from './ids/user.sql.js';
 export { UidCacheService } from './ids/uid-cache.service.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
+export { ConsentWordService } from './consent/consent-word.service.js';
+export type { ConsentWord } from './consent/consent-word.js';
 export { PreferenceService } from './consent/preference.service.js';
 export { CONSENT_SUBJECTS } from './history/consent-event.repository.js';
 export {

@@ -72,3 +72,21 @@ export class AccountPlaces {
     return (typeof named === 'string' ? loopbackUrl(named) : undefined) ?? this.places.get(account)?.url;
   }
 }
+
+/**
+ * The seconds at which people write. Some providers tell no finer time, and a person does not write two messages in one
+ * second, so the second of two gets the next one.
+ */
+export class PersonClock {
+  private readonly last = new Map<string, number>();
+
+  /** @returns seconds since 1970 */
+  next(person: string): number {
+    if (this.last.size >= MAX_ACCOUNTS) {
+      this.last.clear();
+    }
+    const seconds = Math.max(Math.floor(Date.now() / 1000), (this.last.get(person) ?? 0) + 1);
+    this.last.set(person, seconds);
+    return seconds;
+  }
+}

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import { PersonClock } from '../server/reporter.js';
 
 /** Where an app gets its events, as its owner has set it. */
 interface Subscription {
@@ -12,6 +13,7 @@ interface Subscription {
 /** Events of an app in a workspace (docs.slack.dev/apis/events-api), signed with the secret of the app. */
 export class SlackEvents {
   private readonly subscriptions = new Map<string, Subscription>();
+  private readonly clock = new PersonClock();
 
   constructor(private readonly poster: CallbackPoster) {}
 
@@ -50,7 +52,7 @@ export class SlackEvents {
       channel_type: 'im',
       user,
       text,
-      ts: `${Math.floor(Date.now() / 1000)}.000100`,
+      ts: `${this.clock.next(user)}.000100`,
     });
     return {};
   }

@@ -1,6 +1,7 @@
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import { PersonClock } from '../server/reporter.js';
 
 /** Where a bot gets its updates. */
 interface Webhook {
@@ -16,6 +17,7 @@ export type ChatState = (typeof STATES)[number] | { movedTo: string };
 export class TelegramUpdates {
   private readonly hooks = new Map<string, Webhook>();
   private readonly states = new Map<string, ChatState>();
+  private readonly clock = new PersonClock();
   private lastUpdate = 0;
 
   constructor(private readonly poster: CallbackPoster) {}
@@ -68,7 +70,7 @@ export class TelegramUpdates {
     if (text.startsWith('/start')) {
       this.states.delete(chatId);
     }
-    return { message: { message_id: this.lastUpdate + 1, chat: chatOf(chatId), date: nowSeconds(), text } };
+    return { message: { message_id: this.lastUpdate + 1, chat: chatOf(chatId), date: this.clock.next(chatId), text } };
   }
 
   /**
@@ -91,7 +93,11 @@ export class TelegramUpdates {
     this.states.set(chatId, state);
     return state === 'blocked' || state === 'left'
       ? this.post(botIdOf(botToken), {
-          my_chat_member: { chat: chatOf(chatId), date: nowSeconds(), new_chat_member: { status: 'kicked' } },
+          my_chat_member: {
+            chat: chatOf(chatId),
+            date: this.clock.next(chatId),
+            new_chat_member: { status: 'kicked' },
+          },
         })
       : {};
   }
@@ -126,8 +132,4 @@ function chatOf(chatId: string): object {
     id: Number(chatId),
     type: chatId.startsWith('-100') ? 'supergroup' : chatId.startsWith('-') ? 'group' : 'private',
   };
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import { PersonClock } from '../server/reporter.js';
 import { titleOf } from './whatsapp-errors.js';
 
 /** People may be written to freely for this long after a message of theirs. */
@@ -36,6 +37,7 @@ export interface ReportedMessage {
 export class WhatsAppWebhooks {
   private readonly hooks = new Map<string, Webhook>();
   private readonly lastWritten = new Map<string, number>();
+  private readonly clock = new PersonClock();
 
   constructor(private readonly poster: CallbackPoster) {}
 
@@ -86,16 +88,21 @@ export class WhatsAppWebhooks {
   async sendInbound(input: unknown): Promise<{ id: string }> {
     const { phoneNumberId, from, text } = readTexts(input, ['phoneNumberId', 'from', 'text']);
     const { hoursAgo } = toJsonObject(input);
-    const at = Date.now() - (typeof hoursAgo === 'number' ? hoursAgo : 0) * 3600 * 1000;
+    const written = { phoneNumberId, from: from.replace(/^\+/, ''), text };
+    const at = typeof hoursAgo === 'number' ? Date.now() - hoursAgo * 3600 * 1000 : this.now(written);
     const id = newMessageId();
-    this.post(phoneNumberId, this.receive({ phoneNumberId, from: from.replace(/^\+/, ''), text }, { id, at }));
+    this.post(phoneNumberId, this.receive(written, { id, at }));
     return { id };
   }
 
   /** The same now. @returns the status of the answer; undefined: the app has no webhook */
   async answerNow(written: WrittenMessage): Promise<number | undefined> {
-    const content = this.receive(written, { id: newMessageId(), at: Date.now() });
+    const content = this.receive(written, { id: newMessageId(), at: this.now(written) });
     return this.postNow(written.phoneNumberId, content);
+  }
+
+  private now({ phoneNumberId, from }: WrittenMessage): number {
+    return this.clock.next(`${phoneNumberId} ${from}`) * 1000;
   }
 
   /** Notes that a person wrote. @returns what the app is told */

@@ -214,6 +214,8 @@ export interface InboundMessage {
   text: string;
   /** What the provider itself takes it for: `STOP`, `START`, `HELP`; '' where it does not say. */
   command: string;
-  /** When it was written, where the provider says so. */
+  /** When it was written, where the provider says so. The time of a delivery is none. */
   at?: Date;
+  /** The provider's id of it, the same at each delivery. Absent: it has none. */
+  id?: string;
 }

@@ -73,6 +73,7 @@ export class UserEraserService {
       ...(await this.repository.deleteUserTables(tx, appId, uids)),
       'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids),
       'users.last_inbound': await this.inbound.deleteOf(tx, appId, uids),
+      ...(await this.repository.deleteWords(tx, appId, uids)),
       'users.contact_lookup': await this.repository.deleteContacts(tx, appId, uids),
     };
     await this.repository.deleteAliases(tx, appId, uids);

@@ -111,6 +111,27 @@ export class UserErasureRepository {
     ]);
   }
 
+  /**
+   * What people wrote from the addresses of some users: ids of messages, and a START that was the last word. A STOP stays
+   * with the suppression that it made. Before the look-ups, because it reads them · few rows · contact_lookup_user,
+   * primary keys.
+   */
+  async deleteWords(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {
+    const deleteOf = (table: string, which: string): Promise<number> =>
+      tx.affected(
+        `WITH q AS MATERIALIZED (
+           SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
+           WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[]))
+         DELETE FROM ${table} AS w USING q
+         WHERE w.bucket = q.bucket AND w.app_id = $1 AND w.kind = q.kind AND w.value_hash = q.value_hash AND ${which}`,
+        [appId, uids],
+      );
+    return {
+      'users.consent_word': await deleteOf('users.consent_word', 'NOT w.is_stop'),
+      'users.consent_word_id': await deleteOf('users.consent_word_id', 'true'),
+    };
+  }
+
   /** Look-ups of every present and former address · contact_lookup_user. */
   async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [

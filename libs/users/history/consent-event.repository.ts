@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, type ConsentSubject } from '#libs/channels';
-import { Database, type Tx } from '#platform/db';
+import { CONTACTS, type ConsentSubject, type Contact } from '#libs/channels';
+import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
@@ -88,6 +88,36 @@ export class ConsentEventRepository {
         by,
       ],
     );
+  }
+
+  /**
+   * Those of some users who have refused a channel, or whose address was suppressed, since a moment by another way than an
+   * answer · some users · consent_event_user · no locks.
+   */
+  async findRefusedSince(
+    on: Statements,
+    appId: number,
+    { storage, subjects, answersAs }: Contact,
+    uids: readonly number[],
+    since: Date,
+  ): Promise<number[]> {
+    const rows = await on.rows<{ uid: number }>(
+      `SELECT found.uid FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT e.uid FROM users.consent_event AS e
+         WHERE e.vb = q.uid % 1024 AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3 AND NOT e.value
+           AND (e.subject = ANY ($4::smallint[]) OR e.category_id = $5)
+           AND NOT (e.source = $6 AND e.by IN ('STOP', 'START')) ${ONE_EACH}) AS found`,
+      [
+        appId,
+        uids,
+        since,
+        [subjects.user, subjects.address].map((subject) => STORED_SUBJECTS.indexOf(subject) + 1),
+        'refusal' in storage ? storage.refusal : null,
+        answersAs,
+      ],
+    );
+    return rows.map(({ uid }) => uid);
   }
 
   /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */

@@ -21,10 +21,11 @@ export interface SuppressionRow extends Omit<Suppression, 'id'> {
   hash: Buffer;
 }
 
-/** An entry by the key of its address. The address itself may be unknown. */
+/** An entry by the key of its address. The address itself may be unknown. @property addedAt  absent: now */
 export interface SuppressionEntry extends Omit<Suppression, 'id' | 'addedAt'> {
   channel: SuppressionChannel;
   key: LookupKey;
+  addedAt?: Date;
 }
 
 const COLUMNS = 's.address, s.reason, s.detail, s.added_at AS "addedAt", s.value_hash AS hash';
@@ -42,10 +43,10 @@ export class SuppressionRepository {
    */
   async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<{ hash: Buffer }[]> {
     return on.rows(
-      `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail)
-       SELECT q.bucket, $1, q.channel, q.hash, q.reason, q.address, q.detail
-       FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::text[], $6::text[], $7::text[])
-         AS q (bucket, channel, hash, reason, address, detail)
+      `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail, added_at)
+       SELECT q.bucket, $1, q.channel, q.hash, q.reason, q.address, q.detail, coalesce(q.added_at, now())
+       FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+         AS q (bucket, channel, hash, reason, address, detail, added_at)
        ORDER BY q.bucket, q.channel, q.hash, q.reason
        ON CONFLICT DO NOTHING
        RETURNING value_hash AS hash`,
@@ -57,30 +58,33 @@ export class SuppressionRepository {
         entries.map(({ reason }) => reason),
         entries.map(({ address }) => address),
         entries.map(({ detail }) => detail?.slice(0, MAX_DETAIL) ?? null),
+        entries.map(({ addedAt }) => addedAt ?? null),
       ],
     );
   }
 
-  /** @param reasons  null: all. Rows: those of the addresses · primary key · locks them */
+  /** @param reasons  null: all. @param until  null: of any time. Rows: those of the addresses · primary key · locks them */
   async delete(
     on: Statements,
     appId: number,
     channel: SuppressionChannel,
     addresses: readonly string[],
     reasons: readonly SuppressionReason[] | null,
+    until: Date | null = null,
   ): Promise<number> {
     const keys = addresses.map(contactKey);
     return on.affected(
       `DELETE FROM users.suppression AS s
        USING (SELECT DISTINCT n.bucket, n.hash FROM unnest($2::smallint[], $3::bytea[]) AS n (bucket, hash)) AS q
        WHERE s.bucket = q.bucket AND s.app_id = $1 AND s.channel = $4 AND s.value_hash = q.hash
-         AND ($5::text[] IS NULL OR s.reason = ANY ($5::text[]))`,
+         AND ($5::text[] IS NULL OR s.reason = ANY ($5::text[])) AND ($6::timestamptz IS NULL OR s.added_at <= $6)`,
       [
         appId,
         keys.map((key) => key.bucket),
         keys.map((key) => key.hash),
         CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
         reasons,
+        until,
       ],
     );
   }

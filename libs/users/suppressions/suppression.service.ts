@@ -59,14 +59,18 @@ export class SuppressionService {
     return added.map(({ hash }) => hash.toString('hex'));
   }
 
-  /** Removes addresses: for some reasons, or for all. @returns the number of removed entries */
+  /** Removes addresses: for some reasons or all, and of some time and before. @returns the number of removed entries */
   async remove(
     appId: number,
     channel: SuppressionChannel,
     addresses: readonly string[],
-    { reasons = null, on = this.db }: { reasons?: readonly SuppressionReason[] | null; on?: Statements } = {},
+    {
+      reasons = null,
+      until = null,
+      on = this.db,
+    }: { reasons?: readonly SuppressionReason[] | null; until?: Date | null; on?: Statements } = {},
   ): Promise<number> {
-    return addresses.length > 0 ? this.repository.delete(on, appId, channel, addresses, reasons) : 0;
+    return addresses.length > 0 ? this.repository.delete(on, appId, channel, addresses, reasons, until) : 0;
   }
 
   /** The gravest reason of each suppressed address, by the address as it was given. */

@@ -20,6 +20,8 @@ export interface NewSuppression {
   reason: SuppressionReason;
   /** The answer or report, cut to 500 characters. */
   detail?: string;
+  /** When the person said so. Absent: now. */
+  addedAt?: Date;
 }
 
 /**

@@ -4,6 +4,7 @@ import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   AddressService,
   ConsentHistoryService,
+  ConsentWordService,
   DeletedUserRetentionService,
   DeviceService,
   ImportFileService,
@@ -38,6 +39,7 @@ export interface UsersRoom {
   addresses: AddressService;
   removals: RemovalService;
   suppressions: SuppressionService;
+  words: ConsentWordService;
   unsubscribes: UnsubscribeService;
   deviceProfiles: DeviceProfileService;
   eraser: UserEraserService;
@@ -71,6 +73,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
     suppressions: context.get(SuppressionService),
+    words: context.get(ConsentWordService),
     unsubscribes: context.get(UnsubscribeService),
     deviceProfiles: context.get(DeviceProfileService),
     eraser: context.get(UserEraserService),

@@ -1,11 +1,12 @@
 import { isWebhookSignedBy } from '#platform/crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import { readTime } from '../../provider/told-time.js';
 import { simulatedName, type HttpCredentials } from './http-credentials.js';
 
 /**
  * Callbacks of a service: JSON, signed with the secret of the account. A report is `{ status, to, code, dead, optedOut }`,
- * an inbound message `{ from, text }`.
+ * an inbound message `{ from, text, at }`, which `webhook-id` identifies.
  */
 export const HTTP_CALLBACKS: ProviderCallbacks<HttpCredentials> = {
   subscribe: (credentials, url) => ['/http-place', { account: simulatedName(credentials), url }],
@@ -15,14 +16,26 @@ export const HTTP_CALLBACKS: ProviderCallbacks<HttpCredentials> = {
     if (!isWebhookSignedBy(secret, headers, text)) {
       return undefined;
     }
-    const { status, to, from, text: words, id, ...more } = toJsonObject(parseJson(text));
+    const { status, to, from, text: words, id, at, ...more } = toJsonObject(parseJson(text));
+    const messageId = headers['webhook-id'];
     const report = readReport(status, more);
     return {
       reports:
         report && typeof to === 'string'
           ? [{ address: to, report, ...(typeof id === 'string' && { messageId: id }) }]
           : [],
-      inbound: typeof from === 'string' && typeof words === 'string' ? [{ from, text: words, command: '' }] : [],
+      inbound:
+        typeof from === 'string' && typeof words === 'string'
+          ? [
+              {
+                from,
+                text: words,
+                command: '',
+                ...readTime(at),
+                ...(typeof messageId === 'string' && { id: messageId }),
+              },
+            ]
+          : [],
     };
   },
 };

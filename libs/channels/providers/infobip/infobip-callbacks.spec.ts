@@ -94,8 +94,19 @@ describe('Reports of Infobip', () => {
   });
 });
 
-it('An inbound message has its number with a plus sign and its whole text', async () => {
-  const message = { messageId: '817', from: '385916242493', to: '385921004026', text: 'QUIZ Paris', keyword: 'QUIZ' };
+it('An inbound message has its number with a plus sign, its whole text, its time and its id', async () => {
+  const message = {
+    messageId: '817',
+    from: '385916242493',
+    to: '385921004026',
+    text: 'QUIZ Paris',
+    keyword: 'QUIZ',
+    receivedAt: '2026-11-28T09:28:39.220+0000',
+  };
   const content = await read({ results: [message], messageCount: 1 }, ACCOUNT_URL, basic(`herald:${PASSWORD}`));
-  expect(content).toEqual({ reports: [], inbound: [{ from: '+385916242493', text: 'QUIZ Paris', command: '' }] });
+  const at = new Date('2026-11-28T09:28:39.220Z');
+  expect(content).toEqual({
+    reports: [],
+    inbound: [{ from: '+385916242493', text: 'QUIZ Paris', command: '', at, id: '817' }],
+  });
 });

@@ -7,6 +7,7 @@ import type {
   InboundMessage,
   ProviderCallbacks,
 } from '../../provider/provider.types.js';
+import { readTime } from '../../provider/told-time.js';
 import { INFOBIP_ANSWERS } from './infobip-answers.js';
 import { simulatedName, type InfobipCredentials } from './infobip-credentials.js';
 
@@ -124,9 +125,15 @@ function readFate(status: Record<string, unknown>, error: Record<string, unknown
 }
 
 /** A message of a person has a text and no status. */
-function readInbound({ from, text, status }: Record<string, unknown>): InboundMessage | undefined {
+function readInbound({
+  from,
+  text,
+  status,
+  messageId: id,
+  receivedAt,
+}: Record<string, unknown>): InboundMessage | undefined {
   return typeof from === 'string' && from !== '' && typeof text === 'string' && status === undefined
-    ? { from: toAddress(from), text, command: '' }
+    ? { from: toAddress(from), text, command: '', ...readTime(receivedAt), ...(typeof id === 'string' && { id }) }
     : undefined;
 }
 

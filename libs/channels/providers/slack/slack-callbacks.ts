@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
 import { isEqualSecret } from '../../provider/equal-secret.js';
+import { readTime } from '../../provider/told-time.js';
 import type {
   CallbackContent,
   CallbackRequest,
@@ -57,14 +58,15 @@ function readEvent(event: Fields): CallbackContent {
   }
 }
 
-/** What a person wrote to the bot alone. Edits and messages of bots have a subtype; words in a channel are no wish of it. */
+/**
+ * What a person wrote to the bot alone. Edits and messages of bots have a subtype; words in a channel are no wish of it. `ts`
+ * is the time of a message, and its id in the conversation.
+ */
 function readMessage({ channel_type: place, subtype, bot_id: bot, user, text, ts }: Fields): InboundMessage[] {
   const from = toChatAddress({ messenger: 'slack', id: String(user) });
   if (place !== 'im' || subtype !== undefined || bot !== undefined || parseChatAddress(from) === undefined) {
     return [];
   }
-  const at = new Date(Number(ts) * 1000);
-  return [
-    { from, text: typeof text === 'string' ? text : '', command: '', ...(!Number.isNaN(at.getTime()) && { at }) },
-  ];
+  const id = typeof ts === 'string' ? { id: ts } : {};
+  return [{ from, text: typeof text === 'string' ? text : '', command: '', ...readTime(ts), ...id }];
 }

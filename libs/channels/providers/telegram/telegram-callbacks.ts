@@ -1,6 +1,7 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
 import { isEqualSecret } from '../../provider/equal-secret.js';
+import { readTime } from '../../provider/told-time.js';
 import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/provider.types.js';
 import type { TelegramCredentials } from './telegram-credentials.js';
 
@@ -20,11 +21,10 @@ export const TELEGRAM_CALLBACKS: ProviderCallbacks<TelegramCredentials> = {
     if (!isEqualSecret(headers['x-telegram-bot-api-secret-token'], webhookSecret)) {
       return undefined;
     }
-    const { message, my_chat_member: membership } = toJsonObject(parseJson(body.toString('utf8')));
-    return {
-      reports: [],
-      inbound: [...readMessage(toJsonObject(message)), ...readMembership(toJsonObject(membership))],
-    };
+    const { update_id: update, message, my_chat_member: membership } = toJsonObject(parseJson(body.toString('utf8')));
+    const id = Number.isSafeInteger(update) ? { id: String(update) } : {};
+    const inbound = [...readMessage(toJsonObject(message)), ...readMembership(toJsonObject(membership))];
+    return { reports: [], inbound: inbound.map((written) => ({ ...written, ...id })) };
   },
 };
 
@@ -47,6 +47,5 @@ function readMembership({ chat, date, new_chat_member: member }: Fields): Inboun
 function inboundOf(chat: unknown, date: unknown, content: Pick<InboundMessage, 'text' | 'command'>): InboundMessage[] {
   const { id } = toJsonObject(chat);
   const from = toChatAddress({ messenger: 'telegram', id: String(id) });
-  const at = new Date(Number(date) * 1000);
-  return parseChatAddress(from) === undefined ? [] : [{ from, ...content, ...(!Number.isNaN(at.getTime()) && { at }) }];
+  return parseChatAddress(from) === undefined ? [] : [{ from, ...content, ...readTime(date) }];
 }

@@ -6,7 +6,7 @@ import { isFromTwilio, readSmsReport } from './twilio-webhooks.js';
 /** A response without a message: Twilio then sends nothing to the sender. */
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** Callbacks of Twilio: forms with a signature over the URL that it calls. A message has no status. */
+/** Callbacks of Twilio: forms with a signature over the URL that it calls. A message has no status, and no time. */
 export const TWILIO_CALLBACKS: ProviderCallbacks<TwilioCredentials> = {
   read({ accountSid, authToken }, request): CallbackContent | undefined {
     const signature = request.headers['x-twilio-signature'];
@@ -19,7 +19,11 @@ export const TWILIO_CALLBACKS: ProviderCallbacks<TwilioCredentials> = {
       const reports = typeof to === 'string' ? [{ address: to, report: readSmsReport(fields) }] : [];
       return { reports, inbound: [] };
     }
-    const inbound = typeof from === 'string' ? [{ from, text: text(body), command: text(fields.OptOutType) }] : [];
+    const id = text(fields.MessageSid ?? fields.SmsSid);
+    const inbound =
+      typeof from === 'string'
+        ? [{ from, text: text(body), command: text(fields.OptOutType), ...(id !== '' && { id }) }]
+        : [];
     return { reports: [], inbound, answer: { type: 'text/xml', body: EMPTY_TWIML } };
   },
 };

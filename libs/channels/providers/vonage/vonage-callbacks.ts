@@ -8,7 +8,10 @@ import type { VonageCredentials } from './vonage-credentials.js';
 const TOLERANCE_SECONDS = 5 * 60;
 type Fields = Readonly<Record<string, string>>;
 
-/** Delivery receipts and inbound messages by POST, as a form or as JSON, signed with SHA-256 HMAC. */
+/**
+ * Delivery receipts and inbound messages by POST, as a form or as JSON, signed with SHA-256 HMAC. Their times are those of
+ * the delivery (Vonage, "Inbound SMS": `message-timestamp`), so they do not tell when a message was written.
+ */
 export const VONAGE_CALLBACKS: ProviderCallbacks<VonageCredentials> = {
   subscribe: ({ apiKey }, url) => ['/vonage-webhooks', { account: apiKey, url }],
 
@@ -17,13 +20,14 @@ export const VONAGE_CALLBACKS: ProviderCallbacks<VonageCredentials> = {
     if (fields === undefined || signatureSecret === undefined || !isSigned(fields, signatureSecret)) {
       return undefined;
     }
-    const { msisdn = '', text, 'client-ref': messageId, 'api-key': key = apiKey } = fields;
+    const { msisdn = '', text, messageId: id, 'client-ref': messageId, 'api-key': key = apiKey } = fields;
     if (key !== apiKey || msisdn === '') {
       return undefined;
     }
     const address = `+${msisdn.replace(/^\+/, '')}`;
     if (fields['status'] === undefined) {
-      return { reports: [], inbound: text === undefined ? [] : [{ from: address, text, command: '' }] };
+      const inbound = text === undefined ? [] : [{ from: address, text, command: '', ...(id && { id }) }];
+      return { reports: [], inbound };
     }
     return { reports: [{ address, report: readReport(fields), ...(messageId && { messageId }) }], inbound: [] };
   },

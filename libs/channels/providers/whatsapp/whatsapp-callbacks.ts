@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import { isEqualSecret } from '../../provider/equal-secret.js';
+import { readTime } from '../../provider/told-time.js';
 import type {
   CallbackContent,
   CallbackReport,
@@ -73,7 +74,7 @@ function readReport({ status, errors }: Fields): DeliveryReport {
 
 /** Buttons of templates answer with their text. */
 function readMessage(message: Fields): InboundMessage[] {
-  const { from, text, button, interactive, timestamp } = message;
+  const { id, from, text, button, interactive, timestamp } = message;
   if (typeof from !== 'string') {
     return [];
   }
@@ -81,13 +82,13 @@ function readMessage(message: Fields): InboundMessage[] {
   const words = [toJsonObject(text)['body'], toJsonObject(button)['text'], reply].find(
     (candidate) => typeof candidate === 'string',
   );
-  const at = new Date(Number(timestamp) * 1000);
   return [
     {
       from: toNumber(from),
       text: typeof words === 'string' ? words : '',
       command: '',
-      ...(!Number.isNaN(at.getTime()) && { at }),
+      ...readTime(timestamp),
+      ...(typeof id === 'string' && { id }),
     },
   ];
 }

@@ -72,12 +72,14 @@ const event = (content: object, team = credentials.teamId): object => ({
   team_id: team,
   event: content,
 });
+/** A person writes a message a second. */
+let second = nowSeconds() - 3600;
 const wrote = (text: string, more: object = {}): object => ({
   type: 'message',
   channel_type: 'im',
   user: ADA.replace('slack:', ''),
   text,
-  ts: `${nowSeconds()}.000100`,
+  ts: `${(second += 1)}.000100`,
   ...more,
 });
 

@@ -69,9 +69,11 @@ const post = async (body: object, secret?: string): Promise<number> =>
     })
   ).status;
 const idOf = (chatAddress: string): number => Number(chatAddress.replace('telegram:', ''));
+/** A person writes a message a second: Telegram tells no finer time. */
+let second = Math.floor(Date.now() / 1000) - 3600;
 const update = (chatAddress: string, text: string, type = 'private'): object => ({
   update_id: 1,
-  message: { message_id: 1, chat: { id: idOf(chatAddress), type }, date: Math.floor(Date.now() / 1000), text },
+  message: { message_id: 1, chat: { id: idOf(chatAddress), type }, date: (second += 1), text },
 });
 const says = (chatAddress: string, text: string, type?: string): Promise<number> =>
   post(update(chatAddress, text, type), credentials.webhookSecret);
@@ -284,7 +286,7 @@ describe('Consent on Telegram', () => {
             update_id: 2,
             my_chat_member: {
               chat: { id: idOf(ada.chatAddress), type: 'private' },
-              date: 1,
+              date: (second += 1),
               new_chat_member: { status: 'kicked' },
             },
           },

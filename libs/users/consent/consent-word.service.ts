@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { contactOfKind, type Contact } from '#libs/channels';
+import { cutInto } from '#platform/collections';
+import { Database } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { ContactRepository } from '../addresses/contact.repository.js';
+import { ConsentEventRepository } from '../history/consent-event.repository.js';
+import { declareConsentOrigin } from '../history/consent-origin.sql.js';
+import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { UserRepository } from '../store/user.repository.js';
+import { SuppressionService } from '../suppressions/suppression.service.js';
+import type { SuppressionChannel } from '../suppressions/suppression.types.js';
+import { UserEditorService } from '../writes/user-editor.service.js';
+import { decideWord, isTimed, type ConsentWord, type TimedWord } from './consent-word.js';
+import { ConsentWordRepository, type WordPlace } from './consent-word.repository.js';
+
+/** Users whose consent is written at a time. */
+const MAX_USERS = 1000;
+/** For how long ids of messages are kept. Vonage repeats a message for a day, Meta for a week. */
+const ID_RETENTION_MS = 30 * 24 * 3600 * 1000;
+
+/** Applies what people write: STOP suppresses an address and opts its users out, START ends that. */
+@Injectable()
+export class ConsentWordService {
+  constructor(
+    private readonly db: Database,
+    private readonly words: ConsentWordRepository,
+    private readonly contacts: ContactRepository,
+    private readonly users: UserRepository,
+    private readonly editor: UserEditorService,
+    private readonly suppressions: SuppressionService,
+    private readonly history: ConsentEventRepository,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Applies a word in one transaction, if it is the last one of the address by its own time. A word that comes late or
+   * again changes nothing.
+   *
+   * @returns whether it was the last word
+   */
+  async hear(appId: number, channel: SuppressionChannel, address: string, word: ConsentWord): Promise<boolean> {
+    const contact = contactOfKind(channel);
+    const place = { appId, kind: contact.address, address };
+    return retryOnConflict(() =>
+      this.db.inTransaction(async () => {
+        const said = await this.record(place, word);
+        if (said?.command === 'stop') {
+          await this.applyStop(contact, place, said.at);
+        } else if (said) {
+          await this.applyStart(contact, place, said.at);
+        }
+        return said !== undefined;
+      }),
+    );
+  }
+
+  /** Deletes ids that no provider repeats any more. */
+  async deleteExpired(): Promise<number> {
+    return this.words.deleteIdsBefore(new Date(this.clock.now().getTime() - ID_RETENTION_MS));
+  }
+
+  /** @returns undefined for a word that changes nothing */
+  private async record(place: WordPlace, word: ConsentWord): Promise<TimedWord | undefined> {
+    await this.words.lock(this.db, place);
+    const now = this.clock.now();
+    const heard = await this.words.find(this.db, place, word.id);
+    const said = decideWord(word, now, heard);
+    if (word.id !== undefined && !heard.isHeard && !isTimed(word, now)) {
+      await this.words.insertId(this.db, place, word.id, now);
+    }
+    if (said) {
+      await this.words.replace(this.db, place, said);
+    }
+    return said;
+  }
+
+  private async applyStop(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
+    const origin = { source: contact.answersAs, by: 'STOP' };
+    await this.setOptIns(contact, appId, await this.findHolders(contact, appId, address), false);
+    await this.suppressions.add(
+      this.db,
+      appId,
+      [{ channel: contact.kind, address, reason: 'STOP', addedAt: at }],
+      origin,
+    );
+  }
+
+  /** Ends refusals of that time and before. One that came later by another way stays, however late the START arrives. */
+  private async applyStart(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
+    const holders = await this.findHolders(contact, appId, address);
+    const refusing = new Set(await this.history.findRefusedSince(this.db, appId, contact, holders, at));
+    const willing = holders.filter((uid) => !refusing.has(uid));
+    await this.setOptIns(contact, appId, willing, true);
+    await declareConsentOrigin(this.db, { source: contact.answersAs, by: 'START' });
+    await this.suppressions.remove(appId, contact.kind, [address], {
+      reasons: ['STOP', 'UNSUBSCRIBED'],
+      until: at,
+      on: this.db,
+    });
+  }
+
+  private async findHolders({ address: kind }: Contact, appId: number, address: string): Promise<number[]> {
+    const holders = await this.contacts.findByAddresses(appId, kind, [address], this.db);
+    return [...new Set(holders.map(({ uid }) => uid))];
+  }
+
+  /** Users without an extId have no consent of their own: the suppression of the address holds for them. */
+  private async setOptIns(contact: Contact, appId: number, uids: readonly number[], permitted: boolean): Promise<void> {
+    const origin = { source: contact.answersAs, by: permitted ? 'START' : 'STOP' };
+    for (const part of cutInto(uids, MAX_USERS)) {
+      const named = await this.users.findExtIds(appId, part);
+      const extIds = named.map(({ extId }) => extId);
+      await this.editor.setOptIn(appId, contact.address, permitted, extIds, origin);
+    }
+  }
+}
