@@ -105,6 +105,7 @@ import { OwnUsers0169 } from './0169-own-users.js';
 import { FinePlaces0170 } from './0170-fine-places.js';
 import { Taggings0171 } from './0171-taggings.js';
 import { ConsentWords0178 } from './0178-consent-words.js';
+import { PastReports0179 } from './0179-past-reports.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -207,6 +208,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   FinePlaces0170,
   Taggings0171,
   ConsentWords0178,
+  PastReports0179,
 ];
 
 /** Names under which `herald_migration` lists them. */

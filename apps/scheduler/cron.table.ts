@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
 import {
   AttachmentService,
+  ProviderCallbackService,
   RecoveryService,
   RemovedAccountService,
   SendRetentionService,
@@ -107,6 +108,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
+    job('past-reports.expire', HOUR_MS, () => app.get(ProviderCallbackService).deleteExpired()),
     job('removed-accounts.forget', HOUR_MS, () => app.get(RemovedAccountService).forget()),
     job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
     job('consent-words.expire', HOUR_MS, () => app.get(ConsentWordService).deleteExpired()),

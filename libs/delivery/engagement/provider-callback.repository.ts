@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { MessageRef } from '../model/message-id.js';
@@ -13,7 +14,10 @@ export interface ProviderCallback {
   raw: string;
 }
 
-/** Statements of `delivery.provider_receipt`. RETURNING, because Citus counts rows that were there already. */
+/** Bytes of the hash of a report about a message whose rows are gone. */
+const HASH_BYTES = 16;
+
+/** Statements of `delivery.provider_receipt` and `past_report`. RETURNING, because Citus counts rows that were there already. */
 @Injectable()
 export class ProviderCallbackRepository {
   constructor(private readonly db: Database) {}
@@ -45,6 +49,33 @@ export class ProviderCallbackRepository {
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, code, raw],
     );
     return inserted === 1;
+  }
+
+  /**
+   * The same for a message whose rows are gone: a hash names message, kind and code, and no recipient.
+   * One row · primary key. @returns whether it is new
+   */
+  async insertPastReport(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    { kind, code }: ProviderCallback,
+  ): Promise<boolean> {
+    const hash = sha256([dispatchId, channel, recipientId, kind, code].join(' ')).subarray(0, HASH_BYTES);
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.past_report (app_id, report_hash, reported_at) VALUES ($1, $2, now())
+       ON CONFLICT DO NOTHING RETURNING app_id`,
+      [appId, hash],
+    );
+    return inserted === 1;
+  }
+
+  /** Deletes what is older · some rows · past_report_reported_at. */
+  async deletePastReports(days: number): Promise<number> {
+    return this.db.affected(
+      `DELETE FROM delivery.past_report AS r WHERE r.reported_at < now() - $1::integer * interval '1 day'`,
+      [days],
+    );
   }
 
   /**

@@ -11,12 +11,14 @@ import { Database, type Tx } from '#platform/db';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { channelByCode } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
-import { ProviderCallbackRepository } from './provider-callback.repository.js';
+import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
 
 /** An address is dead after two reports. A single one may be a fault of the carrier. */
 const DEAD_ADDRESS = { times: 2, days: 90 };
 /** A mailbox that stays full is abandoned. */
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
+/** For so long a report about a message whose rows are gone is known again. Providers repeat one for days at most. */
+const PAST_REPORT_DAYS = 30;
 
 /**
  * Handles reports about accepted messages: bounces, complaints, status callbacks. They are stored beside the result, which
@@ -48,8 +50,8 @@ export class ProviderCallbackService {
     await this.db.tx(async (tx) => {
       const { code, text } = report;
       const kind = report.kind === 'notice' ? 'delay' : report.kind;
-      await this.callbacks.insertCallback(tx, appId, message, { kind, code, raw: text });
-      if (email === null) {
+      const isNew = await this.record(tx, appId, message, { kind, code, raw: text });
+      if (!isNew || email === null) {
         return;
       }
       if (report.kind === 'complaint') {
@@ -94,12 +96,14 @@ export class ProviderCallbackService {
     const channel = RECIPIENT_KINDS[channelByCode(message.channel)];
     await this.db.tx(async (tx) => {
       if (report.kind === 'delivered' || report.kind === 'read') {
-        await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code: '', raw: '' });
+        await this.record(tx, appId, message, { kind: report.kind, code: '', raw: '' });
         return;
       }
       const { code } = report;
       const raw = report.kind === 'complaint' ? '' : report.reason;
-      await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code, raw });
+      if (!(await this.record(tx, appId, message, { kind: report.kind, code, raw }))) {
+        return;
+      }
       if (channel === 'push') {
         if (report.kind === 'undelivered' && report.fate === 'dead') {
           const dead = {
@@ -117,6 +121,20 @@ export class ProviderCallbackService {
         await this.suppressions.add(tx, appId, [{ channel, address, reason, detail: `${by} error ${code}` }]);
       }
     });
+  }
+
+  /** Deletes what no provider repeats any more. */
+  async deleteExpired(): Promise<number> {
+    return this.callbacks.deletePastReports(PAST_REPORT_DAYS);
+  }
+
+  /** Records a report. @returns whether it is new; a repeat must change nothing, whatever happened since */
+  private async record(tx: Tx, appId: number, message: MessageRef, report: ProviderCallback): Promise<boolean> {
+    if (await this.callbacks.insertCallback(tx, appId, message, report)) {
+      return true;
+    }
+    const isStored = (await this.callbacks.findApplicationId(message.dispatchId)) !== undefined;
+    return !isStored && this.callbacks.insertPastReport(tx, appId, message, report);
   }
 
   /** Why an address gets nothing more; undefined: it stays. */

@@ -164,7 +164,7 @@ describe('Click on a message after its retention', () => {
 });
 
 describe('Late reports and requests', () => {
-  it('A late mail report suppresses the address, and leaves no row', async () => {
+  it('A late mail report suppresses the address, and leaves no row of its message', async () => {
     const key = await define({ title: 'Letter', message: HTML, platforms: ['EMAIL'] });
     const { email, message } = await sendMail(key);
     await age();

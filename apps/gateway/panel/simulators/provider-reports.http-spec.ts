@@ -129,10 +129,15 @@ describe('Provider reports by hand', () => {
   it.each([
     ['bounced', 'HARD_BOUNCE'],
     ['complained', 'COMPLAINT'],
-  ])('The report %s of SES suppresses the address', async (kind, reason) => {
-    const answer = await report(await send('smtp', 'ses'), kind);
+  ])('The report %s of SES suppresses the address, and not again after it was released', async (kind, reason) => {
+    const delivery = await send('smtp', 'ses');
+    const answer = await report(delivery, kind);
     expect(answer.status, answer.text).toBe(200);
     expect(await suppressed('smtp')).toBe(reason);
+    const suppressions = sending.gateway.app.get(SuppressionService);
+    expect(await suppressions.unsuppress(sending.gateway.appId, 'email', [ADDRESSES.smtp])).toBe(1);
+    expect((await report(delivery, kind)).status).toBe(200);
+    expect(await suppressed('smtp')).toBeUndefined();
   });
 
   it('Reports still arrive after the simulators lost their subscriptions', async () => {
