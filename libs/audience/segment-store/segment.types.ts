@@ -34,7 +34,7 @@ export type ListedSegment = Omit<Segment, 'reason' | 'calculatedAt'> & {
   calculatedAt: number | null;
 };
 
-/** A member in the response of `getSegmentUsers`. Fields without a value are absent. */
+/** A member in the response of `getSegmentUsers`. Fields without a value are absent, and one of them is present. */
 export interface SegmentUser {
   externalId?: string;
   msisdn?: string;
@@ -49,6 +49,7 @@ export interface SegmentUser {
  * @property after     uid of the last member of the previous page, so that joining and leaving members do not shift
  *   pages
  * @property platform  only members with an installation of this platform
+ * @property addresses whether addresses are listed; without them, members need an extId to be listed
  */
 export interface SegmentPageRequest {
   segmentId: number;
@@ -56,6 +57,7 @@ export interface SegmentPageRequest {
   offset?: number;
   after?: number;
   platform?: number;
+  addresses?: boolean;
 }
 
 /** @property next  start of the next page; absent on the last one */

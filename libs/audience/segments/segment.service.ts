@@ -47,7 +47,8 @@ export class SegmentService {
 
   /**
    * Reads one page of members, ordered by uid. A page continues after the last member of the previous page, so each
-   * lasting member appears exactly once. Deleted members are left out.
+   * lasting member appears exactly once. Deleted members are left out, and those without a value to list: nothing would
+   * tell one such entry from another. A page is cut before that, so it may be shorter than asked.
    *
    * @throws AppError malformed for a page larger than 1000, segment_unusable
    */
@@ -61,7 +62,7 @@ export class SegmentService {
     const from = after === undefined ? { after: -1, skip: offset } : { after, skip: 0 };
     const members = await this.readMembers({ appId, segmentId, version, platform }, from, max + 1);
     const uids = members.slice(0, max);
-    const list = await this.describeUsers(appId, uids);
+    const list = await this.describeUsers(appId, uids, request.addresses ?? true);
     const last = uids.at(-1);
     return {
       name,
@@ -137,21 +138,19 @@ export class SegmentService {
     return uids;
   }
 
-  private async describeUsers(appId: number, uids: readonly number[]): Promise<SegmentUser[]> {
+  private async describeUsers(appId: number, uids: readonly number[], withAddresses: boolean): Promise<SegmentUser[]> {
     const users = await this.users.findRecipientsByUser(appId, uids, { withProfile: false });
     const byUid = new Map(users.map((user) => [user.uid, user]));
-    return uids.flatMap((uid) => {
-      const user = byUid.get(uid);
-      return user
-        ? [
-            {
-              ...(user.extId !== null && { externalId: user.extId }),
-              ...(user.msisdn !== null && { msisdn: user.msisdn }),
-              ...(user.email !== null && { email: user.email }),
-            },
-          ]
-        : [];
-    });
+    return uids
+      .map((uid): SegmentUser => {
+        const { extId = null, msisdn = null, email = null } = byUid.get(uid) ?? {};
+        return {
+          ...(extId !== null && { externalId: extId }),
+          ...(withAddresses && msisdn !== null && { msisdn }),
+          ...(withAddresses && email !== null && { email }),
+        };
+      })
+      .filter((entry) => Object.keys(entry).length > 0);
   }
 }
 

@@ -302,6 +302,54 @@ describe('Segments', () => {
       expect(read).toEqual(expect.arrayContaining(staying));
     });
 
+    it.each([
+      [true, [{ externalId: 'u0' }, { externalId: 'u1', email: 'u1@example.com' }, { email: 'u3@example.com' }]],
+      [false, [{ externalId: 'u0' }, { externalId: 'u1' }]],
+    ])(
+      'With addresses %s, a page of members has no empty entries for members without an extId',
+      async (addresses, entries) => {
+        const id = await adults(`nameless-${addresses}`);
+        await register(id, 0, 6);
+        await database.db.affected(
+          "UPDATE users.app_user SET ext_id = NULL WHERE app_id = $1 AND ext_id IN ('u2', 'u3', 'u4', 'u5')",
+          [id],
+        );
+        await database.db.affected(
+          "UPDATE users.app_user SET email = NULL WHERE app_id = $1 AND email = 'u5@example.com'",
+          [id],
+        );
+        await makeDue(id);
+        await room.calculator.calculateDue(id);
+        expect(await count(id, 'adults')).toBe(6);
+        const { list } = await room.segments.getPage(id, { segmentId: await idOf(id), addresses });
+        expect(list).toHaveLength(entries.length);
+        expect(list).toEqual(expect.arrayContaining(entries));
+      },
+    );
+
+    it('A page of nameless members leads to the next page, where a named member is listed', async () => {
+      const id = await adults('mostly-nameless');
+      await register(id, 0, 250);
+      const last = await database.db.row<{ uid: number }>(
+        'SELECT max(u.uid) AS uid FROM users.app_user AS u WHERE u.app_id = $1',
+        [id],
+      );
+      await database.db.affected('UPDATE users.app_user SET ext_id = NULL WHERE app_id = $1 AND uid < $2', [
+        id,
+        last?.uid ?? 0,
+      ]);
+      await makeDue(id);
+      await room.calculator.calculateDue(id);
+      const pages: number[] = [];
+      let next: object | undefined = {};
+      while (next) {
+        const read = await room.segments.getPage(id, { segmentId: await idOf(id), addresses: false, ...next });
+        pages.push(read.list.length);
+        next = read.next;
+      }
+      expect(pages).toEqual([0, 0, 1]);
+    });
+
     it('A page of members omits deleted users', async () => {
       const { list } = await page({ max: 1000 });
       await database.db.affected('DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = $2', [

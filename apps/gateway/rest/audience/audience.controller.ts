@@ -94,7 +94,7 @@ export class AudienceController {
   @RequiresScope('segment-users')
   @OS_HEADER
   @ErrorResponses('segment_unusable')
-  @OkResponse('Lists the members of a segment, page by page', SegmentUsersDto)
+  @OkResponse('Lists the members of a segment who have an extId or an address, page by page', SegmentUsersDto)
   async getSegmentUsers(
     @CurrentCaller() caller: Caller,
     @Query() { id, ...query }: SegmentUsersQuery,
@@ -105,10 +105,10 @@ export class AudienceController {
     const { next, name, list } = await this.segments.getPage(caller.appId, {
       ...query,
       segmentId: id,
+      addresses: hasScope(caller, 'private'),
       ...(platform !== undefined && { platform }),
     });
-    const users = hasScope(caller, 'private') ? list : list.map(({ externalId }) => ({ externalId }));
-    return { ...(next && { nextPage: link({ ...next }) }), name, list: users };
+    return { ...(next && { nextPage: link({ ...next }) }), name, list };
   }
 
   private platform(headers: Record<string, string | undefined>): number | undefined {

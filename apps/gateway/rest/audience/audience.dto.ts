@@ -85,7 +85,13 @@ export class SegmentUsersDto implements Pick<SegmentPage, 'name' | 'list'> {
   nextPage?: string;
 
   @Text() @Describe({ example: 'adults' }) name!: string;
-  @NestedList(() => SegmentUserDto, { max: MAX_PAGE }) list!: SegmentUserDto[];
+
+  @NestedList(() => SegmentUserDto, { max: MAX_PAGE })
+  @Describe({
+    description:
+      'Members with a value to show: `userCount` counts the others too, and a page may be shorter than `max`',
+  })
+  list!: SegmentUserDto[];
 }
 
 /**
