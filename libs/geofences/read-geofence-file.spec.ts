@@ -52,6 +52,19 @@ describe('readGeofenceFile', () => {
     expect(geofences[0]?.geofence).toMatchObject({ latitude: 41.0256, longitude: 28.9742, radius: 0.5 });
   });
 
+  it.each([
+    ['a line that names the separator', 'sep=;\r\ntitle;latitude;longitude;radius\r\n"Moda";41;29;1\r\n', 3, 'Moda'],
+    ['CR alone', 'title,latitude,longitude,radius\rModa,41,29,1\r', 2, 'Moda'],
+    ['commas in its names', '"title";"latitude";"longitude";"radius";"Note, a, b, c, d"\nModa;41;29;1;\n', 2, 'Moda'],
+    ['a single quote in quotes', 'title,latitude,longitude,radius\n"Moda "Old" Town",41,29,1\n', 2, 'Moda "Old" Town'],
+    ['a name of two lines', '"title",latitude,longitude,radius,"note\n(ours)"\nModa,41,29,1,\n', 3, 'Moda'],
+    ['rows of empty cells', 'title,latitude,longitude,radius\n,,,\nModa,41,29,1\n,,,\n', 3, 'Moda'],
+  ])('readGeofenceFile reads CSV of a spreadsheet with %s', (_, text, line, title) => {
+    const { geofences, refused } = readGeofenceFile(text);
+    expect(refused).toEqual([]);
+    expect(geofences.map((entry) => [entry.line, entry.geofence.title])).toEqual([[line, title]]);
+  });
+
   it('readGeofenceFile reports the line and column of each refusal with a reason, and accepts the other lines', () => {
     const { geofences, refused } = readGeofenceFile(
       [

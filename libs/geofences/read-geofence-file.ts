@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { isJsonObject } from '#platform/collections';
+import { OpenQuoteError, readCsvText, type CsvRecord } from '#platform/csv';
 import { malformed } from '#platform/errors';
 import type { RefusedGeofence, StoredGeofence } from './geofence.types.js';
 import { EntryFault, readEntry, type EntryValues } from './geofence-form.js';
@@ -71,10 +71,9 @@ interface Entry {
 }
 
 function listRows(text: string): Entry[] {
-  const rows = parseCsv(text);
-  const [header = []] = rows;
+  const [header, ...rows] = parseCsv(text);
   const places = new Map<Column, number>();
-  for (const [at, name] of header.entries()) {
+  for (const [at, name] of (header?.cells ?? []).entries()) {
     const column = columnOf(name);
     if (column) {
       places.set(column, at);
@@ -86,10 +85,10 @@ function listRows(text: string): Entry[] {
       `Field 'text' should be GeoJSON, or CSV whose first line has ${NEEDED.join(', ')}; it lacks ${missing.join(', ')}`,
     );
   }
-  return rows.slice(1).map((row, index) => ({
-    line: index + 2,
+  return rows.map(({ line, cells = [] }) => ({
+    line,
     read: () => {
-      const valueOf = (column: Column): string | undefined => row[places.get(column) ?? -1];
+      const valueOf = (column: Column): string | undefined => cells[places.get(column) ?? -1];
       return {
         title: valueOf('title'),
         latitude: valueOf('latitude'),
@@ -107,20 +106,11 @@ function columnOf(name: string): Column | undefined {
   return COLUMNS.find((column) => column === wanted) ?? OTHER_NAMES[wanted];
 }
 
-/** Rows of texts. Spreadsheets of some countries have semicolons between the columns. */
-function parseCsv(text: string): string[][] {
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const isSemicolon = first.split(';').length > first.split(',').length;
+function parseCsv(text: string): CsvRecord[] {
   try {
-    return parse(text, {
-      bom: true,
-      delimiter: isSemicolon ? ';' : ',',
-      relax_column_count: true,
-      // Empty lines keep their number for who looks for a refused one.
-      skip_empty_lines: false,
-    });
+    return readCsvText(text);
   } catch (error) {
-    throw error instanceof CsvError ? malformed(`Field 'text' should be CSV: ${error.message.slice(0, 200)}`) : error;
+    throw error instanceof OpenQuoteError ? malformed(`Field 'text' should be CSV: ${error.message}`) : error;
   }
 }
 
