@@ -49,6 +49,22 @@ export function reachFrom(importers, changed) {
   return distance;
 }
 
+/**
+ * Finds everything that some files import, by themselves and by what they import.
+ *
+ * @param {string} root  of the checkout
+ * @param {readonly string[]} files  paths below it
+ * @param {readonly string[]} from
+ * @returns {string[]}
+ */
+export function listReached(root, files, from) {
+  const imports = new Map();
+  for (const [target, importers] of readImporters(root, files)) {
+    importers.forEach((file) => imports.set(file, [...(imports.get(file) ?? []), target]));
+  }
+  return [...reachFrom(imports, from).keys()];
+}
+
 function importsOf(text) {
   return [...text.matchAll(IMPORT)].map(([, from, dynamic, url]) => from ?? dynamic ?? url);
 }
