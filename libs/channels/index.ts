@@ -47,7 +47,6 @@ export type {
   TemplateField,
   TemplateForm,
 } from './provider/provider.types.js';
-export { readTextCommand, type TextCommand } from './provider/text-command.js';
 export { defaultProviderOf, explainFault, providerOf, PROVIDERS, providersOf } from './providers/registry.js';
 export { vapidPublicKey } from './providers/web-push/web-push-credentials.js';
 export { ApnsSender } from './providers/apns/apns.sender.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBounceReport, readTextCommand } from '#libs/channels';
+import { readBounceReport } from '#libs/channels';
 import {
   countSmsSegments,
   createRenderPlan,
@@ -14,6 +14,7 @@ import {
   type Message,
   type Platform,
 } from '#libs/content';
+import { readTextCommand } from '#platform/spelling';
 import { parseJson } from '../../apps/gateway/http/body/parse-json.js';
 import { HOSTILE_TEXTS, slowTexts } from '../support/rooms/hostile-texts.js';
 

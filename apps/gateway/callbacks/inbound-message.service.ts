@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTACTS, readTextCommand, type Channel, type InboundMessage } from '#libs/channels';
+import { CONTACTS, type Channel, type InboundMessage } from '#libs/channels';
 import { ConsentWordService, SessionService } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
+import { readTextCommand } from '#platform/spelling';
 
 /** Handles messages of people: STOP suppresses the number, START ends that; some channels allow an answer for a time. */
 @Injectable()

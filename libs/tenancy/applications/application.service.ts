@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { isPhoneCountry } from '#platform/phone';
+import { isPhoneCountry } from '#platform/spelling';
 import { Form, namesOf } from '#platform/forms';
 import {
   IDENTITY_MODES,

@@ -1,7 +1,7 @@
 import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { intField, joinPath, textsField, type FileFields, type Form } from '#platform/forms';
-import { isPhoneCountry } from '#platform/phone';
+import { isPhoneCountry } from '#platform/spelling';
 import type { AccountRules } from '../model/tenancy.types.js';
 import { SHARED_CHANNELS } from './account-key.js';
 

@@ -7,7 +7,7 @@ import {
   type AddressKind,
 } from '#libs/channels';
 import { AppError } from '#platform/errors';
-import { parsePhoneNumber } from '#platform/phone';
+import { parsePhoneNumber } from '#platform/spelling';
 
 /** RFC 5321 section 4.5.3.1: 64 octets before the @, 255 of domain, 254 in all (RFC 3696 erratum 1690). */
 const EMAIL =

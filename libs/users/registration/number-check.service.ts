@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BUCKETS } from '#platform/ids';
-import { parsePhoneNumber, suspectNationalNumber } from '#platform/phone';
+import { parsePhoneNumber, suspectNationalNumber } from '#platform/spelling';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { NumberCheckRepository } from './number-check.repository.js';
 

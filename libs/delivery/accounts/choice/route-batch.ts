@@ -1,5 +1,5 @@
 import type { Account, Outcome, Outgoing, SmsPayload } from '#libs/channels';
-import { countryOfNumber } from '#platform/phone';
+import { countryOfNumber } from '#platform/spelling';
 import type { ChannelAccount } from './channel-account.js';
 import { rankAccounts, type RoutedMessage } from './choose-account.js';
 import { PROBE_SIZE } from '../../model/channel-policy.js';
