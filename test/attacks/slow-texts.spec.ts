@@ -14,7 +14,14 @@ import {
   type Message,
   type Platform,
 } from '#libs/content';
-import { readTextCommand } from '#platform/spelling';
+import {
+  faultOfId,
+  parsePhoneNumber,
+  readMailbox,
+  readTextCommand,
+  toMailboxKey,
+  trimInvisible,
+} from '#platform/spelling';
 import { parseJson } from '../../apps/gateway/http/body/parse-json.js';
 import { HOSTILE_TEXTS, slowTexts } from '../support/rooms/hostile-texts.js';
 
@@ -47,6 +54,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'the page of a short link': (text) => fillLinkTemplate(`https://a.example/${text}`, message(''), { a: text }),
   'segments of a text message': countSmsSegments,
   'a command by text message': (text) => readTextCommand(text),
+  'a phone number': (text) => parsePhoneNumber(text, 'TR'),
+  'an e-mail address': (text) => [readMailbox(text), readMailbox(`${text}@example.com`), toMailboxKey(text)],
+  'the id of a user': (text) => [trimInvisible(text), faultOfId(text)],
 };
 
 describe('Processing time of hostile texts', () => {

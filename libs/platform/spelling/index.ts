@@ -1,2 +1,13 @@
-export { countryOfNumber, isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';
-export { readTextCommand, type TextCommand } from './text-command.js';
+export { faultOfId } from './client-id.js';
+export type { TextCommand } from './command-words.js';
+export { isHexToken, toComparableToken } from './device-token.js';
+export { hasInvisible, trimInvisible } from './invisible.js';
+export { domainOfMailbox, fitsEnvelope, listEarlierKeys, readMailbox, toAsciiDomain, toMailboxKey } from './mailbox.js';
+export {
+  countryOfNumber,
+  isPhoneCountry,
+  parsePhoneNumber,
+  suspectNationalNumber,
+  toReportedNumber,
+} from './phone-number.js';
+export { readTextCommand } from './text-command.js';

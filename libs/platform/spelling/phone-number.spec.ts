@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';
+import { readCorpus } from '../../../test/support/corpora/corpus.js';
+import { isPhoneCountry, parsePhoneNumber, suspectNationalNumber, toReportedNumber } from './phone-number.js';
+
+describe('parsePhoneNumber', () => {
+  const lines = readCorpus<{ input: string; expected: string | null; note: string }>('numbers');
+
+  it('The corpora have hundreds of numbers', () => expect(lines.length).toBeGreaterThanOrEqual(200));
+
+  it('Every number of the corpora is read as its line says', () => {
+    const read = lines.map(({ input, note }) => ({ input, expected: parsePhoneNumber(input) ?? null, note }));
+    expect(read).toEqual(lines);
+  });
+
+  it('A number that was read is read as itself', () => {
+    const numbers = lines.flatMap(({ expected }) => expected ?? []);
+    expect(numbers.map((number) => parsePhoneNumber(number))).toEqual(numbers);
+  });
+});
 
 describe('Phone number with a plus sign', () => {
   it.each([
@@ -31,8 +48,8 @@ describe('Phone number with a plus sign', () => {
     '+999123456789',
     '+90532abc4567',
     '+905321234567 ext 5',
-    'tel:+905321234567',
-    '+٩٠٥٣٢١٢٣٤٥٦٧',
+    'sip:+905321234567',
+    '+⁹⁰5321234567',
     `+90${'5'.repeat(5000)}`,
   ])('parsePhoneNumber rejects %j', (text) => expect(parsePhoneNumber(text)).toBeUndefined());
 });
@@ -50,6 +67,12 @@ describe('Digits without a plus sign', () => {
     ['US', '12025550123', '+12025550123'],
     ['IT', '0649123456', '+390649123456'],
     ['DE', '0151 12345678', '+4915112345678'],
+    ['DE', '030/12345678', '+493012345678'],
+    ['DE', '030.12345678', '+493012345678'],
+    ['ES', '612.345.678', '+34612345678'],
+    ['FR', '06.12.34.56.00', '+33612345600'],
+    ['EG', '٠١٠٠ ١٢٣ ٤٥٦٧', '+201001234567'],
+    ['US', '0090 532 999 00 02', '+905329990002'],
   ])('In the country %s, the digits %s are read as %s', (country, text, number) =>
     expect(parsePhoneNumber(text, country)).toBe(number),
   );
@@ -57,6 +80,15 @@ describe('Digits without a plus sign', () => {
   it.each([
     [undefined, '905321234567'],
     [undefined, '5329990002'],
+    ['TR', '905321110012.0'],
+    ['TR', '5321110012.0'],
+    ['TR', '905.321.110.012'],
+    ['TR', '-5321110012'],
+    ['DK', '2026-11-28'],
+    ['DK', '28.11.2026'],
+    ['DE', '030 12345/12346'],
+    ['DE', '030 123456\n030 123457'],
+    ['US', '1.2025550123'],
     ['XX', '5329990002'],
     ['TR', '12'],
     ['TR', 'abc'],
@@ -84,4 +116,15 @@ it('A phone country is named by two capital letters', () => {
     true,
     ...Array.from({ length: 6 }, () => false),
   ]);
+});
+
+describe('toReportedNumber', () => {
+  it.each([
+    ['+905321234567', '+905321234567'],
+    ['905321234567', '+905321234567'],
+    ['14155552671', '+14155552671'],
+    ['SHOP', 'SHOP'],
+    ['3338', '3338'],
+    ['', ''],
+  ])('A provider that names %j means %j', (text, number) => expect(toReportedNumber(text)).toBe(number));
 });

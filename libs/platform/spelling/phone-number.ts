@@ -6,13 +6,13 @@ import {
   parsePhoneNumberFromString,
   type CountryCode,
 } from 'libphonenumber-js/min';
+import { toDialled } from './dialled-digits.js';
 
 /** E.164: at most 15 digits with the calling code. */
 const MAX_DIGITS = 15;
-const SEPARATORS = /[\s().\u2010-\u2015-]/g;
-const INTERNATIONAL = /^\+[1-9]\d+$/;
-const DIGITS = /^\d+$/;
 const MAX_CALLING_CODE = 3;
+/** ITU-T E.123 and E.164: most countries dial it in place of the plus sign. */
+const INTERNATIONAL_PREFIX = '00';
 
 /** Whether a text is the code (ISO 3166-1, two letters) of a country with phone numbers. */
 export function isPhoneCountry(code: string): code is CountryCode {
@@ -22,21 +22,35 @@ export function isPhoneCountry(code: string): code is CountryCode {
 /**
  * Reads a phone number as E.164. It has to be possible, which is to have the length of numbers of its country, and not
  * valid: ranges are assigned faster than lists of them are renewed. With a plus sign it stands as it is. Digits that
- * begin with the calling code of the country and are long enough are taken. Everything else is a national number.
+ * begin with the calling code of the country and are long enough are taken. Other digits are a national number, or, with
+ * 00 before them, one of any country.
  *
  * @param country  whose national numbers and digits without a plus sign are taken; absent: of none
  * @returns undefined for a text that is no number
  */
 export function parsePhoneNumber(text: string, country?: string): string | undefined {
-  const compact = text.replace(SEPARATORS, '');
-  if (INTERNATIONAL.test(compact)) {
-    return parseInternational(compact.slice(1));
-  }
-  if (!DIGITS.test(compact) || country === undefined || !isPhoneCountry(country)) {
+  const dialled = toDialled(text, isCallingCode);
+  if (dialled === undefined) {
     return undefined;
   }
-  const hasCode = compact.startsWith(getCountryCallingCode(country));
-  return (hasCode ? parseInternational(compact) : undefined) ?? parseSlowly(compact, country);
+  if (dialled.startsWith('+')) {
+    return parseInternational(dialled.slice(1));
+  }
+  if (country !== undefined && isPhoneCountry(country)) {
+    const hasCode = dialled.startsWith(getCountryCallingCode(country));
+    const number = (hasCode ? parseInternational(dialled) : undefined) ?? parseSlowly(dialled, country);
+    if (number !== undefined) {
+      return number;
+    }
+  }
+  return dialled.startsWith(INTERNATIONAL_PREFIX) ? parseInternational(dialled.slice(2)) : undefined;
+}
+
+/**
+ * The number that a provider names, in E.164. Most leave the plus sign out. A text that is no number stays as it is.
+ */
+export function toReportedNumber(text: string): string {
+  return parsePhoneNumber(text) ?? parsePhoneNumber(`+${text}`) ?? text;
 }
 
 /**
@@ -59,7 +73,11 @@ export function countryOfNumber(number: string): string | undefined {
   return parsePhoneNumberFromString(number)?.country;
 }
 
+/** @param digits  calling code and number; no code begins with a zero */
 function parseInternational(digits: string): string | undefined {
+  if (digits.startsWith('0')) {
+    return undefined;
+  }
   return isSurelyPossible(digits) ? `+${digits}` : parseSlowly(`+${digits}`, undefined);
 }
 
@@ -69,6 +87,10 @@ function parseSlowly(text: string, country: CountryCode | undefined): string | u
   return number?.isPossible() === true && number.ext === undefined && number.number.length <= MAX_DIGITS + 1
     ? number.number
     : undefined;
+}
+
+function isCallingCode(digits: string): boolean {
+  return LENGTHS_BY_CODE.has(digits);
 }
 
 /** Whether digits are a calling code and as many more as numbers of all its countries may have, without trunk prefix. */

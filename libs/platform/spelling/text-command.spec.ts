@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { readCorpus } from '../../../test/support/corpora/corpus.js';
+import type { TextCommand } from './command-words.js';
 import { readTextCommand } from './text-command.js';
 
 describe('readTextCommand', () => {
+  const lines = readCorpus<{ text: string; language: string; command: TextCommand | null; source: string }>('commands');
+
+  it('The corpora have hundreds of answers in at least twelve languages', () => {
+    expect(lines.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(lines.map(({ language }) => language)).size).toBeGreaterThanOrEqual(12);
+  });
+
+  it('Every answer of the corpora is read as its line says', () => {
+    const read = lines.map(({ text, command: _, ...line }) => ({
+      text,
+      ...line,
+      command: readTextCommand(text) ?? null,
+    }));
+    expect(read).toEqual(lines);
+  });
+
   it.each([
     ['STOP', 'stop'],
     [' stop. ', 'stop'],
@@ -15,7 +33,13 @@ describe('readTextCommand', () => {
     ['unstop', 'start'],
     ['HELP', 'help'],
     ['Info', 'help'],
-    ['please stop', undefined],
+    ['opt out', 'stop'],
+    ['STOP ALL', 'stop'],
+    ['STOP,', 'stop'],
+    ['STOP🙏', 'stop'],
+    ['RED', 'stop'],
+    ['please stop', 'stop'],
+    ['yes please', undefined],
     ['stop it', undefined],
     ['end of june?', undefined],
     ['', undefined],

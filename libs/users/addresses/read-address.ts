@@ -7,12 +7,8 @@ import {
   type AddressKind,
 } from '#libs/channels';
 import { AppError } from '#platform/errors';
-import { parsePhoneNumber } from '#platform/spelling';
+import { parsePhoneNumber, readMailbox, trimInvisible } from '#platform/spelling';
 
-/** RFC 5321 section 4.5.3.1: 64 octets before the @, 255 of domain, 254 in all (RFC 3696 erratum 1690). */
-const EMAIL =
-  /^[^\s@<>(),;:\\"[\]\p{Cc}\p{Surrogate}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
-const MAX_EMAIL = 254;
 /**
  * Reads an e-mail address. It is trimmed and otherwise kept, because the local part may be case-sensitive.
  *
@@ -20,8 +16,8 @@ const MAX_EMAIL = 254;
  * @throws AppError bad_address
  */
 export function readEmailAddress(text: string, field = 'email'): string {
-  const address = text.trim();
-  if (address.length > MAX_EMAIL || !EMAIL.test(address)) {
+  const address = readMailbox(text);
+  if (address === undefined) {
     throw new AppError('bad_address', `Field '${field}' should be an e-mail address`);
   }
   return address;
@@ -49,10 +45,11 @@ export function readPhoneNumber(text: string, field = 'msisdn', country?: string
  * @throws AppError bad_address
  */
 function readChatAddress(text: string, field = 'chatAddress'): string {
-  if (parseChatAddress(text) === undefined) {
-    throw new AppError('bad_address', `Field '${field}' should ${ruleOfChatAddress(text)}`);
+  const address = trimInvisible(text);
+  if (parseChatAddress(address) === undefined) {
+    throw new AppError('bad_address', `Field '${field}' should ${ruleOfChatAddress(address)}`);
   }
-  return text.trim();
+  return address;
 }
 
 const FORM_READERS: Record<AddressForm, AddressReader> = {
