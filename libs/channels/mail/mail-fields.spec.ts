@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmailPayload } from '../sender/channels.types.js';
-import { isMailbox, createMailFields } from './mail-fields.js';
+import { createMailFields } from './mail-fields.js';
 
 const fieldsOf = (payload: Partial<EmailPayload>) =>
   createMailFields(
@@ -13,31 +13,6 @@ const fieldsOf = (payload: Partial<EmailPayload>) =>
     },
     { from: 'shop@mail.example.org' },
   );
-
-describe('isMailbox', () => {
-  it.each(['jo@example.com', 'jo+tag@example.co.uk', "o'neil@example.com", 'jörg@exämple.de'])(
-    'isMailbox accepts %s',
-    (address) => {
-      expect(isMailbox(address)).toBe(true);
-    },
-  );
-
-  it.each([
-    'jo',
-    'jo@',
-    '@example.com',
-    'jo@a@b',
-    'jo@example.com\r\nRCPT TO:<x@y.z>',
-    'jo@example.com\u0000',
-    'jo <jo@example.com>',
-    'a@b.c, d@e.f',
-    '"jo"@example.com',
-    `${'a'.repeat(250)}@b.cd`,
-    '',
-  ])('isMailbox rejects %j', (address) => {
-    expect(isMailbox(address)).toBe(false);
-  });
-});
 
 describe('createMailFields', () => {
   it('createMailFields builds the Message-ID from the message id and the domain of the sender', () => {

@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.types.js';
-import { getDomain, type MailFrom } from './mail-from.js';
+import { domainOfMailbox } from '#platform/spelling';
+import type { MailFrom } from './mail-from.js';
 
-/** RFC 5321, section 4.5.3.1.3. */
-const MAX_ADDRESS_LENGTH = 254;
-const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const HEADER_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,75}$/;
 /** Headers with a field of their own in the request; custom headers must not set them. */
 const RESERVED_HEADERS = new Set([
@@ -50,20 +48,15 @@ export interface MailFields {
   attachDataUrls?: true;
 }
 
-/** Whether a text can be the address of one mailbox. Quoted local parts are refused. */
-export function isMailbox(address: string): boolean {
-  return address.length <= MAX_ADDRESS_LENGTH && ADDRESS_PATTERN.test(address);
-}
-
 /**
  * The fields of a message. None of them can start a header of its own: texts are single lines, addresses are plain, and
- * custom headers do not override fields. The caller has checked all addresses with `isMailbox`.
+ * custom headers do not override fields. The caller has checked all addresses with `fitsEnvelope`.
  */
 export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: MailFrom): MailFields {
   const { payload } = item;
   const { html, text, attachments = [] } = payload;
   return {
-    messageId: `<${item.messageId}@${getDomain(from)}>`,
+    messageId: `<${item.messageId}@${domainOfMailbox(from)}>`,
     from: { name: toSingleLine(payload.fromName ?? ''), address: from },
     to: { name: '', address: item.address },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
 import type { EmailPayload } from '../sender/channels.types.js';
 import type { DkimKey } from './dkim-key.js';
 
@@ -31,17 +31,8 @@ export function resolveMailFrom(
   if (fromAddress === undefined || fromAddress === from) {
     return { from };
   }
-  const ownDomains = [getDomain(from), ...(dkim ? [dkim.domain] : []), ...fromDomains].map(normalizeDomain);
-  const requestedDomain = normalizeDomain(getDomain(fromAddress));
+  const ownDomains = [domainOfMailbox(from), ...[...(dkim ? [dkim.domain] : []), ...fromDomains].map(toAsciiDomain)];
+  const requestedDomain = domainOfMailbox(fromAddress);
   const isOwn = ownDomains.some((domain) => requestedDomain === domain || requestedDomain.endsWith(`.${domain}`));
   return isSimulated || isOwn ? { from: fromAddress } : { from, replyTo: fromAddress };
-}
-
-/** The part after the last @. */
-export function getDomain(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}
-
-function normalizeDomain(domain: string): string {
-  return domainToASCII(domain) || domain.toLowerCase();
 }

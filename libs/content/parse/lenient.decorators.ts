@@ -1,6 +1,7 @@
 import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { compose, Describe, Document, FalseIsAbsent, Normalize } from '#platform/validation';
+import { readMailbox } from '#platform/spelling';
 import { isSafeLink } from '../template/template.js';
 import { cleanEntries, cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
 
@@ -17,6 +18,18 @@ export function LenientText(): PropertyDecorator {
     Normalize(presentText),
     IsString({ message: "Field '$entry' should be a text" }),
     HasFewPlaceholders(),
+  );
+}
+
+/** An e-mail address. */
+export function Mailbox(): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' && readMailbox(value) !== undefined;
+  return compose(
+    Normalize((value) => (typeof value === 'string' ? (readMailbox(value) ?? value) : value)),
+    ValidateBy(
+      { name: 'isMailbox', validator: { validate } },
+      { message: "Field '$property' should be an e-mail address", context: { refusal: 'bad_address' } },
+    ),
   );
 }
 

@@ -25,7 +25,7 @@ import {
 import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
 import { WhatsAppDto } from './whatsapp.dto.js';
 import { LiveActivityStateDto } from './live-activity.dto.js';
-import { AsMap, LenientBoolean, LenientJson, LenientText } from './lenient.decorators.js';
+import { AsMap, LenientBoolean, LenientJson, LenientText, Mailbox } from './lenient.decorators.js';
 import {
   AndroidPartDto,
   ButtonSetDto,
@@ -39,7 +39,6 @@ import {
 } from './message-parts.dto.js';
 
 const TTL = { message: "Field '$property' should be a number above 0 followed by d, h or m" };
-const ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,253}$/;
 /** As many as there are two-letter language tags: every one is rendered when sizes are checked. */
 const MAX_LANGUAGES = 200;
 
@@ -252,7 +251,7 @@ export class MessageDto extends ChangeableDto {
 
   @IsOptional()
   @LenientText()
-  @Matches(ADDRESS, { message: "Field '$property' should be an e-mail address", context: { refusal: 'bad_address' } })
+  @Mailbox()
   @Describe({
     description:
       "Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers",

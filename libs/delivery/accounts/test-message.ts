@@ -8,14 +8,12 @@ import {
 } from '#libs/channels';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
+import { parsePhoneNumber, readMailbox } from '#platform/spelling';
 
 const TITLE = 'Herald test message';
 const TEXT = 'This message shows that the provider account works. Nobody needs to do anything.';
 const TTL_SECONDS = 600;
 const MAX_TO_LENGTH = 8192;
-/** RFC 5321, section 4.5.3.1.3, without quoted local parts. */
-const MAILBOX = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]{1,189}$/u;
-const NUMBER = /^\+[1-9]\d{6,14}$/;
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /** What an account of a channel is tried with. */
@@ -40,7 +38,7 @@ const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
     },
     readAddress: readToken,
   },
-  smtp: { payload: { subject: TITLE, text: TEXT }, readAddress: readMailbox },
+  smtp: { payload: { subject: TITLE, text: TEXT }, readAddress: readMail },
   sms: { payload: { body: `${TITLE}.`, segments: 1 }, readAddress: readNumber },
   // Every account has this template from the start.
   whatsapp: {
@@ -72,16 +70,20 @@ function readToken(to: string): string {
   return checkForm(TOKEN.test(to) && to.length <= MAX_TO_LENGTH, to, 'should be a device token');
 }
 
-function readMailbox(to: string): string {
-  return checkForm(MAILBOX.test(to), to, 'should be an e-mail address');
+function readMail(to: string): string {
+  return requireRead(readMailbox(to), 'should be an e-mail address');
 }
 
 function readNumber(to: string): string {
-  return checkForm(NUMBER.test(to), to, 'should be a number with its country code, such as +905551234567');
+  return requireRead(parsePhoneNumber(to), 'should be a number with its country code, such as +905551234567');
 }
 
 function readChat(to: string): string {
   return checkForm(parseChatAddress(to) !== undefined, to, `should ${ruleOfChatAddress(to)}`);
+}
+
+function requireRead(address: string | undefined, rule: string): string {
+  return checkForm(address !== undefined, address ?? '', rule);
 }
 
 function checkForm(isSound: boolean, to: string, rule: string): string {

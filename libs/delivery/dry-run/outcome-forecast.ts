@@ -1,5 +1,6 @@
 import { explainFault, type Channel } from '#libs/channels';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
+import { domainOfMailbox } from '#platform/spelling';
 import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
@@ -163,9 +164,8 @@ function toLastError(state: AccountStatus | undefined): LastError | undefined {
 function addMessage(sums: ChannelSums, { address, payload }: OutgoingRecipient['outgoing']): void {
   sums.messages += 1;
   sums.segments += 'segments' in payload ? payload.segments : 0;
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1).toLowerCase();
-  if (at > 0) {
+  if (address.lastIndexOf('@') > 0) {
+    const domain = domainOfMailbox(address);
     sums.domains.set(domain, (sums.domains.get(domain) ?? 0) + 1);
   }
 }

@@ -1,9 +1,9 @@
-import { domainToASCII } from 'node:url';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { Dispatcher } from 'undici';
+import { domainOfMailbox, fitsEnvelope } from '#platform/spelling';
 import { toErrorWords } from '../../faults/provider-words.js';
-import { createMailFields, isMailbox, type MailFields } from '../../mail/mail-fields.js';
-import { getDomain, resolveMailFrom } from '../../mail/mail-from.js';
+import { createMailFields, type MailFields } from '../../mail/mail-fields.js';
+import { resolveMailFrom } from '../../mail/mail-from.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
 import { AccountConnections } from '../../transport/account-connections.js';
@@ -95,13 +95,13 @@ export class SesSender implements Sender<'smtp', SesCredentials> {
     if (!outcomes.admit(index)) {
       return true;
     }
-    if (!isMailbox(item.address)) {
+    if (!fitsEnvelope(item.address)) {
       const raw = 'not an e-mail address';
       outcomes.recordRefusal(index, { kind: 'dead', code: 'MALFORMED', reason: 'INVALID_ADDRESS', raw });
       return true;
     }
     const sender = resolveMailFrom(item.payload, credentials, origin !== undefined);
-    if (![sender.from, sender.replyTo].every((address) => address === undefined || isMailbox(address))) {
+    if (![sender.from, sender.replyTo].every((address) => address === undefined || fitsEnvelope(address))) {
       outcomes.recordRefusal(index, { kind: 'failed', code: 'MALFORMED_SENDER', reason: 'CONFIGURATION' });
       return true;
     }
@@ -128,8 +128,8 @@ function toInput(
   raw: Buffer,
 ): SendEmailCommandInput {
   return {
-    FromEmailAddress: toAsciiDomain(from.address),
-    Destination: { ToAddresses: [toAsciiDomain(to.address)] },
+    FromEmailAddress: withAsciiDomain(from.address),
+    Destination: { ToAddresses: [withAsciiDomain(to.address)] },
     Content: { Raw: { Data: raw } },
     EmailTags: [{ Name: MESSAGE_TAG, Value: messageId }],
     ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
@@ -137,9 +137,8 @@ function toInput(
 }
 
 /** SES wants domains in Punycode (RFC 3492). */
-function toAsciiDomain(address: string): string {
-  const domain = getDomain(address);
-  return address.slice(0, address.length - domain.length) + (domainToASCII(domain) || domain);
+function withAsciiDomain(address: string): string {
+  return `${address.slice(0, address.lastIndexOf('@'))}@${domainOfMailbox(address)}`;
 }
 
 /** @returns whether SES responded */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type nodemailer from 'nodemailer';
 import type { SMTPPoolOptions, SMTPPoolSentMessageInfo, Transporter } from 'nodemailer';
+import { domainOfMailbox, fitsEnvelope } from '#platform/spelling';
 import { loadOnUse } from '#platform/start';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { toErrorWords } from '../../faults/provider-words.js';
@@ -9,7 +10,7 @@ import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../
 import type { DomainThrottleStore } from '../../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
-import { createMailFields, isMailbox, type MailFields } from '../../mail/mail-fields.js';
+import { createMailFields, type MailFields } from '../../mail/mail-fields.js';
 import { resolveMailFrom } from '../../mail/mail-from.js';
 import { signingOptions } from '../../mail/signing.js';
 import type { RateLimiter } from '../../rate-limits/rate-limiter.service.js';
@@ -89,7 +90,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
         this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
       {
-        groupOf: ({ address }) => recipientDomain(address),
+        groupOf: ({ address }) => domainOfMailbox(address),
         limitOf: (domain) => (this.throttles.isRecovering(account, domain) ? 1 : this.limits.perDomain),
         isUrgent,
       },
@@ -145,7 +146,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     index: number,
   ): Promise<boolean> {
     const { appId, accountId, pace } = account;
-    const domain = recipientDomain(address);
+    const domain = domainOfMailbox(address);
     const throttleMs = this.throttles.getWaitMs(account, domain);
     if (throttleMs > 0 && !outcomes.isPaused) {
       outcomes.recordAnswer(index, RATE_LIMITED, 'DOMAIN_RESTS', '', Math.ceil(throttleMs + Math.random() * JITTER_MS));
@@ -174,7 +175,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     if (!outcomes.admit(index)) {
       return true;
     }
-    if (!isMailbox(item.address)) {
+    if (!fitsEnvelope(item.address)) {
       outcomes.recordRefusal(index, {
         kind: 'dead',
         code: 'MALFORMED',
@@ -185,7 +186,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     }
     const sender = resolveMailFrom(item.payload, opened.credentials, opened.isSimulated);
     if (
-      ![sender.from, sender.replyTo, item.returnPath].every((address) => address === undefined || isMailbox(address))
+      ![sender.from, sender.replyTo, item.returnPath].every((address) => address === undefined || fitsEnvelope(address))
     ) {
       outcomes.recordRefusal(index, { kind: 'failed', code: 'MALFORMED_SENDER', reason: 'CONFIGURATION' });
       return true;
@@ -217,7 +218,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
       }
       // No relay accepts an incomplete text: a message whose attachment failed was not sent.
       const hasLeft = !isIncomplete && departure.hasLeft;
-      return this.recordFailure(account, recipientDomain(fields.to.address), outcomes, { index, error, hasLeft });
+      return this.recordFailure(account, domainOfMailbox(fields.to.address), outcomes, { index, error, hasLeft });
     } finally {
       opened.departures.delete(fields.messageId);
       fields.attachments?.forEach(({ content }) => content.destroy());
@@ -253,8 +254,4 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     }
     return answer.kind === 'answered' || answer.code === 'ECONNECTION';
   }
-}
-
-function recipientDomain(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
