@@ -45,6 +45,7 @@ const FOLDER_LADDERS = {
     'devices',
     'erasure',
     'writes',
+    'respelling',
     'lookup',
     'consent',
     'profile',

@@ -106,6 +106,7 @@ import { FinePlaces0170 } from './0170-fine-places.js';
 import { Taggings0171 } from './0171-taggings.js';
 import { ConsentWords0178 } from './0178-consent-words.js';
 import { PastReports0179 } from './0179-past-reports.js';
+import { Respelling0174 } from './0174-respelling.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -209,6 +210,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Taggings0171,
   ConsentWords0178,
   PastReports0179,
+  Respelling0174,
 ];
 
 /** Names under which `herald_migration` lists them. */

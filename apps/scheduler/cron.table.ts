@@ -23,6 +23,7 @@ import {
   DeletedUserRetentionService,
   ImportService,
   RemovalService,
+  RespellingService,
   SealingService,
   SessionService,
   TaggingRunnerService,
@@ -54,6 +55,8 @@ const INDEX_MERGE_MS = 10_000;
 const INDEX_BUILD_MS = 10_000;
 /** Readers skip removed values at once; this is how soon they are deleted from the rows. */
 const REMOVAL_MS = 15_000;
+/** How soon keys of earlier releases are renewed; readers know them meanwhile. */
+const RESPELLING_MS = 10_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;
 /** How soon an audience gets its tag. */
@@ -91,6 +94,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('index.verify', HOUR_MS, () => index.verifyIndexes()),
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
+    job('spellings.renew', RESPELLING_MS, () => app.get(RespellingService).processDue()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
     job('taggings.run', TAGGING_CHECK_MS, () => app.get(TaggingRunnerService).runDue()),
     job('erasures.run', ERASURE_CHECK_MS, () => app.get(ErasureListRunnerService).runDue()),

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import { CampaignDryRunService } from '#libs/notifications';
 import { ResultsService, UserOverviewService, type UserOverview } from '#libs/reporting';
-import { fromInstallationId, RecipientService, UserLookupService } from '#libs/users';
+import { fromInstallationId, RecipientService, UserLookupService, withTrimmed } from '#libs/users';
 import { AppError } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import type { FoundPerson, PersonExplanation, PersonWay } from './person-desk.types.js';
 import { PersonHeadService } from './person-head.service.js';
 import { PersonTimelineService } from './person-timeline.service.js';
@@ -83,16 +84,17 @@ export class PersonDeskService {
 
   private async findUids(appId: number, way: PersonWay, value: string): Promise<number[]> {
     if (way === 'extId') {
-      return [...(await this.users.findUidsByExtIds(appId, [value])).values()];
+      return [...(await this.users.findUidsByExtIds(appId, withTrimmed([value]))).values()];
     }
     if (isAddressKind(way)) {
-      return (await this.users.findUsersByAddresses(appId, way, [value])).map(({ uid }) => uid);
+      return (await this.users.findUsersByTypedAddress(appId, way, value)).map(({ uid }) => uid);
     }
+    const text = trimInvisible(value);
     if (way === 'messageId') {
-      return this.findReceiver(appId, value);
+      return this.findReceiver(appId, text);
     }
     const instId =
-      way === 'token' ? (await this.users.findInstIdsByTokens(appId, [value])).get(value) : fromInstallationId(value);
+      way === 'token' ? (await this.users.findInstIdsByTokens(appId, [text])).get(text) : fromInstallationId(text);
     const owners =
       instId === undefined
         ? []

@@ -18,6 +18,7 @@ import { InstallationsModule } from './installations/installations.module.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { ExportModule } from './export/export.module.js';
 import { ImportsModule } from './imports/running/imports.module.js';
+import { RespellingModule } from './respelling/respelling.module.js';
 import { TaggingsModule } from './taggings/taggings.module.js';
 
 const MODULES = [
@@ -38,6 +39,7 @@ const MODULES = [
   ExportModule,
   ImportsModule,
   TaggingsModule,
+  RespellingModule,
 ];
 
 /** Users, their installations, attributes and tags. */

@@ -3,9 +3,9 @@ import { CONTACTS, type Channel, type InboundMessage } from '#libs/channels';
 import { ConsentWordService, SessionService } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
-import { readTextCommand } from '#platform/spelling';
+import { readTextCommand, toReportedNumber } from '#platform/spelling';
 
-/** Handles messages of people: STOP suppresses the number, START ends that; some channels allow an answer for a time. */
+/** Handles messages of people: STOP suppresses the address, START ends that; some channels allow an answer for a time. */
 @Injectable()
 export class InboundMessageService {
   constructor(
@@ -24,12 +24,13 @@ export class InboundMessageService {
     if (contact === undefined) {
       return;
     }
-    await this.sessions.recordInbound(appId, contact.address, from, at);
+    const address = contact.form === 'number' ? toReportedNumber(from) : from;
+    await this.sessions.recordInbound(appId, contact.address, address, at);
     const command = readTextCommand(text, own);
     if (command !== 'stop' && command !== 'start') {
       return;
     }
-    const isLast = await this.words.hear(appId, contact.kind, from, { command, at, id });
+    const isLast = await this.words.hear(appId, contact.kind, address, { command, at, id });
     this.logger.info({ appId, channel, command, isLast }, 'received a command of a person');
   }
 }

@@ -5,6 +5,7 @@ import { UserLookupService, type UserAddress, type AttributeDefinition } from '#
 import { groupBy } from '#platform/collections';
 import { reportFault } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
+import { toMailboxKey } from '#platform/spelling';
 import { LOGGER } from '#platform/app';
 import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
@@ -275,7 +276,7 @@ export class AudienceService {
         holders.push(...(await this.users.findUsersByAddresses(appId, kind, addresses[kind])));
       }
     }
-    return groupBy(holders, ({ address }) => address.toLowerCase());
+    return groupBy(holders, ({ address }) => toMailboxKey(address));
   }
 }
 

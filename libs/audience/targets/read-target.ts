@@ -1,6 +1,7 @@
 import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
 import { roundDegrees } from '#libs/users';
 import { malformed } from '#platform/errors';
+import { toComparableToken } from '#platform/spelling';
 import { readField } from '#platform/validation';
 import type { ConditionsDto } from './conditions/condition.dto.js';
 import { combined, conditionsTarget } from './read-conditions.js';
@@ -90,7 +91,7 @@ export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto)
   const addresses: Partial<Record<AddressKind, string>> = others;
   const forms: Target[] = [
     ...(extId ? [{ type: 'extIds', extIds: unique(extId) } as const] : []),
-    ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken) } as const] : []),
+    ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken.map(toComparableToken)) } as const] : []),
     ...ADDRESS_KINDS.flatMap((kind) => {
       const address = addresses[kind];
       return address === undefined ? [] : [addressTarget(kind, address)];

@@ -2,6 +2,7 @@ import { ADDRESS_KINDS } from '#libs/channels';
 import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
+import { toMailboxKey } from '#platform/spelling';
 import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
 import { resolveReachable } from './reach/reach.js';
 import type { ConditionTarget } from './conditions/condition.types.js';
@@ -22,7 +23,7 @@ export interface NamedSegment {
 /**
  * The ids of the names in a target, for one application.
  *
- * @property holders  users by their address in lower case
+ * @property holders  users by the key of their address
  * @property now      the end of relative time windows
  */
 export interface ResolvedNames {
@@ -58,7 +59,7 @@ export function collectNames(target: Target): UsedNames {
 }
 
 /**
- * Addresses in a target by kind, as stored except for upper and lower case.
+ * Addresses in a target by kind, in any of their spellings.
  *
  * @throws AppError malformed for an attribute that is not defined, bad_address
  */
@@ -151,7 +152,7 @@ function resolveAttribute(leaf: ConditionTarget, names: ResolvedNames): Resolved
     return resolveCondition(leaf, definition, names.now);
   }
   const holders = convertValues(leaf, definition).flatMap(
-    (value) => names.holders.get(String(value).toLowerCase()) ?? [],
+    (value) => names.holders.get(toMailboxKey(String(value))) ?? [],
   );
   return {
     type: 'address',

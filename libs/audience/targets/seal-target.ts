@@ -1,5 +1,6 @@
 import type { AttributeDefinition } from '#libs/users';
 import { isJsonObject } from '#platform/collections';
+import { convertValue } from './conditions/convert-value.js';
 import { sealValue } from './conditions/sealed-values.js';
 import type { Target } from './target.js';
 import { TARGET_GROUPS } from './target-group.decorators.js';
@@ -10,9 +11,10 @@ type Attributes = ReadonlyMap<string, AttributeDefinition>;
 const NESTED: ReadonlySet<string> = new Set(['$not', '$nor', '$and', '$or']);
 
 /**
- * A target as it may be stored: values of sealed attributes are sealed. `resolveTarget` takes such values too.
+ * A target as it may be stored: values of sealed attributes are sealed, and addresses are in the form in which users have
+ * them, so that an erasure finds them. `resolveTarget` takes such values too.
  *
- * @throws AppError malformed for a value of another type
+ * @throws AppError malformed for a value of another type, bad_address
  */
 export function sealTarget(target: Target, attributes: Attributes): Target {
   switch (target.type) {
@@ -22,9 +24,11 @@ export function sealTarget(target: Target, attributes: Attributes): Target {
       return { ...target, of: target.of.map((part) => sealTarget(part, attributes)) };
     case 'profile': {
       const definition = target.on === 'installation' ? undefined : attributes.get(target.code);
-      return definition?.seal
-        ? { ...target, values: target.values.map((value) => sealValue(definition, value, `target.${target.code}`)) }
-        : target;
+      if (!definition?.seal && !definition?.column) {
+        return target;
+      }
+      const toStored = definition.seal ? sealValue : convertValue;
+      return { ...target, values: target.values.map((value) => toStored(definition, value, `target.${target.code}`)) };
     }
     default:
       return target;

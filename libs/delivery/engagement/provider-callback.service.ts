@@ -8,6 +8,7 @@ import {
 } from '#libs/channels';
 import { RecipientService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
+import { toMailboxKey, toReportedNumber } from '#platform/spelling';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { channelByCode } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
@@ -118,7 +119,8 @@ export class ProviderCallbackService {
       }
       const reason = await this.findSuppression(tx, appId, message, channel, report);
       if (reason !== undefined) {
-        await this.suppressions.add(tx, appId, [{ channel, address, reason, detail: `${by} error ${code}` }]);
+        const named = contactOfKind(channel).form === 'number' ? toReportedNumber(address) : address;
+        await this.suppressions.add(tx, appId, [{ channel, address: named, reason, detail: `${by} error ${code}` }]);
       }
     });
   }
@@ -180,7 +182,6 @@ export class ProviderCallbackService {
 
 /** A bounce of an earlier address does not concern the current one. A report without addresses concerns it. */
 function concernsAddress(reportedAddresses: readonly string[], email: string): boolean {
-  return (
-    reportedAddresses.length === 0 || reportedAddresses.some((address) => address.toLowerCase() === email.toLowerCase())
-  );
+  const key = toMailboxKey(email);
+  return reportedAddresses.length === 0 || reportedAddresses.some((address) => toMailboxKey(address) === key);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
+import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
@@ -45,10 +46,11 @@ export class DeliveryErasureService {
     const { results, clicks } = await this.repository.eraseResults(tx, appId, places);
     const names = {
       extIds: new Set(extIds),
-      tokens: new Set(tokens),
-      addresses: new Set(addresses.map((address) => address.toLowerCase())),
+      tokens: new Set(tokens.map(toComparableToken)),
+      addresses: new Set(addresses.map(toMailboxKey)),
     };
-    const dispatches = await this.repository.lockDispatchesNaming(tx, appId, [...extIds, ...tokens, ...addresses]);
+    const spellings = addresses.flatMap((address) => [address, toMailboxKey(address), ...listEarlierKeys(address)]);
+    const dispatches = await this.repository.lockDispatchesNaming(tx, appId, [...extIds, ...tokens, ...spellings]);
     const rewrittenDispatches = dispatches.map(({ dispatchId, notificationKey, target }) => {
       const scrubbedTarget = scrubTarget(target, names);
       return {

@@ -1,11 +1,13 @@
 import { isAddressKind } from '#libs/channels';
 import type { Target } from '#libs/audience';
+import { toComparableToken, toMailboxKey } from '#platform/spelling';
 
-/** Names to remove from targets. Addresses match in any case. */
+/** Names to remove from targets. */
 export interface ErasedNames {
   extIds: ReadonlySet<string>;
+  /** In the form in which they are compared. */
   tokens: ReadonlySet<string>;
-  /** In lower case. */
+  /** Keys of mailboxes, numbers and chat addresses. */
   addresses: ReadonlySet<string>;
 }
 
@@ -19,10 +21,10 @@ export function scrubTarget(target: Target, names: ErasedNames): Target {
     case 'extIds':
       return { ...target, extIds: target.extIds.filter((extId) => !names.extIds.has(extId)) };
     case 'tokens':
-      return { ...target, tokens: target.tokens.filter((token) => !names.tokens.has(token)) };
+      return { ...target, tokens: target.tokens.filter((token) => !names.tokens.has(toComparableToken(token))) };
     case 'profile':
       return isAddressKind(target.code)
-        ? { ...target, values: target.values.filter((value) => !names.addresses.has(String(value).toLowerCase())) }
+        ? { ...target, values: target.values.filter((value) => !names.addresses.has(toMailboxKey(String(value)))) }
         : target;
     default:
       return target;

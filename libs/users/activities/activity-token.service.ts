@@ -3,6 +3,7 @@ import { PLATFORMS } from '#libs/content';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { toComparableToken } from '#platform/spelling';
 import type { AuthenticatedInstallation } from '../model/users.types.js';
 import { ActivityTokenRepository, type ActivityToken } from './activity-token.repository.js';
 
@@ -27,7 +28,8 @@ export class ActivityTokenService {
    * @throws AppError malformed for an installation that is none of iOS
    */
   async register(appId: number, device: AuthenticatedInstallation, registration: ActivityRegistration): Promise<void> {
-    const { kind, type, activity, token } = registration;
+    const { kind, type, activity } = registration;
+    const token = toComparableToken(registration.token);
     if (device.platform !== PLATFORMS.IOS.number) {
       throw malformed('Live activities are for installations of IOS alone');
     }
@@ -36,7 +38,8 @@ export class ActivityTokenService {
       ...tokens
         .filter(
           (entry) =>
-            entry.token !== token && (entry.kind !== kind || entry.type !== type || entry.activity !== activity),
+            toComparableToken(entry.token) !== token &&
+            (entry.kind !== kind || entry.type !== type || entry.activity !== activity),
         )
         .slice(1 - MAX_TOKENS),
       { kind, type, ...(activity !== undefined && { activity }), token, at },
@@ -45,7 +48,8 @@ export class ActivityTokenService {
 
   /** Forgets a token: its activity has ended, or its user allows none any more. An unknown one changes nothing. */
   async end(appId: number, device: AuthenticatedInstallation, token: string): Promise<void> {
-    await this.change(appId, device, (tokens) => tokens.filter((entry) => entry.token !== token));
+    const ended = toComparableToken(token);
+    await this.change(appId, device, (tokens) => tokens.filter((entry) => toComparableToken(entry.token) !== ended));
   }
 
   /** The tokens of some installations, oldest first. Installations without any are absent. */

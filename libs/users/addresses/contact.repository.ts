@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
 import { addressSql } from '../model/contact.sql.js';
+import { toMailboxKey } from '#platform/spelling';
 import { attributeOfAddress } from '../model/contact-values.js';
-import { CONTACT_KINDS, contactKey, type ContactKind } from '../model/lookup-key.js';
+import { CONTACT_KINDS, contactKey, contactKeys, type ContactKind, type LookupKey } from '../model/lookup-key.js';
 
 /** An address of a user. */
 export interface Contact {
@@ -41,7 +42,7 @@ export class ContactRepository {
     addresses: readonly string[],
     on: Statements = this.db,
   ): Promise<UserAddress[]> {
-    const keys = addresses.map(contactKey);
+    const keys = addresses.flatMap(contactKeys);
     const address = addressSql('u', kind);
     const rows = await on.rows<UserAddress>(
       `WITH hint AS MATERIALIZED (
@@ -55,8 +56,14 @@ export class ContactRepository {
          WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND ${address} IS NOT NULL ${ONE_EACH}) AS found`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
-    const requestedAddresses = new Set(addresses.map((address) => address.toLowerCase()));
-    return rows.filter(({ address }) => requestedAddresses.has(address.toLowerCase()));
+    const requested = new Set(addresses.map(toMailboxKey));
+    const found = new Map<number, UserAddress>();
+    for (const row of rows) {
+      if (requested.has(toMailboxKey(row.address))) {
+        found.set(row.uid, row);
+      }
+    }
+    return [...found.values()];
   }
 
   /**
@@ -93,7 +100,7 @@ export class ContactRepository {
    * app_user · no locks · why LATERAL: as in findByAddresses.
    */
   async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<Contact, 'uid'>[]): Promise<number[]> {
-    const keys = contacts.map((contact) => contactKey(contact.address));
+    const keys = contacts.flatMap(({ kind, address }) => contactKeys(address).map((key) => ({ ...key, kind })));
     const rows = await tx.rows<{ uid: number }>(
       `WITH hint AS MATERIALIZED (
          SELECT f.uid FROM unnest($2::smallint[], $3::smallint[], $4::bytea[]) AS q (bucket, kind, hash)
@@ -104,12 +111,7 @@ export class ContactRepository {
        CROSS JOIN LATERAL (
          SELECT u.uid FROM users.app_user AS u
          WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.is_contact ${ONE_EACH}) AS found`,
-      [
-        appId,
-        keys.map((key) => key.bucket),
-        contacts.map((contact) => CONTACT_KINDS[contact.kind]),
-        keys.map((key) => key.hash),
-      ],
+      [appId, keys.map((key) => key.bucket), keys.map(({ kind }) => CONTACT_KINDS[kind]), keys.map((key) => key.hash)],
     );
     return rows.map((row) => row.uid);
   }
@@ -121,17 +123,17 @@ export class ContactRepository {
        SELECT q.bucket, $1, q.kind, q.hash, q.uid
        FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bigint[]) AS q (bucket, kind, hash, uid)
        ON CONFLICT DO NOTHING`,
-      [appId, ...columns(contacts)],
+      [appId, ...columns(contacts, ({ address }) => [contactKey(address)])],
     );
   }
 
-  /** Up to 2000 rows · primary key. */
+  /** Up to 2000 rows, and those under the keys of earlier releases · primary key. */
   async delete(tx: Tx, appId: number, contacts: readonly Contact[]): Promise<void> {
     await tx.affected(
       `DELETE FROM users.contact_lookup AS c
        USING unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bigint[]) AS q (bucket, kind, hash, uid)
        WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = q.kind AND c.value_hash = q.hash AND c.uid = q.uid`,
-      [appId, ...columns(contacts)],
+      [appId, ...columns(contacts, ({ address }) => contactKeys(address))],
     );
   }
 }
@@ -142,12 +144,15 @@ function toAttributes({ kind, address }: Contact): string {
   return JSON.stringify(attribute === undefined ? {} : { [attribute]: address });
 }
 
-function columns(contacts: readonly Contact[]): [number[], number[], Buffer[], number[]] {
-  const keys = contacts.map((contact) => contactKey(contact.address));
+function columns(
+  contacts: readonly Contact[],
+  keysOf: (contact: Contact) => LookupKey[],
+): [number[], number[], Buffer[], number[]] {
+  const rows = contacts.flatMap((contact) => keysOf(contact).map((key) => ({ ...key, ...contact })));
   return [
-    keys.map((key) => key.bucket),
-    contacts.map((contact) => CONTACT_KINDS[contact.kind]),
-    keys.map((key) => key.hash),
-    contacts.map((contact) => contact.uid),
+    rows.map(({ bucket }) => bucket),
+    rows.map(({ kind }) => CONTACT_KINDS[kind]),
+    rows.map(({ hash }) => hash),
+    rows.map(({ uid }) => uid),
   ];
 }

@@ -6,7 +6,7 @@ import { AliasRepository } from '../ids/alias.repository.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { readStoredAddress } from '../model/contact-values.js';
-import { contactKey, readContactKey } from '../model/lookup-key.js';
+import { contactKey, contactKeys, readContactKey } from '../model/lookup-key.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { OptOutRepository } from '../store/opt-out.repository.js';
@@ -54,9 +54,18 @@ export class UnsubscribeService {
           await this.refuse(tx, appId, channel, currentUid);
         }
         const currentAddress = user ? readStoredAddress(user, CONTACT_KIND_BY_CHANNEL[channel]) : null;
-        const address =
-          currentAddress !== null && contactKey(currentAddress).hash.equals(key.hash) ? currentAddress : null;
-        await this.suppressions.insert(tx, appId, [{ channel, key, address, reason: 'UNSUBSCRIBED', detail: null }]);
+        // A link of an earlier release has the key of an earlier spelling.
+        const isCurrent =
+          currentAddress !== null && contactKeys(currentAddress).some(({ hash }) => hash.equals(key.hash));
+        await this.suppressions.insert(tx, appId, [
+          {
+            channel,
+            key: isCurrent ? contactKey(currentAddress) : key,
+            address: isCurrent ? currentAddress : null,
+            reason: 'UNSUBSCRIBED',
+            detail: null,
+          },
+        ]);
       }),
     );
   }

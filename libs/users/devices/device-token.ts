@@ -2,6 +2,7 @@ import { ECDH } from 'node:crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import type { PushServices } from '#platform/net';
+import { isHexToken, toComparableToken } from '#platform/spelling';
 import { channelOf, type Platform } from '#libs/content';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
 import type { DeviceToken } from '../model/users.types.js';
@@ -10,8 +11,6 @@ import type { DeviceToken } from '../model/users.types.js';
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;
 /** Windows Phone issued addresses. Nothing is sent to them. */
 const CHANNEL_URI = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
-/** Apple: "device tokens are of variable length"; 32 bytes so far. */
-const APNS_TOKEN = /^(?:[\da-f]{2}){16,100}$/i;
 /** Browsers send base64url. Some clients convert it to plain base64, which decodes the same way. */
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const MAX_ENDPOINT = 2048;
@@ -38,21 +37,27 @@ export function readDeviceToken(platform: Platform, token: string, source: Token
     throw missing(field);
   }
   if (platform === 'WP' && (TOKEN.test(token) || CHANNEL_URI.test(token))) {
-    return { text: token, key: lookupKey(token) };
+    return { text: token, key: tokenKey(token) };
   }
-  if (channelOf(platform) === 'webpush' && !(channelOf(platform, token) === 'apns' && APNS_TOKEN.test(token))) {
+  const isApns = channelOf(platform, token) === 'apns';
+  if (channelOf(platform) === 'webpush' && !(isApns && isHexToken(token))) {
     const { endpoint, text } = readSubscription(token, source);
     return { text, key: lookupKey(endpoint) };
   }
   if (!TOKEN.test(token)) {
     throw malformed(`Field '${field}' should be a device token`);
   }
-  return { text: token, key: lookupKey(token) };
+  return { text: isApns ? toComparableToken(token) : token, key: tokenKey(token) };
 }
 
-/** The key of a token of unknown platform. A JSON object is a web push subscription. */
+/** The key of a token of unknown platform. */
 export function tokenKey(token: string): LookupKey {
-  return lookupKey(token.startsWith('{') ? (readEndpoint(token) ?? token) : token);
+  return lookupKey(toTokenName(token));
+}
+
+/** What tells a token from others: of a web push subscription, which is a JSON object, its endpoint. */
+export function toTokenName(token: string): string {
+  return token.startsWith('{') ? (readEndpoint(token) ?? token) : toComparableToken(token);
 }
 
 function readEndpoint(token: string): string | undefined {

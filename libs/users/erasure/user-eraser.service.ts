@@ -9,7 +9,8 @@ import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { DeletedUserRepository, type DeletedUser } from './deleted-user.repository.js';
 import { UserErasureRepository, type ErasedCounts, type Subject } from './user-erasure.repository.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
-import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
+import { MAX_EXT_ID_LENGTH, readName, withTrimmed } from '../model/read-text.js';
+import { contactKeys, type LookupKey } from '../model/lookup-key.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { UserRepository } from '../store/user.repository.js';
 
@@ -34,7 +35,7 @@ export class UserEraserService {
    * @throws AppError missing_field, malformed
    */
   async deleteUsers(appId: number, extIds: readonly string[]): Promise<void> {
-    const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
+    const unique = withTrimmed(uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH)));
     const vbs = unique.map((extId) => bucketOf(appId, extId));
     await retryOnConflict(async () => {
       const existing = await this.users.findByExtIds(appId, vbs, unique);
@@ -65,13 +66,14 @@ export class UserEraserService {
     if (uids.length === 0) {
       return {};
     }
-    const erased = await this.repository.deleteUsers(tx, appId, uids);
+    const users = await this.repository.deleteUsers(tx, appId, uids);
+    const erased = users.map(({ uid }) => uid);
     const counts = {
       'users.app_user': erased.length,
       'users.token_lookup': await this.repository.deleteTokens(tx, appId, uids),
       'users.installation_home': await this.repository.deleteInstallationHomes(tx, appId, uids),
       ...(await this.repository.deleteUserTables(tx, appId, uids)),
-      'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids),
+      'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids, users.flatMap(listAmbiguousKeys)),
       'users.last_inbound': await this.inbound.deleteOf(tx, appId, uids),
       ...(await this.repository.deleteWords(tx, appId, uids)),
       'users.contact_lookup': await this.repository.deleteContacts(tx, appId, uids),
@@ -91,4 +93,12 @@ export class UserEraserService {
     const vbs = extIds.map((extId) => bucketOf(appId, extId));
     return this.deletedUsers.takeByExtIds(tx, appId, vbs, extIds);
   }
+}
+
+/** All keys of addresses that have more than one: their look-ups may have another one than the list of suppressed ones. */
+function listAmbiguousKeys({ addresses }: { addresses: readonly string[] }): LookupKey[] {
+  return addresses
+    .map(contactKeys)
+    .filter((keys) => keys.length > 1)
+    .flat();
 }

@@ -28,6 +28,9 @@ export interface Subject {
   tokens: string[];
 }
 
+/** A deleted user with the addresses of all kinds that it had. */
+export type ErasedUser = Pick<Subject, 'uid' | 'addresses'>;
+
 const ADDRESSES = ADDRESS_KINDS.map((kind) => addressSql('u', kind)).join(', ');
 
 /** Deletes everything that this room holds of some users. */
@@ -50,20 +53,20 @@ export class UserErasureRepository {
    * Deletes the users themselves. This comes first, so that a concurrent registration waits for the end · up to 1000
    * rows · primary key · locks: those rows.
    *
-   * @returns uids that existed
+   * @returns the users that existed
    */
-  async deleteUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
-    const rows = await tx.rows<{ uid: number }>(
+  async deleteUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedUser[]> {
+    const rows = await tx.rows<ErasedUser>(
       `DELETE FROM users.app_user AS u
        USING (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
-       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid RETURNING u.uid`,
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid RETURNING u.uid, array_remove(ARRAY[${ADDRESSES}], NULL) AS addresses`,
       [appId, uids],
     );
     if (rows.length > 0 && tx.isDistributed) {
       // A trigger counts on one server. There a worker cannot write into a table of the coordinator.
       await tx.row('SELECT users.count_departure($1)', [appId]);
     }
-    return rows.map((row) => row.uid);
+    return rows;
   }
 
   /** Look-ups of every present and former token · token_lookup_installation. Before the installations, as in batches. */

@@ -9,7 +9,7 @@ import { CategoryRepository } from '../consent/category.repository.js';
 import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
 import { toInstallationId } from '../model/installation-id.js';
 import type { DataType, Profile } from '../model/attribute.types.js';
-import { contactKey } from '../model/lookup-key.js';
+import { contactKeys } from '../model/lookup-key.js';
 import type { Addresses } from '../model/contact-values.js';
 import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
 import {
@@ -178,7 +178,7 @@ export class UserExportService {
 
   private async readSuppressions(appId: number, user: ExportedUserRow): Promise<PresentedSuppression[]> {
     const addresses = ADDRESS_KINDS.flatMap((kind) => user[kind] ?? []);
-    const rows = await this.repository.findSuppressions(appId, addresses.map(contactKey));
+    const rows = await this.repository.findSuppressions(appId, addresses.flatMap(contactKeys));
     return rows.flatMap(({ channel, ...row }) => {
       const contact = CONTACTS.find(({ lookupKind }) => lookupKind === channel);
       return contact ? [{ channel: contact.kind, ...row }] : [];

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOf, BUCKETS } from '#platform/ids';
 import type { Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import { ContactRepository, type UserAddress } from '../addresses/contact.repository.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
+import { ADDRESS_READERS, isNumberKind } from '../addresses/read-address.js';
 import { tokenKey } from '../devices/device-token.js';
 import { TokenRepository } from '../devices/token.repository.js';
 import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
@@ -76,7 +79,27 @@ export class UserLookupService {
     return new Map(named.map(({ uid, extId }) => [uid, extId]));
   }
 
-  /** Users that have one of some addresses, regardless of case. Several users may share an address. */
+  /**
+   * Users with an address that a person typed: a number may lack its calling code, and anything may be around it. Of a
+   * text that is no address none.
+   */
+  async findUsersByTypedAddress(appId: number, kind: ContactKind, text: string): Promise<UserAddress[]> {
+    const country = isNumberKind(kind) ? await this.attributes.getCountry(appId) : undefined;
+    let address;
+    try {
+      address = ADDRESS_READERS[kind](text, kind, country);
+    } catch (error) {
+      if (error instanceof AppError) {
+        // Earlier releases stored some that are none today.
+        address = trimInvisible(text);
+      } else {
+        throw error;
+      }
+    }
+    return this.contacts.findByAddresses(appId, kind, [address]);
+  }
+
+  /** Users that have one of some addresses, in any spelling. Several users may share an address. */
   async findUsersByAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<UserAddress[]> {
     return this.contacts.findByAddresses(appId, kind, addresses);
   }

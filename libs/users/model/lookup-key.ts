@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { CONTACTS, type AddressKind } from '#libs/channels';
 import { BUCKETS } from '#platform/ids';
+import { listEarlierKeys, toMailboxKey } from '#platform/spelling';
 
 /**
  * Position of a value in a look-up table: 16 bytes of its SHA-256, and the bucket, taken from further bytes. The
@@ -22,9 +23,14 @@ export const CONTACT_KINDS = Object.fromEntries(
 ) as Readonly<Record<AddressKind, number>>;
 export type ContactKind = AddressKind;
 
-/** Addresses are looked up regardless of case. */
-export function contactKey(value: string): LookupKey {
-  return lookupKey(value.toLowerCase());
+/** The key of an address in any of its spellings. */
+export function contactKey(address: string): LookupKey {
+  return lookupKey(toMailboxKey(address));
+}
+
+/** The keys under which an address may be stored: its own, and those of earlier releases, which mostly were the same. */
+export function contactKeys(address: string): LookupKey[] {
+  return [contactKey(address), ...listEarlierKeys(address).map(lookupKey)];
 }
 
 /** Bytes of a key as text: the hash, then two bytes for the bucket. */
@@ -32,7 +38,7 @@ const KEY_BYTES = 18;
 
 /** The key of an address as a text of 24 characters. It may stand in a link, because it does not reveal the address. */
 export function contactKeyText(address: string): string {
-  return hash('sha256', address.toLowerCase(), 'buffer').subarray(0, KEY_BYTES).toString('base64url');
+  return hash('sha256', toMailboxKey(address), 'buffer').subarray(0, KEY_BYTES).toString('base64url');
 }
 
 /** Reads the text of a key; null for any other text. */

@@ -1,4 +1,5 @@
 import { malformed, missing } from '#platform/errors';
+import { faultOfId, trimInvisible } from '#platform/spelling';
 
 /** Neither Postgres `text` (NUL) nor `jsonb` (half a surrogate pair) can hold these. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -30,4 +31,23 @@ export function readName(text: string, field: string, max: number): string {
     throw missing(field);
   }
   return readText(text, field, max);
+}
+
+/**
+ * Reads the extId of a user who may be new.
+ *
+ * @throws AppError missing_field; malformed, also for what programs write in place of an id
+ */
+export function readExtId(extId: string): string {
+  const name = readName(extId, 'extId', MAX_EXT_ID_LENGTH);
+  const fault = faultOfId(name);
+  if (fault !== undefined) {
+    throw malformed(`Field 'extId' ${fault}`);
+  }
+  return name;
+}
+
+/** Names as they are given, and without blanks at their ends: earlier releases stored both. */
+export function withTrimmed(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => [name, trimInvisible(name)]))].filter((name) => name !== '');
 }

@@ -6,6 +6,7 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { FaultList, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
+import { toMailboxKey } from '#platform/spelling';
 import { ADDRESS_READERS, isNumberKind } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
@@ -89,11 +90,11 @@ export class AddressService {
     const vbs = new Map(
       await mapInStretches(normalized, (address): [string, number] => [
         address,
-        bucketOf(appId, `${kind}:${address.toLowerCase()}`),
+        bucketOf(appId, `${kind}:${toMailboxKey(address)}`),
       ]),
     );
     const takenAddresses = await this.findTaken(appId, kind, normalized);
-    const newAddresses = normalized.filter((address) => !takenAddresses.has(address.toLowerCase()));
+    const newAddresses = normalized.filter((address) => !takenAddresses.has(toMailboxKey(address)));
     const uids = await this.uidAllocator.allocate(
       appId,
       'user',
@@ -136,7 +137,7 @@ export class AddressService {
       rows.map((row) => row.address),
       tx,
     );
-    const newRows = rows.filter((row) => !takenAddresses.has(row.address.toLowerCase()));
+    const newRows = rows.filter((row) => !takenAddresses.has(toMailboxKey(row.address)));
     for (const some of cutInto(newRows, ADDRESSES_OF_STATEMENT)) {
       await this.contacts.insertUploaded(tx, appId, some);
     }
@@ -145,7 +146,7 @@ export class AddressService {
     await this.outbox.add(tx, { appId, kind: 'attribute', uids, keys: [STANDARD_ATTRIBUTE_IDS[kind]] });
   }
 
-  /** Addresses that have a user, in lower case. */
+  /** Keys of the addresses that have a user. */
   private async findTaken(
     appId: number,
     kind: ContactKind,
@@ -155,7 +156,7 @@ export class AddressService {
     const found = new Set<string>();
     for (const some of cutInto(addresses, ADDRESSES_OF_STATEMENT)) {
       const users = await this.contacts.findByAddresses(appId, kind, some, tx);
-      users.forEach(({ address }) => found.add(address.toLowerCase()));
+      users.forEach(({ address }) => found.add(toMailboxKey(address)));
     }
     return found;
   }
@@ -167,7 +168,7 @@ export class AddressService {
   }
 
   /**
-   * Reads a list of addresses as they are stored, without duplicates, regardless of case.
+   * Reads a list of addresses as they are stored, without duplicates.
    *
    * @throws AppError missing_field for an empty list, bad_address naming each entry at fault
    */
@@ -177,15 +178,15 @@ export class AddressService {
       throw missing(list);
     }
     const country = await this.findCountry(appId, kind);
-    const byLowerCase = new Map<string, string>();
+    const byKey = new Map<string, string>();
     const faults = new FaultList();
     await mapInStretches(addresses, (text, index) =>
       faults.check({ index }, () => {
         const address = ADDRESS_READERS[kind](text, `${list}[${index}]`, country);
-        byLowerCase.set(address.toLowerCase(), address);
+        byKey.set(toMailboxKey(address), address);
       }),
     );
     faults.throwFirst();
-    return [...byLowerCase.values()];
+    return [...byKey.values()];
   }
 }

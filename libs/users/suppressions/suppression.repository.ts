@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { CONTACT_KINDS, contactKey, type LookupKey } from '../model/lookup-key.js';
+import { CONTACT_KINDS, contactKeys, type LookupKey } from '../model/lookup-key.js';
 import {
   CONTACT_KIND_BY_CHANNEL,
   type Suppression,
@@ -30,7 +30,7 @@ export interface SuppressionEntry extends Omit<Suppression, 'id' | 'addedAt'> {
 
 const COLUMNS = 's.address, s.reason, s.detail, s.added_at AS "addedAt", s.value_hash AS hash';
 
-/** Statements of `users.suppression`. Addresses are compared regardless of case. */
+/** Statements of `users.suppression`. Addresses are compared by their keys. */
 @Injectable()
 export class SuppressionRepository {
   constructor(private readonly db: Database) {}
@@ -72,7 +72,7 @@ export class SuppressionRepository {
     reasons: readonly SuppressionReason[] | null,
     until: Date | null = null,
   ): Promise<number> {
-    const keys = addresses.map(contactKey);
+    const keys = addresses.flatMap(contactKeys);
     return on.affected(
       `DELETE FROM users.suppression AS s
        USING (SELECT DISTINCT n.bucket, n.hash FROM unnest($2::smallint[], $3::bytea[]) AS n (bucket, hash)) AS q
@@ -96,10 +96,9 @@ export class SuppressionRepository {
     channel: SuppressionChannel,
     addresses: readonly string[],
   ): Promise<{ position: number; reason: SuppressionReason }[]> {
-    const keys = addresses.map(contactKey);
+    const keys = addresses.flatMap((address, position) => contactKeys(address).map((key) => ({ ...key, position })));
     return on.rows(
-      `SELECT (q.n - 1)::integer AS position, s.reason
-       FROM unnest($2::smallint[], $3::bytea[]) WITH ORDINALITY AS q (bucket, hash, n)
+      `SELECT q.position, s.reason FROM unnest($2::smallint[], $3::bytea[], $5::integer[]) AS q (bucket, hash, position)
        CROSS JOIN LATERAL (
          SELECT f.reason FROM users.suppression AS f
          WHERE f.bucket = q.bucket AND f.app_id = $1 AND f.channel = $4 AND f.value_hash = q.hash OFFSET 0) AS s`,
@@ -108,6 +107,7 @@ export class SuppressionRepository {
         keys.map((key) => key.bucket),
         keys.map((key) => key.hash),
         CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
+        keys.map(({ position }) => position),
       ],
     );
   }
@@ -140,11 +140,17 @@ export class SuppressionRepository {
 
   /** All entries of one address · primary key · no locks. */
   async listByAddress(appId: number, channel: SuppressionChannel, address: string): Promise<SuppressionRow[]> {
-    const { bucket, hash } = contactKey(address);
+    const keys = contactKeys(address);
     return this.db.rows<SuppressionRow>(
-      `SELECT ${COLUMNS} FROM users.suppression AS s
-       WHERE s.bucket = $1 AND s.app_id = $2 AND s.channel = $3 AND s.value_hash = $4 ORDER BY s.reason`,
-      [bucket, appId, CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]], hash],
+      `SELECT ${COLUMNS} FROM unnest($3::smallint[], $4::bytea[]) AS q (bucket, hash)
+       JOIN users.suppression AS s ON s.bucket = q.bucket AND s.app_id = $1 AND s.channel = $2 AND s.value_hash = q.hash
+       ORDER BY s.reason`,
+      [
+        appId,
+        CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
+        keys.map(({ bucket }) => bucket),
+        keys.map(({ hash }) => hash),
+      ],
     );
   }
 
@@ -166,15 +172,23 @@ export class SuppressionRepository {
   /**
    * Reduces the entries of all addresses of some users to the hash. Runs before their look-ups are deleted, because it
    * reads them · few rows · contact_lookup_user, primary key · locks them.
+   *
+   * @param keys  of more e-mail addresses
    */
-  async redactAddresses(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+  async redactAddresses(
+    tx: Tx,
+    appId: number,
+    uids: readonly number[],
+    keys: readonly LookupKey[] = [],
+  ): Promise<number> {
     return tx.affected(
       `WITH q AS MATERIALIZED (
-         SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
-         WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[]))
+         SELECT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
+         WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])
+         UNION SELECT k.bucket, $5::smallint, k.hash FROM unnest($3::smallint[], $4::bytea[]) AS k (bucket, hash))
        UPDATE users.suppression AS s SET address = NULL, detail = NULL FROM q
        WHERE s.bucket = q.bucket AND s.app_id = $1 AND s.channel = q.kind AND s.value_hash = q.value_hash`,
-      [appId, uids],
+      [appId, uids, keys.map(({ bucket }) => bucket), keys.map(({ hash }) => hash), CONTACT_KINDS.email],
     );
   }
 }

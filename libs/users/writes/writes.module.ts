@@ -45,6 +45,7 @@ import { UserWriterService } from './user-writer.service.js';
     UserWriterService,
   ],
   exports: [
+    ContactWriterService,
     DeviceWriterService,
     SingleUserRepository,
     SingleUserWriterService,

@@ -17,6 +17,7 @@ import {
   RecipientService,
   RegistrationService,
   RemovalService,
+  RespellingService,
   TokenRetirementService,
   SuppressionService,
   UidAllocatorService,
@@ -38,6 +39,7 @@ export interface UsersRoom {
   consentHistory: ConsentHistoryService;
   addresses: AddressService;
   removals: RemovalService;
+  respelling: RespellingService;
   suppressions: SuppressionService;
   words: ConsentWordService;
   unsubscribes: UnsubscribeService;
@@ -72,6 +74,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     consentHistory: context.get(ConsentHistoryService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
+    respelling: context.get(RespellingService),
     suppressions: context.get(SuppressionService),
     words: context.get(ConsentWordService),
     unsubscribes: context.get(UnsubscribeService),
