@@ -104,9 +104,9 @@ import { DraftPresence0168 } from './0168-draft-presence.js';
 import { OwnUsers0169 } from './0169-own-users.js';
 import { FinePlaces0170 } from './0170-fine-places.js';
 import { Taggings0171 } from './0171-taggings.js';
+import { Respelling0174 } from './0174-respelling.js';
 import { ConsentWords0178 } from './0178-consent-words.js';
 import { PastReports0179 } from './0179-past-reports.js';
-import { Respelling0174 } from './0174-respelling.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -208,9 +208,9 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   OwnUsers0169,
   FinePlaces0170,
   Taggings0171,
+  Respelling0174,
   ConsentWords0178,
   PastReports0179,
-  Respelling0174,
 ];
 
 /** Names under which `herald_migration` lists them. */

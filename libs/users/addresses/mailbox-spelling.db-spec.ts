@@ -4,7 +4,7 @@ import { contactKeyText, lookupKey } from '../model/lookup-key.js';
 
 const shop = registeredUsers();
 const room = () => shop.room;
-const ORIGIN = { source: 'REST', by: 'key 1' } as const;
+const ORIGIN = { source: 'API', by: 'key 1' } as const;
 
 /** Groups of spellings of one mailbox. */
 const MAILBOXES = [
