@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM, type Origin } from '#libs/audit';
 import { ApplicationService } from '#libs/tenancy';
-import { uniqueExtIds, UserEraserService, UserLookupService } from '#libs/users';
+import { uniqueExtIds, UserEraserService, UserLookupService, withTrimmed } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import type { ErasureReceipt } from './erasure-receipt.repository.js';
 import { ErasureRecordService } from './erasure-record.service.js';
 import { PersonalDataService } from './personal-data.service.js';
@@ -53,11 +54,14 @@ export class ErasureService {
       throw new AppError('not_granted', 'Permanent deletion is not granted to this application');
     }
     const unique = uniqueExtIds(extIds);
-    const hashExtId = await this.salts.createHasher(appId);
+    const hash = await this.salts.createHasher(appId);
+    const hashExtId = (extId: string): Buffer => hash(trimInvisible(extId));
     for (let from = 0; from < unique.length; from += BATCH_SIZE) {
       const batch = unique.slice(from, from + BATCH_SIZE);
       await this.db.inTransaction(() =>
-        this.db.tx((tx) => this.eraseBatch(tx, appId, batch, { receiptId, hashes: batch.map(hashExtId), origin })),
+        this.db.tx((tx) =>
+          this.eraseBatch(tx, appId, withTrimmed(batch), { receiptId, hashes: batch.map(hashExtId), origin }),
+        ),
       );
     }
     return { receiptId };
@@ -79,7 +83,7 @@ export class ErasureService {
 
   /** Receipts of the erasures that named an extId, newest first. They prove the erasure. */
   async findReceipts(appId: number, extId: string): Promise<ErasureReceipt[]> {
-    return this.records.findReceipts(appId, (await this.salts.createHasher(appId))(extId));
+    return this.records.findReceipts(appId, (await this.salts.createHasher(appId))(trimInvisible(extId)));
   }
 
   private async eraseBatch(

@@ -1,6 +1,6 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
-import { Describe, Text } from '#platform/validation';
+import { Describe, ExtId, Text } from '#platform/validation';
 import { IdentityToken } from './credentials/credentials.dto.js';
 
 const MAX_TOKEN = 8192;
@@ -25,7 +25,7 @@ export class RegisterInstallationDto implements InstallationRegistration {
   token?: string;
 
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({
     description: 'The user that is logged in. May be absent beside `identityToken`, which names the user too',
   })

@@ -11,7 +11,17 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { addAddressFields } from '#libs/users';
-import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Whole } from '#platform/validation';
+import {
+  CheckedFirst,
+  compose,
+  Describe,
+  FalseIsAbsent,
+  Nested,
+  Normalize,
+  OtherFields,
+  trimTexts,
+  Whole,
+} from '#platform/validation';
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
 import { MALFORMED, Names, NoOthers, NOT_EMPTY, TargetText } from './conditions/target.decorators.js';
@@ -186,7 +196,7 @@ addAddressFields(CountTargetDto, ({ address }) => NotCounted(address));
 
 /** `target` of sendNotification: exactly one form. */
 export class SendTargetDto {
-  @IsOptional() @Names() @Describe({ description: 'These users' }) extId?: string[];
+  @IsOptional() @Names() @Normalize(trimTexts) @Describe({ description: 'These users' }) extId?: string[];
   @IsOptional() @Names() @Describe({ description: 'These devices' }) deviceToken?: string[];
   @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One address' }) email?: string;
   @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One phone number' }) msisdn?: string;

@@ -4,8 +4,8 @@ import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
 
 const NAMES = {
   extIds: new Set(['ann']),
-  tokens: new Set(['t-ann']),
-  addresses: new Set(['ann@example.com', '+905321234567']),
+  tokens: new Set(['t-ann', 'ab'.repeat(32)]),
+  addresses: new Set(['ann@example.com', '+905321234567', 'ann@xn--mller-kva.example']),
 };
 
 describe('scrubTarget', () => {
@@ -13,6 +13,16 @@ describe('scrubTarget', () => {
     [{ type: 'extIds', extIds: ['ann', 'Ann', 'bob'] }, { type: 'extIds', extIds: ['Ann', 'bob'] }, false],
     [{ type: 'extIds', extIds: ['ann'] }, { type: 'extIds', extIds: [] }, true],
     [{ type: 'tokens', tokens: ['t-bob', 't-ann'] }, { type: 'tokens', tokens: ['t-bob'] }, false],
+    [{ type: 'tokens', tokens: ['AB'.repeat(32), 'Ab'.repeat(32)] }, { type: 'tokens', tokens: [] }, true],
+    [
+      {
+        type: 'profile',
+        code: 'email',
+        values: ['Ann@MÜLLER.example', 'ann@mu\u0308ller.example', 'ann@muller.example'],
+      },
+      { type: 'profile', code: 'email', values: ['ann@muller.example'] },
+      false,
+    ],
     [
       { type: 'profile', code: 'email', values: ['Ann@Example.com'] },
       { type: 'profile', code: 'email', values: [] },

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import type { ErasureListPart } from './erasure-list.types.js';
 
 /** ExtIds of one list. */
@@ -18,7 +19,7 @@ export function readErasureList(text: string): { parts: ErasureListPart[]; asked
   const lineOf = new Map<string, number>();
   let repeated = 0;
   for (const [index, raw] of text.split('\n').entries()) {
-    const extId = raw.trim();
+    const extId = trimInvisible(raw);
     if (extId.length > MAX_EXT_ID) {
       throw refuse(`has more than ${MAX_EXT_ID} characters in line ${index + 1}`);
     }

@@ -13,6 +13,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
+import { trimInvisible } from '#platform/spelling';
 import { compose, Describe, Document, HasEntries, Normalize, TypeOf } from './decorators.js';
 import type { Dto } from './field-metadata.js';
 import { cleanJson, isStorable, isStorableInside, unstorablePath } from './storable.js';
@@ -44,9 +45,26 @@ export function Text({ max = MAX_TEXT, empty = false }: { max?: number; empty?: 
   return compose(IsString(), MaxUnits(max), IsStorable(), ...(empty ? [] : [IsNotEmpty({ context: REQUIRED })]));
 }
 
-/** An identifier that a client chose: a text of 1 to 255 characters. */
-export function ExtId(): PropertyDecorator {
-  return Text({ max: MAX_ID });
+/**
+ * An identifier that a client chose: a text of 1 to 255 characters. Blanks and what nobody sees go from its ends, because
+ * files and forms leave them there.
+ */
+export function ExtId({ empty = false }: { empty?: boolean } = {}): PropertyDecorator {
+  return compose(Normalize(trimText), Text({ max: MAX_ID, empty }));
+}
+
+/** A list of such identifiers. */
+export function ExtIds({ max }: { max: number }): PropertyDecorator {
+  return compose(Normalize(trimTexts), Texts({ max }));
+}
+
+function trimText(value: unknown): unknown {
+  return typeof value === 'string' ? trimInvisible(value) : value;
+}
+
+/** Trims a text, or each text of a list. */
+export function trimTexts(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(trimText) : trimText(value);
 }
 
 /** A whole number below 2^53: from there on a JSON number is no longer exact. */

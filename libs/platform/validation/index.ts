@@ -3,6 +3,7 @@ export {
   AnyJson,
   Batch,
   ExtId,
+  ExtIds,
   FreeObject,
   Int,
   Ints,
@@ -18,6 +19,7 @@ export {
   Text,
   TextOrTexts,
   Texts,
+  trimTexts,
 } from './composites.js';
 export {
   BodyItself,

@@ -6,6 +6,7 @@ import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { trimInvisible } from '#platform/spelling';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import type { IdentityAlgorithm, IdentityMode } from '../model/tenancy.types.js';
 import { IdentityKeyRepository } from './identity-key.repository.js';
@@ -145,11 +146,12 @@ function readKeyName(token: string): string | undefined {
 }
 
 function readClaims({ sub, exp }: JWTPayload): Omit<ProvenUser, 'keyId'> {
-  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_EXT_ID_LENGTH) {
+  const extId = typeof sub === 'string' ? trimInvisible(sub) : '';
+  if (extId === '' || extId.length > MAX_EXT_ID_LENGTH) {
     throw refuse(`should have the extId as sub, a text of 1 to ${MAX_EXT_ID_LENGTH} characters`);
   }
   // A moment far beyond what a date can be is a moment without end.
-  return { extId: sub, until: new Date(Math.min((exp ?? 0) * 1000, Date.UTC(9999, 0, 1))) };
+  return { extId, until: new Date(Math.min((exp ?? 0) * 1000, Date.UTC(9999, 0, 1))) };
 }
 
 function describeFault(error: errors.JOSEError): string {

@@ -41,7 +41,7 @@ describe('Tokens of Macs and Safari', () => {
   it('MACOS and SAFARI accept web push subscriptions and tokens of APNs', () => {
     const token = 'aB'.repeat(32);
     for (const platform of ['MACOS', 'SAFARI'] as const) {
-      expect(read(platform, token)).toEqual({ text: token, key: tokenKey(token) });
+      expect(read(platform, token)).toEqual({ text: token.toLowerCase(), key: tokenKey(token.toLowerCase()) });
       const webPushToken = read(platform, subscription('https://web.push.apple.com/x'));
       expect(webPushToken.key).toEqual(tokenKey(subscription('https://web.push.apple.com/x')));
       expect(() => read(platform, 'no hexadecimal digits')).toThrow(/subscription/);

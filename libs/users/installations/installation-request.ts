@@ -3,7 +3,7 @@ import { malformed, missing } from '#platform/errors';
 import type { DeviceTokenService } from '../devices/device-token.service.js';
 import type { StoredInstallation } from '../devices/installation.repository.js';
 import { readDevicePlatform } from '../devices/device-values.js';
-import { MAX_EXT_ID_LENGTH, readName, readText } from '../model/read-text.js';
+import { readExtId, readText } from '../model/read-text.js';
 import type { DeviceToken, InstallationRegistration } from '../model/users.types.js';
 
 const MAX_DETAIL_LENGTH = 100;
@@ -53,7 +53,7 @@ export function readInstallationRequest(
   return {
     platform: PLATFORMS[platform].number,
     ...(request.token !== undefined && { token: deviceTokens.readToken(platform, request.token, 'token') }),
-    ...(request.extId !== undefined && { extId: readName(request.extId, 'extId', MAX_EXT_ID_LENGTH) }),
+    ...(request.extId !== undefined && { extId: readExtId(request.extId) }),
     details,
   };
 }

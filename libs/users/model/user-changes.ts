@@ -1,6 +1,6 @@
 import { bucketOf } from '#platform/ids';
 import { malformed, missing } from '#platform/errors';
-import { MAX_EXT_ID_LENGTH, readName } from './read-text.js';
+import { readExtId } from './read-text.js';
 import type { UserDevice, UserChange } from './users.types.js';
 
 /** Specification, section 8. */
@@ -23,7 +23,7 @@ export class UserChanges {
       return present;
     }
     const change: UserChange = {
-      extId: readName(extId, 'extId', MAX_EXT_ID_LENGTH),
+      extId: readExtId(extId),
       vb: bucketOf(this.appId, extId),
       attrs: new Map(),
       tags: new Set(),

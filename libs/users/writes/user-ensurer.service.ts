@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
-import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
+import { readExtId } from '../model/read-text.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { UserRepository } from '../store/user.repository.js';
@@ -43,7 +43,7 @@ export class UserEnsurerService {
     duringLookup: () => void = () => undefined,
   ): Promise<R> {
     const userKeys = uniqueExtIds(extIds).map((extId): ExtIdKey => {
-      return { extId: readName(extId, 'extId', MAX_EXT_ID_LENGTH), vb: bucketOf(appId, extId) };
+      return { extId: readExtId(extId), vb: bucketOf(appId, extId) };
     });
     return retryOnConflict(async (attempt) => {
       const [uids] = await Promise.all([

@@ -7,7 +7,7 @@ import {
   type ComposePreview,
   type ComposeWarning,
 } from '#libs/notifications';
-import { Describe, ExtId, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
+import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';
 import { PayloadDto } from '../campaigns/payloads.dto.js';
@@ -59,7 +59,7 @@ export class WillGetDto extends ComposedCampaignDto {
 
 export class ComposeTestDto extends ComposedMessageDto {
   @ArrayNotEmpty({ context: REQUIRED })
-  @Texts({ max: MAX_TESTED })
+  @ExtIds({ max: MAX_TESTED })
   @Describe({ description: 'Who gets it, at most 20', example: ['ada'] })
   extIds!: string[];
 

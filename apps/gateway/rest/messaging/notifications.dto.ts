@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
-import { Describe, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
+import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 
 /** Keys are below 2^31: published clients read 32-bit integers. */
 export const MAX_KEY = 2 ** 31 - 1;
@@ -84,7 +84,7 @@ export class ResultsQuery {
   @Int({ min: 1, max: MAX_KEY })
   @Describe({ description: 'Only results of this campaign or definition' })
   notificationKey?: number;
-  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ description: 'Only results of this user' }) extId?: string;
+  @IsOptional() @ExtId({ empty: true }) @Describe({ description: 'Only results of this user' }) extId?: string;
   @IsOptional() @Text({ max: 8192, empty: true }) @Describe({ description: 'Device token' }) token?: string;
   @IsOptional() @Millis() @Describe({ description: 'Without `start` and `end`: the last two weeks' }) start?: number;
   @IsOptional() @Millis() end?: number;

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
 import type { Engagement, ProviderCallback } from '#libs/reporting';
-import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
+import { Describe, ExtId, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
 export class EngagementQuery {
@@ -10,7 +10,7 @@ export class EngagementQuery {
   notificationKey!: number;
 
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ description: 'Adds all provider callbacks about the messages to this user' })
   extId?: string;
 }

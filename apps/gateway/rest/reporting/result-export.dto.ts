@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS, type ExportFormat } from '#libs/reporting';
-import { Describe, Int, Millis, Text } from '#platform/validation';
+import { Describe, ExtId, Int, Millis } from '#platform/validation';
 import { MAX_KEY, RESULT_STATUSES } from '../messaging/notifications.dto.js';
 
 export class ResultExportQuery {
@@ -19,7 +19,7 @@ export class ResultExportQuery {
   @Describe({ description: 'Only these; without it SUCCESS and FAILED, then SKIPPED', example: 'FAILED' })
   status?: (typeof RESULT_STATUSES)[number];
 
-  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ description: 'Only those of this user' }) extId?: string;
+  @IsOptional() @ExtId({ empty: true }) @Describe({ description: 'Only those of this user' }) extId?: string;
 
   @IsOptional()
   @Millis()

@@ -6,7 +6,7 @@ const MAX_TOKEN = 8192;
 
 export class PushSubjectDto implements DeviceSubject {
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ description: 'Every device of this user', example: 'id1' })
   extId?: string;
 

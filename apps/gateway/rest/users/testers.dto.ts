@@ -1,11 +1,11 @@
 import { IsOptional } from 'class-validator';
 import type { Tester } from '#libs/users';
-import { Describe, Text } from '#platform/validation';
+import { Describe, ExtId, Text } from '#platform/validation';
 
 /** A user by extId; by the address where there is no extId. */
 export class TesterDto implements Tester {
   @IsOptional()
-  @Text({ max: 255 })
+  @ExtId()
   @Describe({ description: 'All devices of this user', example: 'id1' })
   extId?: string;
 

@@ -1,6 +1,6 @@
 import { ArrayNotEmpty } from 'class-validator';
 import type { TagAssignment } from '#libs/users';
-import { Describe, Normalize, REQUIRED, Texts, TextOrTexts } from '#platform/validation';
+import { Describe, ExtIds, Normalize, REQUIRED, Texts, TextOrTexts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 
 /** Each tag is written to each user, so both lists together bound the work of a request. */
@@ -13,7 +13,7 @@ export class TagUsersDto implements TagAssignment {
   @Describe({ description: 'A tag or a list of tags', example: 'Sport' })
   tag!: string[];
 
-  @Texts({ max: MAX_ENTRIES })
+  @ExtIds({ max: MAX_ENTRIES })
   @Describe({ example: ['id1', 'id2'] })
   @Describe({ description: 'Users by their extId' })
   extIds!: string[];

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import { readDto } from '#platform/validation';
 import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
 import { RegisterUserDto } from '../../registration/register-user.dto.js';
@@ -74,7 +75,10 @@ export class LineMapper {
       if (cells.length !== columns.size) {
         throw malformed(`The line has ${cells.length} cells, and the first one ${columns.size}`);
       }
-      return (name) => cells[columns.get(name) ?? -1] || undefined;
+      return (name) => {
+        const cell = cells[columns.get(name) ?? -1] ?? '';
+        return trimInvisible(cell) === '' ? undefined : cell;
+      };
     }
     if (!isJsonObject(content)) {
       throw malformed('The line should be an object of JSON');

@@ -1,4 +1,5 @@
 import { malformed } from '#platform/errors';
+import { trimInvisible } from '#platform/spelling';
 import type { ImportFile, ImportFormat } from '../model/import.types.js';
 import { readCsvRecords } from './csv-records.js';
 import type { FileRecord } from './file-record.js';
@@ -41,7 +42,7 @@ export async function readLayout(file: ImportFile, format: ImportFormat, delimit
     start: { position: bom, line: 0 },
     delimiter: usedDelimiter,
   })) {
-    const columns = (content as readonly string[] | undefined)?.map((name) => name.trim());
+    const columns = (content as readonly string[] | undefined)?.map(trimInvisible);
     if (!columns || fault !== undefined || end > MAX_HEADER_BYTES) {
       break;
     }

@@ -270,3 +270,43 @@ describe('Import of users', { timeout: 300_000 }, () => {
     expect(done.fault).toContain(fault);
   });
 });
+
+describe('Ids in files', () => {
+  it('A byte order mark, blanks and line ends around an id make no other user', async () => {
+    const app = await anApp();
+    await run(app, '\uFEFFextId,age\n\uFEFF42,1\n42 ,2\n" 42\u00A0",3\n"\u200B42\u200E",4\n"42\n",5\n');
+    expect(await stateOf(app)).toMatchObject([{ ext_id: '42', attrs: { age: 5 } }]);
+  });
+
+  it.each([
+    'NULL',
+    'null',
+    'nan',
+    'NaN',
+    'undefined',
+    '[object Object]',
+    '#N/A',
+    '\\N',
+    '4\u200B2',
+    '4\u202E2',
+    '4\u00AD2',
+  ])('A line whose id is %j is refused, and the others are imported', async (id) => {
+    const app = await anApp();
+    const done = await run(app, `extId,age\n${id},1\n42,2\n`);
+    expect(done.counts).toMatchObject({ lines: 2, created: 1, refused: 1 });
+    expect(await stateOf(app)).toMatchObject([{ ext_id: '42' }]);
+  });
+
+  it('A cell of blanks is empty', async () => {
+    const app = await anApp();
+    const done = await run(app, 'extId,email,msisdn,age\n42, ,\u200B,\u00A0\n \u00A0,,,1\n');
+    expect(done.counts).toMatchObject({ lines: 2, created: 1, refused: 1 });
+  });
+
+  it('A number that a spreadsheet gave a fraction is refused', async () => {
+    const app = await anApp();
+    const done = await run(app, 'extId,msisdn\na,+905321110012.0\nb,+4915112345678.0\nc,+905321110012\n');
+    expect(done.counts).toMatchObject({ lines: 3, created: 1, refused: 2 });
+    expect(await stateOf(app)).toMatchObject([{ ext_id: 'c', msisdn: '+905321110012' }]);
+  });
+});

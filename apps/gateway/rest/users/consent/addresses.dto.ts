@@ -51,7 +51,7 @@ export class MsisdnListDto {
 
 export class RemoveEmailDto {
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ description: 'The address of this user', example: 'id1' })
   extId?: string;
 
@@ -63,7 +63,7 @@ export class RemoveEmailDto {
 
 export class RemoveMsisdnDto {
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ description: 'The number of this user', example: 'id1' })
   extId?: string;
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS, type CategoryPreference } from '#libs/users';
-import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
+import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
 /** Addresses of one request. */
@@ -23,13 +23,13 @@ export class SetPreferenceDto implements CategoryPreference {
 /** One of the two; they may be in a body too. */
 export class PreferencesQuery {
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ example: 'id1' })
   @Describe({ description: "The client system's own id of the user" })
   extId?: string;
 
   @IsOptional()
-  @Text({ max: 255, empty: true })
+  @ExtId({ empty: true })
   @Describe({ description: 'The same as `extId`' })
   externalId?: string;
 }
@@ -51,7 +51,7 @@ export class CategoriesDto {
 
 export class OptInDto {
   @IsOptional()
-  @Texts({ max: MAX_ENTRIES })
+  @ExtIds({ max: MAX_ENTRIES })
   @Describe({ description: 'Users; unknown ones are left out', example: ['id1', 'id2'] })
   extIds?: string[];
 }
