@@ -12,6 +12,7 @@ import type {
   Sender,
   SendOptions,
 } from '../sender/channels.types.js';
+import { AccountAnswers } from '../sender/recent-answers.js';
 import { AccountConnections } from '../transport/account-connections.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { type Http1Answer, Http1Client } from '../transport/http1-client.js';
@@ -79,6 +80,7 @@ interface OpenedAccount {
 /** Sends each message in a `POST` of its own over HTTP/1.1, with a limit of requests in flight for each account. */
 export class PostSender<C extends Channel, K extends object> implements Sender<C, K> {
   private readonly accounts: AccountConnections<C, K, OpenedAccount>;
+  private readonly answers = new AccountAnswers();
   private readonly limits: Http1Limits;
 
   constructor(
@@ -101,7 +103,7 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
     const secrets = this.protocol.secrets(account.credentials);
-    const outcomes = new BatchOutcomes(batch, { ...settings, secrets });
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets, recent: this.answers.of(account) });
     const opened = this.accounts.get(account);
     try {
       await opened.access?.refresh();

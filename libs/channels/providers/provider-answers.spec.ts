@@ -31,12 +31,12 @@ const CASES: readonly Case[] = [
   ['apns', 503, ['Shutdown'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
 
   ['fcm', 404, ['UNREGISTERED'], 'DROP', 'DROP', 'INVALID_TOKEN'],
-  ['fcm', 404, ['NOT_FOUND'], 'PAUSE', 'PAUSE', 'AUTH'],
+  ['fcm', 404, ['NOT_FOUND'], 'FAIL', 'PAUSE', 'AUTH'],
   ['fcm', 400, [BAD_REGISTRATION], 'DROP', 'PAUSE', 'INVALID_TOKEN'],
   ['fcm', 400, ['INVALID_ARGUMENT'], 'FAIL', 'FIX', 'INVALID_PAYLOAD'],
   ['fcm', 403, ['SENDER_ID_MISMATCH'], 'FAIL', 'PAUSE', 'WRONG_SENDER'],
   ['fcm', 403, ['PERMISSION_DENIED'], 'PAUSE', 'PAUSE', 'AUTH'],
-  ['fcm', 401, ['THIRD_PARTY_AUTH_ERROR'], 'PAUSE', 'PAUSE', 'AUTH'],
+  ['fcm', 401, ['THIRD_PARTY_AUTH_ERROR'], 'FAIL', 'PAUSE', 'AUTH'],
   ['fcm', 401, ['UNAUTHENTICATED'], 'PAUSE', 'PAUSE', 'AUTH'],
   ['fcm', 429, ['QUOTA_EXCEEDED'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
   ['fcm', 503, ['UNAVAILABLE'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
@@ -63,6 +63,7 @@ const CASES: readonly Case[] = [
   ['smtp', 454, ['AUTH', '4.7.0'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
   ['smtp', 0, ['AUTH'], 'PAUSE', 'PAUSE', 'AUTH'],
   ['smtp', 530, ['MAIL FROM', '5.7.0'], 'PAUSE', 'PAUSE', 'AUTH'],
+  ['smtp', 530, ['RCPT TO', '5.7.1'], 'RETRY', 'PAUSE', 'AUTH'],
   ['smtp', 554, ['CONN'], 'PAUSE', 'PAUSE', 'CONFIGURATION'],
   ['smtp', 421, ['RCPT TO'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
   ['smtp', 450, ['RCPT TO', '4.7.1'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
@@ -92,16 +93,16 @@ const CASES: readonly Case[] = [
   ['twilio', 400, ['30008'], 'FAIL', 'FAIL', 'UNREACHABLE'],
   ['twilio', 400, ['30004'], 'FAIL', 'PAUSE', 'REFUSED'],
   ['twilio', 400, ['30007'], 'FAIL', 'PAUSE', 'REFUSED'],
-  ['twilio', 400, ['30032'], 'PAUSE', 'PAUSE', 'CONFIGURATION'],
+  ['twilio', 400, ['30032'], 'RETRY', 'PAUSE', 'CONFIGURATION'],
   ['twilio', 400, ['30010'], 'FAIL', 'FAIL', 'REFUSED'],
   ['twilio', 400, ['21608'], 'FAIL', 'FAIL', 'REFUSED'],
   ['twilio', 400, ['20005'], 'PAUSE', 'PAUSE', 'AUTH'],
   ['twilio', 400, ['30002'], 'PAUSE', 'PAUSE', 'AUTH'],
   ['twilio', 400, ['14107'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
-  ['twilio', 400, ['30034'], 'PAUSE', 'PAUSE', 'CONFIGURATION'],
+  ['twilio', 400, ['30034'], 'RETRY', 'PAUSE', 'CONFIGURATION'],
   ['twilio', 400, ['30036'], 'FAIL', 'FAIL', 'EXPIRED'],
   ['twilio', 400, ['21408'], 'FAIL', 'FAIL', 'REFUSED'],
-  ['twilio', 400, ['21606'], 'FIX', 'FIX', 'CONFIGURATION'],
+  ['twilio', 400, ['21606'], 'RETRY', 'FIX', 'CONFIGURATION'],
   ['twilio', 429, ['20429'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
   ['twilio', 429, [], 'RETRY', 'RETRY', 'RATE_LIMITED'],
   ['twilio', 400, ['30001'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
@@ -140,6 +141,15 @@ describe('classifyApnsAnswer', () => {
 
   it('classifyApnsAnswer keeps a token registered after the timestamp of a 410', () => {
     expect(classifyApnsAnswer(410, 'Unregistered', died, after).single).toBe('FAIL');
+  });
+
+  it('classifyApnsAnswer lets a refused topic of a live activity fail alone, and that of the account pause it', () => {
+    expect(classifyApnsAnswer(400, 'TopicDisallowed', undefined, undefined, true)).toMatchObject({
+      single: 'FAIL',
+      majority: 'FAIL',
+    });
+    expect(classifyApnsAnswer(400, 'TopicDisallowed', undefined, undefined).single).toBe('FIX');
+    expect(classifyApnsAnswer(403, 'InvalidProviderToken', undefined, undefined, true).single).toBe('PAUSE');
   });
 
   it('classifyApnsAnswer uses the timestamp only for a 410', () => {

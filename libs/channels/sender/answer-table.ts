@@ -27,11 +27,19 @@ export type Reason =
   | 'PROVIDER_UNAVAILABLE'
   | 'OUTCOME_UNKNOWN';
 
+/**
+ * What an answer is about:
+ * message its content · recipient its address, or what the account may send there · account its credentials, its standing or
+ * its own limits, by the provider's own word · moment the provider is busy or down, or it does not say whose limit it is.
+ */
+export type Subject = 'message' | 'recipient' | 'account' | 'moment';
+
 export interface AnswerMeaning {
+  about: Subject;
   /** When this recipient alone gets the answer. */
   single: AnswerClass;
   /**
-   * When most of a batch gets the answer. A fault of Herald looks like many bad recipients: a wrong key, topic or
+   * When a crowd gets the answer (`crowd.ts`). A fault of Herald looks like many bad recipients: a wrong key, topic or
    * payload must not erase a device base. A single bad recipient, such as a token of another application, must not stop
    * an account.
    */
@@ -40,31 +48,34 @@ export interface AnswerMeaning {
   /** Delay before another attempt when the provider names none. */
   afterMs?: number;
   /**
-   * Whether the delay is meant for the whole account. An APNs 429 is about one device, a web push 429 about one push
-   * service.
-   */
-  slowsAccount?: boolean;
-  /**
    * The answer proves that the provider has taken nothing, so another account may send the message at once. Set only
    * where the provider's documentation says so.
    */
   isUntaken?: true;
 }
 
-/** One row of a table of answers. */
-export interface AnswerRow extends Partial<Pick<AnswerMeaning, 'majority' | 'afterMs' | 'slowsAccount' | 'isUntaken'>> {
+/** What a subject allows: one recipient pauses an account only by an answer that is about the account. */
+type AnswerEffect =
+  | { about: 'account'; single: 'PAUSE' | 'FIX' | 'RETRY'; majority?: never }
+  | { about: 'recipient' | 'message'; single: 'DROP' | 'FAIL' | 'RETRY'; majority?: 'PAUSE' | 'FIX' }
+  | { about: 'moment'; single: 'RETRY'; majority?: never };
+
+/**
+ * One row of a table of answers. A `RETRY` about the account delays all of it, from the first answer that names a time on.
+ * One about the moment does so when several recipients get it, and one about a recipient never.
+ */
+export type AnswerRow = Partial<Pick<AnswerMeaning, 'afterMs' | 'isUntaken'>> & {
   /** One status or an inclusive range; absent: any. */
   status?: number | readonly [number, number];
   /** The provider's codes or reasons; absent: any. */
   codes?: readonly string[];
-  single: AnswerClass;
   reason: Reason;
-}
+} & AnswerEffect;
 
 /** A minute, the delay that most providers suggest. */
 export const MINUTE_MS = 60_000;
 
-/** Reasons of answers that are not about a recipient or a message. */
+/** Reasons that are mostly those of an account, also where a recipient may be the cause. */
 const ACCOUNT_REASONS: ReadonlySet<Reason> = new Set(['AUTH', 'CONFIGURATION', 'WRONG_SENDER', 'PROVIDER_UNAVAILABLE']);
 
 /** All answers of one provider; the first match wins, and the last row matches everything. */
@@ -86,24 +97,14 @@ export class AnswerTable {
     if (row === undefined) {
       throw new Error(`The table of ${this.provider} has no last row`);
     }
-    const { single, reason, afterMs, slowsAccount, isUntaken } = row;
-    return {
-      single,
-      majority: row.majority ?? single,
-      reason,
-      afterMs,
-      ...(slowsAccount && { slowsAccount }),
-      ...(isUntaken && { isUntaken }),
-    };
+    const { about, single, reason, afterMs, isUntaken } = row;
+    return { about, single, majority: row.majority ?? single, reason, afterMs, ...(isUntaken && { isUntaken }) };
   }
 }
 
-/**
- * Whether an answer to one message is about the account, its credentials or its provider, and not about the recipient or
- * the message.
- */
-export function tellsOfAccount({ single, reason, slowsAccount = false }: AnswerMeaning): boolean {
-  return single !== 'DROP' && (slowsAccount || ACCOUNT_REASONS.has(reason));
+/** Whether an answer to one message may tell people why the account does not work. */
+export function tellsOfAccount({ about, single, reason }: AnswerMeaning): boolean {
+  return single !== 'DROP' && (about === 'account' || about === 'moment' || ACCOUNT_REASONS.has(reason));
 }
 
 function statusMatches(row: AnswerRow, status: number): boolean {

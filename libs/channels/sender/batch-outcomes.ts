@@ -8,11 +8,11 @@ import type {
   SendOptions,
   ServiceRefusal,
 } from './channels.types.js';
-import { type CrowdVerdict, decideCrowd, type Speaker } from './crowd.js';
+import { type Answer, type AnswerGroup, AnswerGroups } from './answer-groups.js';
 import { tellsOfAccount, type AnswerClass, type AnswerMeaning } from './answer-table.js';
+import type { CrowdVerdict, Speaker } from './crowd.js';
+import type { RecentAnswers } from './recent-answers.js';
 
-/** A request to slow down without a time counts from this many recipients on, if they are more than half of the batch. */
-const MIN_MAJORITY = 10;
 /** Characters of a provider's answer that are kept for the audit. */
 const MAX_RAW_LENGTH = 500;
 
@@ -21,29 +21,14 @@ const WITHHELD: Outcome = Object.freeze({ kind: 'withheld' });
 
 type RetryOutcome = Extract<Outcome, { kind: 'retry' }>;
 
-/** Recipients of a batch that got the same answer from the same push service. */
-interface AnswerGroup {
-  service: string;
-  code: string;
-  recipients: { index: number; answer: Answer }[];
-}
-
-interface Answer {
-  meaning: AnswerMeaning;
-  code: string;
-  raw: string;
-  /** Of `raw`; '' where they are not told. */
-  words: string;
-  afterMs: number | undefined;
-}
-
 /**
- * What of the options of a batch matters for its outcomes, the push service of each recipient, and what the words of the
- * provider must not contain.
+ * What of the options of a batch matters for its outcomes, the push service of each recipient, what the words of the
+ * provider must not contain, and what the account was answered before.
  */
 export type BatchSettings = Pick<SendOptions, 'mayLeave' | 'isProbe'> & {
   services?: readonly string[];
   secrets?: readonly string[];
+  recent?: RecentAnswers;
 };
 
 /**
@@ -58,14 +43,15 @@ export class BatchOutcomes {
   readonly report: Promise<BatchReport>;
   readonly mayLeave: (index: number) => boolean;
   private readonly outcomes: (Outcome | undefined)[];
-  private readonly answerGroups = new Map<string, AnswerGroup>();
+  private readonly groups = new AnswerGroups();
   private pause: BatchReport['pause'];
   private fault: AccountFault | undefined;
   /** Most answers of a batch are the same: their words are made once. */
   private lastWords = { raw: '', words: '' };
-  /** The longest delay that the provider named. */
+  /** The longest delay of the account. */
   private slow: BatchReport['slow'];
-  private slowWithoutDelay: { count: number; first: BatchReport['slow'] } = { count: 0, first: undefined };
+  /** Recipients without an answer. */
+  private unanswered = 0;
   private readonly refusals: ServiceRefusal[] = [];
   private pending: number;
   private resolveReport: (report: BatchReport) => void = () => undefined;
@@ -121,46 +107,40 @@ export class BatchOutcomes {
     } else if (tellsOfAccount(meaning)) {
       this.fault ??= { ...createPause(meaning, code), words };
     }
-    if (meaning.slowsAccount) {
-      this.noteSlow(meaning, code, afterMs);
+    if (meaning.about === 'account' && meaning.single === 'RETRY' && afterMs !== undefined) {
+      this.slowAccount(meaning, code, afterMs);
     }
     const answer = { meaning, code, raw, words, afterMs };
-    if (meaning.single !== meaning.majority) {
-      const service = this.getService(index);
-      const key = `${code} ${service}`;
-      const group = this.answerGroups.get(key) ?? { service, code, recipients: [] };
-      group.recipients.push({ index, answer });
-      this.answerGroups.set(key, group);
-    }
+    this.groups.add(index, answer, this.getService(index));
     this.record(index, createOutcome(meaning.single, answer));
   }
 
   /** The message was not sent: it is safe to repeat. @param words  of the error, as `toErrorWords` writes them */
   recordUnsent(index: number, code: string, words = ''): void {
     this.fault ??= { code, why: 'PROVIDER_UNAVAILABLE', words };
-    this.record(index, { ...retry(code, 'PROVIDER_UNAVAILABLE', words), isUntaken: true });
+    this.recordSilence(index, { ...retry(code, 'PROVIDER_UNAVAILABLE', words), isUntaken: true });
   }
 
   /** The message did not leave, because `mayLeave` forbade it. */
   recordWithheld(index: number): void {
-    this.record(index, WITHHELD);
+    this.recordSilence(index, WITHHELD);
   }
 
   /** No answer came, or only a part of one: the provider may have accepted the message. */
   recordLost(index: number, code: string, words = ''): void {
     this.fault ??= { code, why: 'PROVIDER_UNAVAILABLE', words };
-    this.record(index, { kind: 'unknown', code, reason: 'OUTCOME_UNKNOWN', ...(words !== '' && { words }) });
+    this.recordSilence(index, { kind: 'unknown', code, reason: 'OUTCOME_UNKNOWN', ...(words !== '' && { words }) });
   }
 
   /** The sender itself refuses the message; nothing was sent. */
   recordRefusal(index: number, outcome: Extract<Outcome, { kind: 'failed' | 'dead' }>): void {
-    this.record(index, outcome);
+    this.recordSilence(index, outcome);
   }
 
   /** The message was not tried because the account is paused. */
   recordPaused(index: number): void {
     const { code, why } = this.pause ?? { code: 'PAUSED', why: 'PROVIDER_UNAVAILABLE' };
-    this.record(index, { ...retry(code, why, this.fault?.words), isUntaken: true });
+    this.recordSilence(index, { ...retry(code, why, this.fault?.words), isUntaken: true });
   }
 
   /** Pauses the account, also for a reason other than an answer to a message, such as a failed log-in. */
@@ -176,6 +156,12 @@ export class BatchOutcomes {
       this.lastWords = { raw, words: toProviderWords(raw, this.settings.secrets) };
     }
     return this.lastWords.words;
+  }
+
+  /** Records what is no answer of the provider. */
+  private recordSilence(index: number, outcome: Outcome): void {
+    this.unanswered += 1;
+    this.record(index, outcome);
   }
 
   private record(index: number, outcome: Outcome): void {
@@ -196,48 +182,45 @@ export class BatchOutcomes {
     }
   }
 
-  /** A delay that the provider names counts from the first answer on. Without one, only a majority slows the account. */
-  private noteSlow({ reason, afterMs: defaultMs }: AnswerMeaning, code: string, afterMs: number | undefined): void {
-    if (afterMs === undefined) {
-      this.slowWithoutDelay.count += 1;
-      this.slowWithoutDelay.first ??= defaultMs === undefined ? undefined : { code, why: reason, ms: defaultMs };
-    } else if (afterMs > (this.slow?.ms ?? 0)) {
-      this.slow = { code, why: reason, ms: afterMs };
+  private slowAccount({ reason }: AnswerMeaning, code: string, ms: number): void {
+    if (ms > (this.slow?.ms ?? 0)) {
+      this.slow = { code, why: reason, ms };
     }
   }
 
   /** Replaces the outcomes of answers that a crowd got. */
   private applyCrowds(): void {
-    const { count, first } = this.slowWithoutDelay;
-    if (count >= MIN_MAJORITY && count * 2 > this.outcomes.length) {
-      this.slow ??= first;
-    }
-    if (this.answerGroups.size === 0) {
+    const { recent, isProbe = false } = this.settings;
+    if (this.groups.isEmpty) {
+      this.countAnswers();
       return;
     }
     const speakers = this.batch.map((item, index) => this.toSpeaker(item, index));
     const accusers: AnswerGroup[] = [];
-    for (const group of this.answerGroups.values()) {
-      const verdict = this.decide(group, speakers);
+    const probe = isProbe ? { isAccepted: this.outcomes.some((outcome) => outcome?.kind === 'sent') } : undefined;
+    for (const { group, verdict, delayMs } of this.groups.judge(speakers, recent, probe)) {
+      if (delayMs !== undefined) {
+        this.slowAccount(group.answer.meaning, group.answer.code, delayMs);
+      }
       if (verdict === 'account') {
         accusers.push(group);
       }
       for (const { index, answer } of verdict === 'none' ? [] : group.recipients) {
         this.outcomes[index] =
-          verdict === 'account' ? createOutcome(answer.meaning.majority, answer) : createSuspect(answer);
+          verdict === 'account' ? createOutcome(answer.meaning.majority, answer) : createSuspect(answer, verdict);
       }
     }
     this.blame(accusers, speakers);
   }
 
-  /** In a probe an accepted message shows that the account works. Then what others got is about their addresses. */
-  private decide({ service, recipients }: AnswerGroup, speakers: readonly Speaker[]): CrowdVerdict {
-    const { isProbe = false } = this.settings;
-    const blamed = recipients.flatMap(({ index }) => speakers[index] ?? []);
-    const all = speakers.filter((speaker) => speaker.service === service);
-    const verdict = decideCrowd(blamed, all, isProbe ? 1 : undefined);
-    const isAccepted = (): boolean => this.outcomes.some((outcome) => outcome?.kind === 'sent');
-    return verdict === 'account' && isProbe && isAccepted() ? 'addresses' : verdict;
+  /** Counts a batch without a refusal that could be the account's: its successes cost nothing else. */
+  private countAnswers(): void {
+    const { recent, services } = this.settings;
+    if (services) {
+      services.forEach((service) => recent?.addTotal(service, 1));
+    } else {
+      recent?.addTotal('', this.outcomes.length - this.unanswered);
+    }
   }
 
   /** A push service alone is to blame while another one accepts messages to trusted addresses. */
@@ -246,12 +229,12 @@ export class BatchOutcomes {
     const isElsewhereAccepted = speakers.some(
       ({ isTrusted, service }, index) => isTrusted && !refusing.has(service) && this.outcomes[index]?.kind === 'sent',
     );
-    for (const { service, code, recipients } of accusers) {
-      const reason = recipients[0] && createPause(recipients[0].answer.meaning, code);
-      if (reason && isElsewhereAccepted) {
+    for (const { service, answer } of accusers) {
+      const reason = createPause(answer.meaning, answer.code);
+      if (isElsewhereAccepted) {
         this.refusals.push({ service, ...reason });
-      } else if (reason) {
-        this.pauseAccount({ ...reason, words: recipients[0]?.answer.words ?? '' });
+      } else {
+        this.pauseAccount({ ...reason, words: answer.words });
       }
     }
   }
@@ -262,7 +245,8 @@ export class BatchOutcomes {
 
   /** Recipients without a user are one each. */
   private toSpeaker({ userId, isTrusted = true }: Pick<Outgoing, 'userId' | 'isTrusted'>, index: number): Speaker {
-    return { userId: userId ?? -1 - index, isTrusted, service: this.getService(index) };
+    const id = userId ?? this.settings.recent?.nextId() ?? -1 - index;
+    return { userId: id, isTrusted, service: this.getService(index) };
   }
 }
 
@@ -271,8 +255,18 @@ function createPause(meaning: AnswerMeaning, code: string): PauseReason {
 }
 
 /** Neither the account nor the address is known to be at fault. */
-function createSuspect({ code, meaning }: Answer): Outcome {
-  return { kind: 'failed', code, reason: meaning.reason, isSuspect: true };
+function createSuspect(answer: Answer, verdict: CrowdVerdict): Outcome {
+  const { code, meaning } = answer;
+  if (meaning.single === 'RETRY') {
+    return createOutcome('RETRY', answer);
+  }
+  return {
+    kind: 'failed',
+    code,
+    reason: meaning.reason,
+    isSuspect: true,
+    ...(verdict === 'batch' && { mayBeAccount: true, words: answer.words }),
+  };
 }
 
 function createOutcome(answerClass: AnswerClass, answer: Answer): Outcome {

@@ -153,8 +153,11 @@ export interface Outgoing<C extends Channel = Channel> {
  */
 export type Outcome =
   | { kind: 'sent'; providerId?: string }
-  /** `isSuspect`: many addresses that may be made up got this answer, so it says nothing of the account. */
-  | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true }
+  /**
+   * `isSuspect`: many addresses got this answer that may be made up, so it says nothing of the account. `mayBeAccount`: they
+   * are trusted, and the account works for others: a later attempt tells.
+   */
+  | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true; mayBeAccount?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }
   /** `isUntaken`: it is certain that the provider has not taken the message. */
   | { kind: 'retry'; code: string; reason: string; afterMs?: number; words?: string; isUntaken?: true }

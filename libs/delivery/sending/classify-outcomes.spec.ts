@@ -86,6 +86,18 @@ describe('classifyOutcomes', () => {
     expect(late.results).toMatchObject([{ status: 2, reason: 'PROVIDER_UNAVAILABLE', errorCode: '503' }]);
   });
 
+  it('classifyOutcomes tries a refusal that may be the fault of the account once more, after a minute', () => {
+    const refused: Outcome = { kind: 'failed', code: '401', reason: 'AUTH', isSuspect: true, mayBeAccount: true };
+    const first = classifyOutcomes(makeRecipients(1), [refused], FIRST);
+    expect(first.results).toEqual([]);
+    expect(first.retries).toMatchObject([{ attempt: 1, error: { code: '401', reason: 'AUTH' } }]);
+    expect(first.retries[0]?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 60_000);
+    const second = classifyOutcomes(makeRecipients(1), [refused], { ...FIRST, attempt: 1 });
+    expect([second.retries, second.results]).toEqual([[], [expect.objectContaining({ status: 2, reason: 'AUTH' })]]);
+    const own = classifyOutcomes(makeRecipients(1), [{ kind: 'failed', code: '401', reason: 'AUTH' }], FIRST);
+    expect(own.retries).toEqual([]);
+  });
+
   it('classifyOutcomes treats a missing outcome as unknown', () => {
     expect(classifyOutcomes(makeRecipients(2), [sent], FIRST).unconfirmed).toEqual([
       { recipientId: 2, cause: 'OUTCOME_UNKNOWN' },

@@ -11,6 +11,9 @@ import {
   type UnconfirmedSend,
 } from '../model/delivery.types.js';
 
+/** After so long the answers of a minute have told whether an account is to blame. */
+const TRIAL_MS = 60_000;
+
 /** A recipient of a batch. */
 export interface Recipient {
   recipientId: number;
@@ -102,10 +105,8 @@ export function classifyOutcomes(
         classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         break;
       case 'failed':
-        classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
-        break;
       case 'retry':
-        if (!scheduleRetry(recipient, toError(outcome), outcome)) {
+        if (!mayRetry(outcome, attempt) || !scheduleRetry(recipient, toError(outcome), toDelay(outcome))) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
@@ -129,7 +130,18 @@ export function classifyOutcomes(
   return classification;
 }
 
-function toError({ code, reason, words }: Extract<Outcome, { kind: 'retry' | 'unknown' }>): SendError {
+type Refused = Extract<Outcome, { kind: 'failed' | 'retry' }>;
+
+/** Whether the account is to blame for a refusal of a crowd shows within a minute: until then nobody has failed by it. */
+function mayRetry(outcome: Refused, { attempt }: AttemptContext): boolean {
+  return outcome.kind === 'retry' || (outcome.mayBeAccount === true && attempt === 0);
+}
+
+function toDelay(outcome: Refused): { afterMs?: number; isUntaken?: boolean } {
+  return outcome.kind === 'retry' ? outcome : { afterMs: TRIAL_MS };
+}
+
+function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'unknown' }>): SendError {
   return { code, reason, ...(words !== undefined && { words }) };
 }
 

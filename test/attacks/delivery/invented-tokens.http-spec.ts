@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
+import { renewAccount } from '../../support/contract/renewed-account.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** Tokens of this form the simulated APNs does not know. */
@@ -160,6 +161,8 @@ describe('Wrong environment of the account', () => {
     await sending.simulators.faults(1, []);
     expect(await sending.ends(await sendTo(customers))).toEqual({ SUCCESS: 12 });
     await sending.simulators.faults(1, [RULE]);
+    // The successes of this minute would speak for the account.
+    await renewAccount(sending.gateway, 'apns');
     await sendTo(customers);
     expect(await readAccount()).toEqual({ paused: 'INVALID_TOKEN', trips: 1 });
     expect(await countRetired(customers)).toBe(0);

@@ -192,19 +192,45 @@ describe('FcmSender', () => {
     );
   });
 
-  it('FcmSender pauses when Google refuses a fresh token, or the key of another push service', async () => {
-    await simulated.faults(
-      { provider: 'fcm', token: 'auth', share: 1, status: 401, reason: 'UNAUTHENTICATED' },
-      { provider: 'fcm', token: 'third', share: 1, status: 401, reason: 'THIRD_PARTY_AUTH_ERROR' },
-    );
-    for (const [address, code] of [
-      ['auth', 'UNAUTHENTICATED'],
-      ['third', 'THIRD_PARTY_AUTH_ERROR'],
-    ] as const) {
-      const report = await sender.send(simulated.account('fcm'), [message({ address })]);
-      expect(report.pause).toEqual({ code, why: 'AUTH' });
-      expect(withoutWords(report.outcomes)).toEqual([{ kind: 'retry', code, reason: 'AUTH' }]);
-    }
+  it('FcmSender pauses when Google refuses a fresh token', async () => {
+    await simulated.faults({ provider: 'fcm', share: 1, status: 401, reason: 'UNAUTHENTICATED' });
+    const report = await sender.send(simulated.account('fcm'), [message()]);
+    expect(report.pause).toEqual({ code: 'UNAUTHENTICATED', why: 'AUTH' });
+    expect(withoutWords(report.outcomes)).toEqual([{ kind: 'retry', code: 'UNAUTHENTICATED', reason: 'AUTH' }]);
+  });
+
+  it.each([
+    [401, 'THIRD_PARTY_AUTH_ERROR'],
+    [404, 'NOT_FOUND'],
+  ])(
+    'FcmSender fails one recipient by a %i %s, and pauses the account when most of a minute get it',
+    async (status, reason) => {
+      await simulated.faults({ provider: 'fcm', token: 'third-*', share: 1, status, reason });
+      const account = simulated.account('fcm');
+      const third = (count: number) =>
+        Array.from({ length: count }, (_, index) => message({ address: `third-${index}` }));
+      const one = await sender.send(account, [...third(1), ...messages(20)]);
+      expect(one.pause).toBeUndefined();
+      expect(one.outcomes.map(({ kind }) => kind)).toEqual(['failed', ...new Array<string>(20).fill('sent')]);
+      const all = await sender.send(account, third(30));
+      expect(all.pause).toEqual({ code: reason, why: 'AUTH' });
+      expect(new Set(all.outcomes.map(({ kind }) => kind))).toEqual(new Set(['retry']));
+    },
+  );
+
+  it('FcmSender lets a device wait by its own 429, and the account when several devices get one', async () => {
+    const busy = { provider: 'fcm', token: 'busy-*', share: 1, status: 429, reason: 'QUOTA_EXCEEDED' } as const;
+    await simulated.faults({ ...busy, retryAfterSeconds: 30 });
+    const account = simulated.account('fcm');
+    const devices = (count: number) =>
+      Array.from({ length: count }, (_, index) => message({ address: `busy-${index}` }));
+    const one = await sender.send(account, [...devices(1), ...messages(20)]);
+    expect(one.slow).toBeUndefined();
+    const [busiest] = one.outcomes;
+    expect(busiest).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
+    expect(busiest && 'afterMs' in busiest ? busiest.afterMs : 0).toBeGreaterThan(25_000);
+    const several = await sender.send(account, [...devices(8), ...messages(20)]);
+    expect(several.slow).toMatchObject({ code: 'QUOTA_EXCEEDED', why: 'RATE_LIMITED' });
   });
 
   it('FcmSender pauses when the service account is unusable', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
+import { renewAccount } from '../../support/contract/renewed-account.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
@@ -105,8 +106,9 @@ describe('Answers of a mail relay', () => {
     },
   );
 
-  it('A relay that refuses most of a batch by policy pauses the account, and no recipient is lost', async () => {
+  it('A relay that refuses most messages of a minute by policy pauses the account, and no recipient is lost', async () => {
     const { appId, app } = sending.gateway;
+    await renewAccount(sending.gateway, 'smtp');
     const extIds = Array.from({ length: 12 }, (_, i) => `crowd-${i}`);
     await sending.post(
       'registerUsers',

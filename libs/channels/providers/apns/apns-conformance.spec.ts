@@ -15,6 +15,7 @@ testProvider(APNS, {
     [400, 'IdleTimeout', 'retry', 'PROVIDER_UNAVAILABLE'],
     [403, 'InvalidProviderToken', 'retry', 'AUTH'],
     [413, 'PayloadTooLarge', 'failed', 'INVALID_PAYLOAD'],
+    [429, 'TooManyProviderTokenUpdates', 'retry', 'RATE_LIMITED'],
     [429, 'TooManyRequests', 'retry', 'RATE_LIMITED'],
     [500, 'InternalServerError', 'retry', 'PROVIDER_UNAVAILABLE'],
     [503, 'Shutdown', 'retry', 'PROVIDER_UNAVAILABLE'],

@@ -8,6 +8,7 @@ import { ApnsToken } from './apns-token.js';
 import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import type { HeaderFields } from '../../http2/hpack/header-encoder.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';
@@ -63,6 +64,7 @@ export class ApnsSender implements Sender<'apns', ApnsCredentials> {
   private readonly compiled = new WeakMap<ApnsPayload, CompiledPayload>();
   private readonly tokens = new Map<string, ApnsToken>();
   private readonly accounts: AccountConnections<'apns', ApnsCredentials, ApnsAccount>;
+  private readonly answers = new AccountAnswers();
 
   constructor(
     limits: Http2Limits = HTTP2_LIMITS,
@@ -79,7 +81,7 @@ export class ApnsSender implements Sender<'apns', ApnsCredentials> {
     batch: readonly Outgoing<'apns'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, settings);
+    const outcomes = new BatchOutcomes(batch, { ...settings, recent: this.answers.of(account) });
     const opened = this.openOrPause(account, outcomes);
     if (opened === undefined) {
       batch.forEach((_item, index) => outcomes.recordPaused(index));
@@ -224,7 +226,8 @@ class ApnsExchange extends BatchExchange {
     if (status === 403) {
       this.account.pool.retire();
     }
-    const meaning = classifyApnsAnswer(status, reason, timestamp, this.item.registeredAt);
+    const { item, compiled } = this;
+    const meaning = classifyApnsAnswer(status, reason, timestamp, item.registeredAt, compiled.isActivity);
     this.recordAnswer({ code: reason === '' ? String(status) : reason, meaning }, status, headers, body);
   }
 }

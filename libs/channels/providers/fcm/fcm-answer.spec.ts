@@ -39,10 +39,10 @@ describe('readFcmAnswer', () => {
     expect(read).toMatchObject({ code: 'UNREGISTERED', meaning: { single: 'DROP' } });
   });
 
-  it("readFcmAnswer reads a 404 without FCM's own code as a wrong project", () => {
+  it("readFcmAnswer reads a 404 without FCM's own code as a wrong project only when a crowd gets it", () => {
     expect(readFcmAnswer(404, answer('NOT_FOUND', 'Not found'))).toMatchObject({
       code: 'NOT_FOUND',
-      meaning: { single: 'PAUSE' },
+      meaning: { about: 'recipient', single: 'FAIL', majority: 'PAUSE' },
     });
   });
 

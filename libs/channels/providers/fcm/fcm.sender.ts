@@ -3,6 +3,7 @@ import { AccountConnections } from '../../transport/account-connections.js';
 import { recordMissingToken } from '../../provider/access-token.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import { FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
@@ -28,6 +29,7 @@ interface FcmAccount {
 export class FcmSender implements Sender<'fcm', FcmCredentials> {
   private readonly bodies = new WeakMap<FcmPayload, FcmBody>();
   private readonly accounts: AccountConnections<'fcm', FcmCredentials, FcmAccount>;
+  private readonly answers = new AccountAnswers();
 
   constructor(
     private readonly limits: Http2Limits = HTTP2_LIMITS,
@@ -44,7 +46,7 @@ export class FcmSender implements Sender<'fcm', FcmCredentials> {
     batch: readonly Outgoing<'fcm'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, settings);
+    const outcomes = new BatchOutcomes(batch, { ...settings, recent: this.answers.of(account) });
     const opened = this.accounts.get(account);
     try {
       await opened.access.refresh();

@@ -13,19 +13,19 @@ export const ACCESS_CODES: readonly string[] = ['80200001', '80200003', '8020000
  * `clientId` everybody gets that answer, so a majority pauses the account.
  */
 export const HMS_ANSWERS = new AnswerTable('hms', [
-  { codes: INVALID_TOKEN_CODES, single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
-  { codes: ACCESS_CODES, single: 'PAUSE', reason: 'AUTH' },
-  { codes: ['80300002'], single: 'FAIL', majority: 'PAUSE', reason: 'CONFIGURATION' },
+  { codes: INVALID_TOKEN_CODES, about: 'recipient', single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
+  { codes: ACCESS_CODES, about: 'account', single: 'PAUSE', reason: 'AUTH' },
+  { codes: ['80300002'], about: 'recipient', single: 'FAIL', majority: 'PAUSE', reason: 'CONFIGURATION' },
   // The address of receipts is wrong or its certificate has expired, or a permission is missing.
-  { codes: ['80300011', '80300013'], single: 'FIX', reason: 'CONFIGURATION' },
-  { codes: ['80100004'], single: 'FAIL', reason: 'EXPIRED' },
-  { codes: ['80100016'], single: 'FAIL', reason: 'REFUSED' },
-  { codes: ['80600003', '81000001'], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
-  { status: 401, single: 'PAUSE', reason: 'AUTH' },
-  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION' },
-  // Huawei's flow control answers 503.
-  { status: 503, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
-  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
-  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { codes: ['80300011', '80300013'], about: 'account', single: 'FIX', reason: 'CONFIGURATION' },
+  { codes: ['80100004'], about: 'message', single: 'FAIL', reason: 'EXPIRED' },
+  { codes: ['80100016'], about: 'message', single: 'FAIL', reason: 'REFUSED' },
+  { codes: ['80600003', '81000001'], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { status: 401, about: 'account', single: 'PAUSE', reason: 'AUTH' },
+  { status: 404, about: 'account', single: 'PAUSE', reason: 'CONFIGURATION' },
+  // Huawei's flow control answers 503. Whether the app or one device gets too much, it does not say.
+  { status: 503, about: 'moment', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  { status: 429, about: 'moment', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  { status: [500, 599], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ]);

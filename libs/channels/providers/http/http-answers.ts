@@ -13,30 +13,32 @@ export interface MappedAnswer {
   untaken?: true | undefined;
 }
 
-const ROWS: Readonly<Record<Meaning, Pick<AnswerRow, 'single' | 'majority' | 'reason' | 'afterMs' | 'slowsAccount'>>> =
-  {
-    dead: { single: 'DROP', majority: 'PAUSE', reason: 'INVALID_ADDRESS' },
-    'opted-out': { single: 'DROP', reason: 'OPTED_OUT' },
-    failed: { single: 'FAIL', reason: 'REFUSED' },
-    retry: { single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
-    'slow-down': { single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
-    pause: { single: 'PAUSE', reason: 'AUTH' },
-  };
+const ROWS: Readonly<Record<Meaning, AnswerRow>> = {
+  dead: { about: 'recipient', single: 'DROP', majority: 'PAUSE', reason: 'INVALID_ADDRESS' },
+  'opted-out': { about: 'recipient', single: 'DROP', reason: 'OPTED_OUT' },
+  failed: { about: 'recipient', single: 'FAIL', reason: 'REFUSED' },
+  retry: { about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  'slow-down': { about: 'account', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  pause: { about: 'account', single: 'PAUSE', reason: 'AUTH' },
+};
 
 /**
  * What answers mean that the application file does not map: RFC 9110, sections 15.5 and 15.6, RFC 6585 for 429, and
  * Standard Webhooks 1.0 for 410. A 429 refuses a request. A 5xx may come after the work was done, a 503 too: a proxy says it
  * of a service that it has lost. A 303 says that the work was done.
+ *
+ * Only a 401 is about the credentials for certain. Services say 403, 404 and 410 of one recipient too, and redirect for one.
  */
 const DEFAULTS: readonly AnswerRow[] = [
-  { status: 410, single: 'PAUSE', reason: 'CONFIGURATION' },
-  { status: [401, 403], single: 'PAUSE', reason: 'AUTH', isUntaken: true },
-  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
-  { status: 413, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
-  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true, isUntaken: true },
-  { status: [300, 399], single: 'PAUSE', reason: 'CONFIGURATION' },
-  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { status: 410, about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'CONFIGURATION' },
+  { status: 401, about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 403, about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 404, about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { status: 413, about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { status: 429, about: 'moment', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, isUntaken: true },
+  { status: [300, 399], about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'CONFIGURATION' },
+  { status: [500, 599], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ];
 
 export const HTTP_ANSWERS = new AnswerTable('http', DEFAULTS);

@@ -10,25 +10,42 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
  * `infobip-protocol.ts`.
  */
 export const INFOBIP_ANSWERS = new AnswerTable('infobip', [
-  { codes: ['52'], single: 'DROP', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  { codes: ['52'], about: 'recipient', single: 'DROP', majority: 'FIX', reason: 'INVALID_ADDRESS' },
   // Prefixes of networks "are regularly updated": the number may be good tomorrow.
-  { codes: ['8'], single: 'FAIL', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  { codes: ['8'], about: 'recipient', single: 'FAIL', majority: 'FIX', reason: 'INVALID_ADDRESS' },
   // Coverage, do-not-disturb, blocklists, a test account: each is about this recipient, and can end.
-  { codes: ['4', '6', '10', '14', '18'], single: 'FAIL', reason: 'REFUSED' },
-  { codes: ['87'], single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
-  { codes: ['9', '31'], single: 'FAIL', reason: 'UNREACHABLE' },
-  { codes: ['15', '29'], single: 'FAIL', reason: 'EXPIRED' },
-  { codes: ['24', '25'], single: 'FAIL', reason: 'INVALID_PAYLOAD' },
+  { codes: ['4', '6', '10', '14', '18'], about: 'recipient', single: 'FAIL', reason: 'REFUSED' },
+  { codes: ['87'], about: 'recipient', single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
+  { codes: ['9', '31'], about: 'recipient', single: 'FAIL', reason: 'UNREACHABLE' },
+  { codes: ['15', '29'], about: 'message', single: 'FAIL', reason: 'EXPIRED' },
+  { codes: ['24', '25'], about: 'message', single: 'FAIL', reason: 'INVALID_PAYLOAD' },
   // A number gets at most 20 messages an hour, and refused ones count too.
-  { codes: ['20'], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: 60 * MINUTE_MS },
-  { codes: ['11', '13'], single: 'FIX', reason: 'CONFIGURATION', isUntaken: true },
-  { codes: ['12', '17', '19'], single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
-  { codes: ['21'], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { codes: ['20'], about: 'recipient', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: 60 * MINUTE_MS },
+  // The sender, which a message may name.
+  {
+    codes: ['11', '13'],
+    about: 'message',
+    single: 'RETRY',
+    majority: 'FIX',
+    reason: 'CONFIGURATION',
+    isUntaken: true,
+  },
+  { codes: ['12', '17'], about: 'account', single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  // No route: to this network, or to any.
+  {
+    codes: ['19'],
+    about: 'recipient',
+    single: 'RETRY',
+    majority: 'PAUSE',
+    reason: 'CONFIGURATION',
+    isUntaken: true,
+  },
+  { codes: ['21'], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
   // Not applied (RFC 9110, 15.5.2), and refused (15.5.4).
-  { status: [401, 403], single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: [401, 403], about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
   // The path exists at every base URL of Infobip.
-  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION' },
-  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
-  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { status: 404, about: 'account', single: 'PAUSE', reason: 'CONFIGURATION' },
+  { status: 429, about: 'account', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  { status: [500, 599], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ]);

@@ -31,51 +31,53 @@ export const LOGIN_CODES: readonly string[] = [
 export const SES_ANSWERS = new AnswerTable('ses', [
   {
     codes: [DAILY_QUOTA],
+    about: 'account',
     single: 'RETRY',
     reason: 'RATE_LIMITED',
     afterMs: 10 * MINUTE_MS,
-    slowsAccount: true,
     isUntaken: true,
   },
   {
     codes: ['TooManyRequestsException', 'ThrottlingException', 'Throttling'],
+    about: 'account',
     single: 'RETRY',
     reason: 'RATE_LIMITED',
     afterMs: 1000,
-    slowsAccount: true,
     isUntaken: true,
   },
   {
     codes: ['LimitExceededException'],
+    about: 'account',
     single: 'RETRY',
     reason: 'RATE_LIMITED',
     afterMs: MINUTE_MS,
-    slowsAccount: true,
     isUntaken: true,
   },
-  { codes: LOGIN_CODES, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { codes: LOGIN_CODES, about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
   {
     codes: ['AccountSuspendedException', 'SendingPausedException'],
+    about: 'account',
     single: 'PAUSE',
     reason: 'CONFIGURATION',
     isUntaken: true,
   },
   // The configuration set: SES knows none of this name.
-  { codes: ['NotFoundException'], single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { codes: ['NotFoundException'], about: 'account', single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
   // A message may name a sender of its own, so a single one does not stop the account.
   {
     codes: ['MailFromDomainNotVerifiedException', UNVERIFIED_IDENTITY],
+    about: 'message',
     single: 'FAIL',
     majority: 'PAUSE',
     reason: 'CONFIGURATION',
     isUntaken: true,
   },
-  { codes: ['MessageRejected'], single: 'FAIL', majority: 'FIX', reason: 'REFUSED' },
-  { status: [401, 403], single: 'PAUSE', reason: 'AUTH', isUntaken: true },
-  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true, isUntaken: true },
-  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { codes: ['MessageRejected'], about: 'message', single: 'FAIL', majority: 'FIX', reason: 'REFUSED' },
+  { status: [401, 403], about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 429, about: 'account', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, isUntaken: true },
+  { status: [500, 599], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
   // BadRequestException, and whatever else refuses a request.
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ]);
 
 /** The codes of an error of the library, the most telling one first. @param status  of the answer */

@@ -6,6 +6,7 @@ import { createMailFields, type MailFields } from '../../mail/mail-fields.js';
 import { resolveMailFrom } from '../../mail/mail-from.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
 import { Http1Client } from '../../transport/http1-client.js';
@@ -36,6 +37,7 @@ interface OpenedAccount {
  */
 export class SesSender implements Sender<'smtp', SesCredentials> {
   private readonly accounts: AccountConnections<'smtp', SesCredentials, OpenedAccount>;
+  private readonly answers = new AccountAnswers();
   private readonly limits: Http1Limits;
 
   constructor(limits: Partial<Http1Limits> = {}) {
@@ -54,7 +56,8 @@ export class SesSender implements Sender<'smtp', SesCredentials> {
     batch: readonly Outgoing<'smtp'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, { ...settings, secrets: sesSecrets(account.credentials) });
+    const secrets = sesSecrets(account.credentials);
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets, recent: this.answers.of(account) });
     const opened = this.accounts.get(account);
     await opened.limiter.runAll(
       batch,

@@ -11,6 +11,8 @@ testProvider(SLACK, {
     [200, 'account_inactive', 'retry', 'AUTH'],
     [200, 'token_revoked', 'retry', 'AUTH'],
     [200, 'missing_scope', 'retry', 'AUTH'],
+    [200, 'no_permission', 'retry', 'AUTH'],
+    [200, 'accesslimited', 'retry', 'CONFIGURATION'],
     [200, 'ekm_access_denied', 'retry', 'CONFIGURATION'],
     [200, 'messages_tab_disabled', 'failed', 'CONFIGURATION'],
     [429, 'ratelimited', 'retry', 'RATE_LIMITED'],

@@ -2,26 +2,33 @@ import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-tabl
 
 /**
  * What answers of mail servers mean. Sources: RFC 5321, and RFC 3463 for the enhanced codes.
- * `codes` holds the command in progress or the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
+ * What is said of a recipient may be of its domain, which `DomainThrottles` knows. `codes` holds the command in progress or the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
  */
 const ROWS: readonly AnswerRow[] = [
-  { codes: ['AUTH'], status: [400, 499], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
-  { codes: ['AUTH'], single: 'PAUSE', reason: 'AUTH' },
-  { codes: ['4.2.2', '5.2.2'], single: 'FAIL', reason: 'MAILBOX_FULL' },
-  { status: [450, 452], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
-  { status: 421, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
-  { status: [400, 499], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: MINUTE_MS },
-  { status: 530, single: 'PAUSE', reason: 'AUTH' },
-  { codes: ['CONN', 'EHLO', 'HELO', 'STARTTLS'], single: 'PAUSE', reason: 'CONFIGURATION' },
-  { codes: ['5.3.4'], single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
-  { codes: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'], single: 'DROP', reason: 'INVALID_ADDRESS' },
-  { codes: ['5.7'], single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
-  { codes: ['5.2'], single: 'FAIL', reason: 'UNREACHABLE' },
-  { codes: ['MAIL FROM'], single: 'FAIL', majority: 'FIX', reason: 'CONFIGURATION' },
-  { status: [550, 551], codes: ['RCPT TO'], single: 'DROP', reason: 'INVALID_ADDRESS' },
-  { status: 553, codes: ['RCPT TO'], single: 'DROP', reason: 'INVALID_ADDRESS' },
-  { codes: ['RCPT TO'], single: 'FAIL', reason: 'REFUSED' },
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { codes: ['AUTH'], status: [400, 499], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { codes: ['AUTH'], about: 'account', single: 'PAUSE', reason: 'AUTH' },
+  { codes: ['4.2.2', '5.2.2'], about: 'recipient', single: 'FAIL', reason: 'MAILBOX_FULL' },
+  { status: [450, 452], about: 'recipient', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  { status: 421, about: 'recipient', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
+  { status: [400, 499], about: 'recipient', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: MINUTE_MS },
+  // A relay hands on what the receiver says, and a group may take mail of its members alone.
+  { status: 530, codes: ['RCPT TO', 'DATA'], about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'AUTH' },
+  { status: 530, about: 'account', single: 'PAUSE', reason: 'AUTH' },
+  { codes: ['CONN', 'EHLO', 'HELO', 'STARTTLS'], about: 'account', single: 'PAUSE', reason: 'CONFIGURATION' },
+  { codes: ['5.3.4'], about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  {
+    codes: ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'],
+    about: 'recipient',
+    single: 'DROP',
+    reason: 'INVALID_ADDRESS',
+  },
+  { codes: ['5.7'], about: 'recipient', single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
+  { codes: ['5.2'], about: 'recipient', single: 'FAIL', reason: 'UNREACHABLE' },
+  { codes: ['MAIL FROM'], about: 'message', single: 'FAIL', majority: 'FIX', reason: 'CONFIGURATION' },
+  { status: [550, 551], codes: ['RCPT TO'], about: 'recipient', single: 'DROP', reason: 'INVALID_ADDRESS' },
+  { status: 553, codes: ['RCPT TO'], about: 'recipient', single: 'DROP', reason: 'INVALID_ADDRESS' },
+  { codes: ['RCPT TO'], about: 'recipient', single: 'FAIL', reason: 'REFUSED' },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ];
 
 /**

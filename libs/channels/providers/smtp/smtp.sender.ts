@@ -7,6 +7,7 @@ import { AccountConnections } from '../../transport/account-connections.js';
 import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import type { DomainThrottleStore } from '../../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
@@ -35,7 +36,12 @@ export const SMTP_LIMITS: SmtpLimits = { deadlineMs: 30_000, connections: 10, co
 /** An e-mail waits at most this long for the rate of its domain, because it holds a connection. */
 const MAX_WAIT_MS = 2000;
 /** A result of Herald's own rate limit, not an answer of the relay. */
-const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
+const RATE_LIMITED: AnswerMeaning = {
+  about: 'recipient',
+  single: 'RETRY',
+  majority: 'RETRY',
+  reason: 'RATE_LIMITED',
+};
 /** Spreads the retries of many recipients after a throttle. */
 const JITTER_MS = 5000;
 /** Delay of the account after the relay closes. A relay that restarts is back in seconds. */
@@ -56,6 +62,7 @@ interface SmtpAccount {
  */
 export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
   private readonly accounts: AccountConnections<'smtp', SmtpCredentials, SmtpAccount>;
+  private readonly answers = new AccountAnswers();
   private readonly throttles: DomainThrottles;
   private readonly limits: SmtpLimits;
 
@@ -80,7 +87,8 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     batch: readonly Outgoing<'smtp'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, { ...settings, secrets: relaySecrets(account.credentials) });
+    const secrets = relaySecrets(account.credentials);
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets, recent: this.answers.of(account) });
     const opened = this.accounts.get(account);
     await this.throttles.refresh(account);
     await opened.limiter.runAll(
@@ -242,7 +250,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
       const isRelay = throttle === 'relay';
       outcomes.recordAnswer(
         index,
-        { ...meaning, slowsAccount: isRelay },
+        isRelay ? { ...meaning, about: 'account' } : meaning,
         code,
         raw,
         isRelay ? RELAY_BACKOFF_MS : undefined,

@@ -10,11 +10,11 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
  */
 export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
   // Revoked, malformed, or of another server. A token that breaks the path gets 404. The request went to no bot.
-  { status: 401, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
-  { status: 404, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
-  { status: 421, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 401, about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 404, about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 421, about: 'account', single: 'PAUSE', reason: 'AUTH', isUntaken: true },
   // `retry_after` comes with each. It does not say whether the bot or one chat is too fast.
-  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+  { status: 429, about: 'moment', single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS },
   {
     codes: [
       'bot was blocked by the user',
@@ -22,14 +22,31 @@ export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
       'bot was kicked from the supergroup chat',
       'bot was kicked from the channel chat',
     ],
+    about: 'recipient',
     single: 'DROP',
     reason: 'OPTED_OUT',
   },
-  { codes: ['user is deactivated', 'the group chat was deleted'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+  {
+    codes: ['user is deactivated', 'the group chat was deleted'],
+    about: 'recipient',
+    single: 'DROP',
+    reason: 'INVALID_ADDRESS',
+  },
   // Chats are known by bot: with the token of another bot nobody is found.
-  { codes: ['chat not found', 'private chat not found'], single: 'DROP', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  {
+    codes: ['chat not found', 'private chat not found'],
+    about: 'recipient',
+    single: 'DROP',
+    majority: 'FIX',
+    reason: 'INVALID_ADDRESS',
+  },
   // It has moved a second time, or Telegram does not say where.
-  { codes: ['group chat was upgraded to a supergroup chat'], single: 'FAIL', reason: 'INVALID_ADDRESS' },
+  {
+    codes: ['group chat was upgraded to a supergroup chat'],
+    about: 'recipient',
+    single: 'FAIL',
+    reason: 'INVALID_ADDRESS',
+  },
   // The person has not begun the chat, or somebody has to add the bot: both can come.
   {
     codes: [
@@ -40,6 +57,7 @@ export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
       'bot is not a member of the channel chat',
       'PEER_ID_INVALID',
     ],
+    about: 'recipient',
     single: 'FAIL',
     reason: 'UNREACHABLE',
   },
@@ -51,9 +69,15 @@ export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
       'CHAT_WRITE_FORBIDDEN',
       'USER_BANNED_IN_CHANNEL',
     ],
+    about: 'recipient',
     single: 'FAIL',
     reason: 'REFUSED',
   },
-  { codes: ['message is too long', 'message text is empty'], single: 'FAIL', reason: 'INVALID_PAYLOAD' },
-  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  {
+    codes: ['message is too long', 'message text is empty'],
+    about: 'message',
+    single: 'FAIL',
+    reason: 'INVALID_PAYLOAD',
+  },
+  { about: 'message', single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ]);

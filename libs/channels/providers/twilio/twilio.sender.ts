@@ -11,6 +11,7 @@ import type {
   Sender,
   SendOptions,
 } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import { Http1Client } from '../../transport/http1-client.js';
 import { type Http1Limits, openHttp1Pool } from '../../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
@@ -28,7 +29,12 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Messages to one number that are listed when Twilio is asked. */
 const MAX_LISTED = 1000;
 /** A result of Herald's own rate limit, not an answer of Twilio. */
-const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
+const RATE_LIMITED: AnswerMeaning = {
+  about: 'recipient',
+  single: 'RETRY',
+  majority: 'RETRY',
+  reason: 'RATE_LIMITED',
+};
 
 export interface TwilioLimits extends Http1Limits {
   /** Longest wait of a message for the rate limit of its sender. Beyond it the message is retried later. */
@@ -46,6 +52,7 @@ interface OpenedAccount {
 /** SMS through Twilio. An unconfirmed message can be looked up: Twilio lists accepted messages. */
 export class TwilioSender implements Sender<'sms', TwilioCredentials> {
   private readonly accounts: AccountConnections<'sms', TwilioCredentials, OpenedAccount>;
+  private readonly answers = new AccountAnswers();
   private readonly limits: TwilioLimits;
 
   constructor(
@@ -67,7 +74,8 @@ export class TwilioSender implements Sender<'sms', TwilioCredentials> {
     batch: readonly Outgoing<'sms'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, { ...settings, secrets: [account.credentials.authToken] });
+    const secrets = [account.credentials.authToken];
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets, recent: this.answers.of(account) });
     let opened: OpenedAccount;
     try {
       opened = this.accounts.get(account);

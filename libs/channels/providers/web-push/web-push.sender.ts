@@ -14,6 +14,7 @@ import type {
   SendOptions,
   WebPushPayload,
 } from '../../sender/channels.types.js';
+import { AccountAnswers } from '../../sender/recent-answers.js';
 import type { Http1Limits } from '../../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
 import { WEB_PUSH_ANSWERS } from './web-push-answers.js';
@@ -72,6 +73,7 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
   private readonly texts = new WeakMap<WebPushPayload, string>();
   private readonly throttles: DomainThrottles;
   private readonly accounts: AccountConnections<'webpush', WebPushCredentials, WebPushAccount>;
+  private readonly answers = new AccountAnswers();
   private readonly limits: WebPushLimits;
 
   /** @param pushServices  where real accounts may send to; simulated ones always reach the simulator */
@@ -99,21 +101,21 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
     const opened = this.accounts.get(account);
     const departures = batch.map((item, index) => readDeparture(item, index, opened.isSimulated));
     const services = departures.map(({ endpoint }) => endpoint?.host ?? '');
-    const outcomes = new BatchOutcomes(batch, { ...settings, services });
+    const outcomes = new BatchOutcomes(batch, { ...settings, services, recent: this.answers.of(account) });
     await opened.health.refresh();
     const lanes = groupBy(departures, ({ index }) => services[index] ?? '');
     const restMs = Math.min(...[...lanes.keys()].map((service) => opened.health.getRestMs(service)));
     await Promise.all(
       [...lanes].map(([service, lane]) => this.sendLane(opened, outcomes, { service, lane, isUrgent })),
     );
-    const report = await outcomes.report;
+    // A request to slow down is of one push service, which its health knows.
+    const { slow: _slow, ...report } = await outcomes.report;
     for (const { service, code } of report.refusals ?? []) {
       await opened.health.noteRefusal(service, code);
     }
     // Nothing could leave, so the next batches need not try.
-    const slow =
-      batch.length > 0 && restMs > 0 ? { code: RESTS_CODE, why: 'PROVIDER_UNAVAILABLE', ms: restMs } : report.slow;
-    return { ...report, ...(slow && { slow }), hasOwnBreakers: true };
+    const slow = { code: RESTS_CODE, why: 'PROVIDER_UNAVAILABLE', ms: restMs };
+    return { ...report, ...(batch.length > 0 && restMs > 0 && { slow }), hasOwnBreakers: true };
   }
 
   async close(): Promise<void> {
