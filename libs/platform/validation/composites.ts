@@ -175,8 +175,18 @@ export function NestedMap(type: () => Dto, options?: ValidationOptions): Propert
   return compose(
     TypeOf(type, { isMap: true }),
     IsInstance(Map, { message: "Field '$property' should be an object", ...options }),
+    HasStorableKeys(),
     IsObject({ each: true }),
     ValidateNested({ each: true }),
+  );
+}
+
+function HasStorableKeys(): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    !(value instanceof Map) || [...value.keys()].every((key) => isStorable(String(key)));
+  return ValidateBy(
+    { name: 'hasStorableKeys', validator: { validate } },
+    { message: "Field '$property' has a name with a NUL character or half a surrogate pair" },
   );
 }
 

@@ -40,5 +40,5 @@ export { findMisspelt, type MisspeltField } from './misspelt.js';
 export { isDto, planOf, type FieldPlan } from './plan.js';
 export { readDto, readDtos, readField, writtenName } from './read-dto.js';
 export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';
-export { isStorable } from './storable.js';
+export { isStorable, toStorable } from './storable.js';
 export { refuseUnknownNames, unknownName } from './unknown-names.js';

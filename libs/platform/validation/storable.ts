@@ -3,6 +3,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** A text that Postgres can store: what it cannot is replaced. For names that nobody chose with care. */
+export function toStorable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
 /** The same for JSON: all its texts at any depth, the keys among them. */
 export function isStorableInside(value: unknown): boolean {
   if (typeof value === 'string') {

@@ -67,6 +67,16 @@ describe('Class of a request body', () => {
     [{ message: { title: 't', limit: 10 } }, 2004, "Field 'message.limit' should be at most 9"],
     [{ title: 't', tag: ['a', 'b', 'c'] }, 2004, "Field 'tag' should have at most 2 entries, but has 3"],
     [{ title: 't', tag: { label: 5 } }, 2004, "Field 'tag.label' should be a text"],
+    [
+      { title: 't', parts: { 'a\0': { name: 'p' } } },
+      2004,
+      "Field 'parts' has a name with a NUL character or half a surrogate pair",
+    ],
+    [
+      { title: 't', parts: { a: {}, '\ud800': { name: 'p' } } },
+      2004,
+      "Field 'parts' has a name with a NUL character or half a surrogate pair",
+    ],
     [{ title: 't', parts: { a: { name: 'too long' } } }, 2004, "Field 'parts.a.name' should have at most 5 characters"],
     [{ title: 't', entries: [{ name: 'a' }, {}] }, 2020, 'name is required (at index 1)'],
     [{ title: 't', 'x-a': 'maybe' }, 2004, "Field 'x-a' should be one of on, off"],
