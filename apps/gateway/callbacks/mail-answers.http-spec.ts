@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
+import { SuppressionService } from '#libs/users';
 import { createSignedHeaders } from '#platform/crypto';
 import { startProxy, type Proxy } from '../../../test/support/processes/http-proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
@@ -35,4 +36,17 @@ it('A STOP reply to an e-mail is stored as a refusal of e-mail with the source M
     ['EMAIL', 'MAIL'],
     ['EMAIL_ADDRESS', 'MAIL'],
   ]);
+});
+
+it.each([
+  ['eva@müller.example', 'eva@xn--mller-kva.example'],
+  ['ivo@xn--mller-kva.example', 'ivo@mu\u0308ller.example'],
+])('A STOP reply of %j is one of the mailbox %j', async (email, from) => {
+  await sending.post('registerUsers', [{ extId: email, email }]);
+  const body = JSON.stringify({ from, text: 'unsubscribe me please' });
+  const headers = { 'content-type': 'application/json', ...createSignedHeaders([SECRET], '2', new Date(), body) };
+  const response = await fetch(`${proxy.url}/callbacks/accounts/shop`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
+  const suppressions = sending.gateway.app.get(SuppressionService);
+  expect(await suppressions.findReasons(sending.gateway.appId, 'email', [email])).toEqual(new Map([[email, 'STOP']]));
 });

@@ -193,6 +193,16 @@ describe('Replies to text messages', () => {
     expect((await texted(msisdn)).url).toContain(publicUrl);
   });
 
+  it.each(['opt out', 'STOP ALL', 'STOP,', 'STOP🙏', 'RED', 'Baja, por favor', '退订'])(
+    'The reply %j suppresses the number',
+    async (words) => {
+      const { msisdn } = await texted();
+      await say(msisdn, words);
+      expect([await suppressed(msisdn), await wantsSms(msisdn)]).toEqual(['STOP', false]);
+      await say(msisdn, 'START');
+    },
+  );
+
   it('A STOP from the simulated Twilio suppresses a number without a user', async () => {
     await texted();
     const stop = { url: inbound(), from: '+4915199999999', to: '+15005550006', body: 'ARRÊT' };

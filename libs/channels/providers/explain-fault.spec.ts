@@ -18,6 +18,7 @@ describe('explainFault', () => {
     ['twilio', '20003', 'AUTH', 'credentials', /accountSid and authToken/],
     ['twilio', '21606', 'CONFIGURATION', 'configuration', /senders/],
     ['webpush', 'INVALID_VAPID_KEY', 'AUTH', 'credentials', /no pair/],
+    ['webpush', 'INVALID_VAPID_SUBJECT', 'AUTH', 'credentials', /people on the internet/],
     ['fcm', 'UNAVAILABLE', 'PROVIDER_UNAVAILABLE', 'outage', /status page/],
     ['twilio', '20429', 'RATE_LIMITED', 'rate', /ratePerSecond/],
     ['apns', 'Odd', 'AUTH', 'credentials', /console/],

@@ -7,4 +7,5 @@ export {
   createPublicLookup,
   type ResolveAll,
 } from './public-address.js';
+export { isPublicName } from './public-name.js';
 export { PushServices, type PushServiceSettings } from './push-services.js';

@@ -301,6 +301,31 @@ describe('ApplyService', () => {
     [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
     [
+      { channels: { webpush: { subject: 'mailto:x@localhost.localdomain' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [
+      { channels: { webpush: { subject: 'mailto:x@shop.invalid' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [
+      { channels: { webpush: { subject: 'mailto:x@printer.local' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [
+      { channels: { webpush: { subject: 'https://127.0.0.1' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [
+      { channels: { webpush: { subject: 'https://[::1]/contact' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [
+      { channels: { webpush: { subject: 'https://localhost:8443' } } },
+      'channels.webpush.subject should be an address on the internet',
+    ],
+    [{ channels: { webpush: { subject: 'mailto:x@localhost' } } }, 'channels.webpush.subject should be'],
+    [
       { channels: { webpush: { ...vapidKeys(), privateKey: vapidKeys().privateKey } } },
       'channels.webpush.publicKey does not belong to privateKey',
     ],

@@ -2,6 +2,8 @@ import { createECDH } from 'node:crypto';
 import { publicKeyOf } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { joinPath, textField, type Form } from '#platform/forms';
+import { isPublicName } from '#platform/net';
+import { domainOfMailbox, readMailbox } from '#platform/spelling';
 import { REAL } from '../../provider/key-fields.js';
 import type { CredentialForm } from '../../provider/provider.types.js';
 
@@ -39,13 +41,29 @@ export function vapidPublicKey(credentials: object): string | undefined {
   return 'publicKey' in credentials && typeof credentials.publicKey === 'string' ? credentials.publicKey : undefined;
 }
 
-/** The contact of the sender, a mailto: or https: URI (RFC 8292, section 2.1). */
+/** The contact of the sender (RFC 8292, section 2.1). */
 function readSubject(form: Form): string {
   const subject = form.text('subject');
-  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(subject)) {
-    throw malformed(`${joinPath(form.path, 'subject')} should be a mailto: or https: address`);
+  const fault = faultOfSubject(subject);
+  if (fault !== undefined) {
+    throw malformed(`${joinPath(form.path, 'subject')} ${fault}`);
   }
   return subject;
+}
+
+/**
+ * What keeps a subject from being the contact of a sender, as the end of a sentence; undefined: nothing. Apple answers
+ * BadJwtToken to names such as localhost ("Sending web push notifications in web apps and browsers").
+ */
+export function faultOfSubject(subject: string): string | undefined {
+  const [, mailbox] = /^mailto:(.+)$/i.exec(subject) ?? [];
+  const url = mailbox === undefined && /^https:\/\/\S+$/i.test(subject) ? URL.parse(subject) : null;
+  const name =
+    mailbox !== undefined && readMailbox(mailbox) === mailbox ? domainOfMailbox(mailbox) : url?.hostname.toLowerCase();
+  if (name === undefined) {
+    return 'should be a mailto: or https: address';
+  }
+  return isPublicName(name) ? undefined : `should be an address on the internet: Apple refuses '${name}'`;
 }
 
 /** Push services refuse a signature of another key, and subscriptions are made with the public one: weeks lie in between. */

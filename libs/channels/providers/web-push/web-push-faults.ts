@@ -9,6 +9,11 @@ export const WEB_PUSH_FAULTS: readonly FaultAdvice[] = [
       'Apple refuses the signature: compare `subject` with a real mailto: or https: address, the clock of this machine, and the VAPID keys with those of the page.',
   },
   {
+    code: /^INVALID_VAPID_SUBJECT/,
+    kind: 'credentials',
+    advice: 'Apple answers 403 to this `subject`: apply a mailto: or https: address that people on the internet reach.',
+  },
+  {
     code: /^INVALID_VAPID_KEY/,
     kind: 'credentials',
     advice:
