@@ -30,12 +30,14 @@ export {
   type WhatsAppParameter,
   type WhatsAppPayload,
 } from './definitions/whatsapp-payload.js';
+export { isSameAddress } from './definitions/same-address.js';
 export { parseChatAddress, ruleOfChatAddress, type ChatPayload } from './definitions/chat-address.js';
 export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';
 export type {
   CallbackContent,
+  CallbackReport,
   CallbackRequest,
   CredentialForm,
   DeliveryReport,

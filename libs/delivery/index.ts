@@ -56,6 +56,11 @@ export { AccountMailService } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';
 export { ProviderCallbackService } from './engagement/provider-callback.service.js';
+export {
+  ReportedMessageService,
+  type ReportedMessage,
+  type ReportingAccount,
+} from './engagement/reported-message.service.js';
 export { CallbackUrlService } from './engagement/callback-url.service.js';
 export { type RecoveryReport, RecoveryService } from './control/recovery.service.js';
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';

@@ -1,12 +1,18 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ProviderCallbackService, CallbackUrlService } from '#libs/delivery';
+import type { CallbackReport } from '#libs/channels';
+import {
+  CallbackUrlService,
+  ProviderCallbackService,
+  ReportedMessageService,
+  type ReportedMessage,
+} from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { isStorable } from '#platform/validation';
 import { SkipBodyParsing } from '../http/body/body.interceptor.js';
 import { InboundMessageService } from './inbound-message.service.js';
-import { ProviderRequestService } from './provider-request.service.js';
+import { ProviderRequestService, type ProviderContent } from './provider-request.service.js';
 
 /** Callbacks of providers. A request that is not proven to come from the account's provider gets no information. */
 @ApiExcludeController()
@@ -16,6 +22,7 @@ export class ProviderCallbacksController {
     private readonly requests: ProviderRequestService,
     private readonly callbackUrls: CallbackUrlService,
     private readonly callbacks: ProviderCallbackService,
+    private readonly messages: ReportedMessageService,
     private readonly applications: ApplicationService,
     private readonly inbound: InboundMessageService,
   ) {}
@@ -30,14 +37,11 @@ export class ProviderCallbacksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     const message = this.callbackUrls.readCallbackToken(token);
-    const appId = message && (await this.callbacks.findApplicationId(message));
-    const content = appId === null || appId === undefined ? undefined : await this.requests.read(appId, request);
-    if (!message || appId === null || appId === undefined || !content || content.reports.length === 0) {
+    const appId = message && (await this.messages.findApplicationId(message));
+    const contents = message && appId !== undefined && appId !== null ? await this.requests.read(appId, request) : [];
+    const named = message && { message, isProven: true };
+    if (!(await this.takeReports(contents, () => named))) {
       response.status(403);
-      return;
-    }
-    for (const { address, report } of content.reports) {
-      await this.callbacks.handleReport(appId, message, { address, report, by: content.by });
     }
   }
 
@@ -65,21 +69,34 @@ export class ProviderCallbacksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<string | undefined> {
     const application = isStorable(app) ? await this.applications.findByName(app) : null;
-    const content = application && (await this.requests.read(application.id, request));
-    if (!application || !content) {
+    const contents = application ? await this.requests.read(application.id, request) : [];
+    const [first] = contents;
+    if (!application || !first) {
       response.status(403);
       return undefined;
     }
-    for (const { messageId = '', address, report } of content.reports) {
-      const message = this.callbackUrls.readReportedId(messageId);
-      if (message && (await this.callbacks.findApplicationId(message)) === application.id) {
-        await this.callbacks.handleReport(application.id, message, { address, report, by: content.by });
+    await this.takeReports(contents, ({ messageId = '' }) => this.callbackUrls.readReportedId(messageId));
+    for (const { account, inbound } of contents) {
+      for (const message of inbound) {
+        await this.inbound.handleMessage(application.id, account.channel, message);
       }
     }
-    for (const message of content.inbound) {
-      await this.inbound.handleMessage(application.id, content.channel, message);
+    response.type(first.answer?.type ?? 'text/plain');
+    return first.answer?.body ?? '';
+  }
+
+  /** @param name  the message of a report. @returns whether one of the reports is about a message of its account */
+  private async takeReports(
+    contents: readonly ProviderContent[],
+    name: (report: CallbackReport) => ReportedMessage | null,
+  ): Promise<boolean> {
+    let isTaken = false;
+    for (const { account, by, reports } of contents) {
+      for (const report of reports) {
+        const message = name(report);
+        isTaken = (message && (await this.callbacks.handleReport(account, message, { ...report, by }))) || isTaken;
+      }
     }
-    response.type(content.answer?.type ?? 'text/plain');
-    return content.answer?.body ?? '';
+    return isTaken;
   }
 }

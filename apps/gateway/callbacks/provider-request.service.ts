@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { providerOf, type CallbackContent, type Channel, type Provider, type ProviderOrigin } from '#libs/channels';
-import { AccountStateService, SimulatorOriginsService } from '#libs/delivery';
+import { providerOf, type CallbackContent, type Provider, type ProviderOrigin } from '#libs/channels';
+import { AccountStateService, SimulatorOriginsService, type ReportingAccount } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';
 
-/** What a provider called about, to accounts of one channel. @property by  the provider, for people */
+/** What a provider called about, to one account. @property by  the provider, for people */
 export interface ProviderContent extends CallbackContent {
-  channel: Channel;
+  account: ReportingAccount;
   by: string;
 }
 
@@ -26,13 +26,13 @@ export class ProviderRequestService {
    * What a request says to the accounts of an application. Several accounts of one provider may get it: each reads what is
    * for it. An account that works no more is paused.
    *
-   * @returns undefined when no account of the application can have got it; `by` is the provider, for people
+   * @returns what it says to each; empty: no account of the application can have got it
    */
-  async read(appId: number, request: Request): Promise<ProviderContent | undefined> {
+  async read(appId: number, request: Request): Promise<ProviderContent[]> {
     const body = await readRawBody(request);
     const accounts = body ? await this.accounts.listAccounts(appId) : [];
     const contents: ProviderContent[] = [];
-    for (const { key, channel, provider: name, simulator: isSimulated } of accounts) {
+    for (const { key, provider: name, simulator: isSimulated } of accounts) {
       const provider = providerOf(name);
       const { callbacks, label } = provider;
       const account = callbacks && (await this.accounts.findByKey(appId, key));
@@ -48,18 +48,11 @@ export class ProviderRequestService {
         const { fault } = content;
         await this.states.recordReport(account, { outcomes: [], pause: fault, fault: { ...fault, words: '' } }, false);
       }
-      if (content) {
-        contents.push({ ...content, channel, by: label });
+      if (account && content) {
+        contents.push({ ...content, account, by: label });
       }
     }
-    const [first] = contents;
-    return (
-      first && {
-        ...first,
-        reports: contents.flatMap(({ reports }) => reports),
-        inbound: contents.flatMap(({ inbound }) => inbound),
-      }
-    );
+    return contents;
   }
 
   /** The answer to the question of a provider whether it may call; undefined: no account knows it. */

@@ -6,6 +6,7 @@ import { SuppressionService, type SuppressionChannel } from '#libs/users';
 import { toJsonObject } from '#platform/collections';
 import {
   REPORT_WRITERS,
+  WORD_WRITERS,
   type CallbackPlace,
   type ReportingProvider,
   type SignedCallback,
@@ -175,6 +176,29 @@ describe('Reports of every provider', () => {
     },
   );
 });
+
+describe('Late reports of an opt-out', () => {
+  it.each([
+    ['whatsapp', REPORT_WRITERS.whatsapp['opted-out'], WORD_WRITERS.whatsapp],
+    ['infobip', REPORT_WRITERS.infobip['opted-out'], WORD_WRITERS.infobip],
+  ] as const)('An opt-out that %s reports late does not undo a later START', async (provider, write, say) => {
+    const reporter = REPORTERS.find((candidate) => candidate.provider === provider);
+    for (const [minutes, isOptedOut] of [
+      [10, false],
+      [1, true],
+    ] as const) {
+      const { address, id, place } = await send(reporter ?? fail());
+      const at = (ago: number): Date => new Date(Date.now() - ago * 60_000);
+      await deliver(say(place, { from: address, text: 'START', id: 'start', at: at(5) }), place);
+      await deliver(write(place, { to: address, id, state: 'opted-out', at: at(minutes) }), place);
+      expect([minutes, reporter && (await isOut(reporter, address))]).toEqual([minutes, isOptedOut]);
+    }
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no such provider');
+}
 
 describe('Reports of mail servers', () => {
   const mailSomebody = async () => {

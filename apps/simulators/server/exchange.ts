@@ -24,6 +24,11 @@ export interface Reply {
   body?: string;
 }
 
+/** Herald's id of a message, without the token behind it that its reports repeat. */
+export function bareMessageId(repeated: string): string {
+  return repeated.split('.', 1)[0] ?? repeated;
+}
+
 /** A message that passed every check. */
 export interface MessageOutcome {
   kind: 'message';

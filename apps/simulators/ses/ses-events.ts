@@ -1,7 +1,7 @@
 interface SentMail {
   to: string;
   id: string;
-  tags: Record<string, string[]>;
+  tags: object;
 }
 
 /**

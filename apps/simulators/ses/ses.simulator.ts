@@ -6,6 +6,7 @@ import type { CallbackPoster } from '../server/callback-poster.js';
 import { BadRequest, loopbackUrl } from '../server/control-input.js';
 import type { Delivery } from '../server/delivery-log.js';
 import {
+  bareMessageId,
   retryAfter,
   type HttpProtocol,
   type ProviderRequest,
@@ -126,11 +127,12 @@ export class SesSimulator implements HttpProtocol, Reporter {
       kind: 'message',
       sender,
       token: to,
-      messageId: tags[MESSAGE_TAG]?.[0] ?? id,
+      messageId: bareMessageId(tags[MESSAGE_TAG]?.[0] ?? id),
       payload: async () => ({
         to,
         from: FromEmailAddress,
         configurationSet: ConfigurationSetName,
+        tags,
         ...(await show(raw)),
       }),
       reply: json(200, { MessageId: id }),
@@ -147,8 +149,12 @@ export class SesSimulator implements HttpProtocol, Reporter {
     return Object.keys(REASONS);
   }
 
-  async report({ sender, token: to, messageId: id }: Delivery, { kind }: AskedReport): Promise<string | undefined> {
-    const event = toEvent(REASONS[kind], { to, id, tags: { [MESSAGE_TAG]: [id] } });
+  async report(
+    { sender, token: to, messageId: id, payload }: Delivery,
+    { kind }: AskedReport,
+  ): Promise<string | undefined> {
+    const tags = toJsonObject(toJsonObject(payload)['tags']);
+    const event = toEvent(REASONS[kind], { to, id, tags });
     const status = await this.topics.publishNow(topicOf(sender), event);
     return status === undefined ? undefined : String(status);
   }

@@ -4,6 +4,7 @@ import { AccountPlaces, type AskedReport, type Reporter } from '../server/report
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 import type { Delivery } from '../server/delivery-log.js';
 import {
+  bareMessageId,
   retryAfter,
   type HttpProtocol,
   type MessageOutcome,
@@ -87,7 +88,7 @@ export class VonageSimulator implements HttpProtocol, Reporter {
       kind: 'message',
       sender: key,
       token: `+${to}`,
-      messageId: form['client-ref'] ?? id,
+      messageId: bareMessageId(form['client-ref'] ?? id),
       payload: () => ({ ...form, api_secret: '***' }),
       reply: json(200, toParts(to, id, text)),
       onAccepted: () => this.reportLater(key, to, id, form),
@@ -119,11 +120,8 @@ export class VonageSimulator implements HttpProtocol, Reporter {
     return ['delivered', 'undelivered', 'answered'];
   }
 
-  async report(
-    { sender: key, token, messageId, payload }: Delivery,
-    { kind, text }: AskedReport,
-  ): Promise<string | undefined> {
-    const { callback, from } = toJsonObject(payload);
+  async report({ sender: key, token, payload }: Delivery, { kind, text }: AskedReport): Promise<string | undefined> {
+    const { callback, from, 'client-ref': ref } = toJsonObject(payload);
     const to = token.slice(1);
     const isAnswer = kind === 'answered';
     const url = isAnswer ? this.places.find(key)?.url : this.places.placeOf(key, callback);
@@ -132,7 +130,7 @@ export class VonageSimulator implements HttpProtocol, Reporter {
     }
     const message = isAnswer
       ? this.sign(key, { msisdn: to, to: String(from), messageId: newId(), text, type: 'text' })
-      : this.receipt(key, { to, id: newId(), ref: messageId }, kind === 'undelivered' ? ABSENT : undefined);
+      : this.receipt(key, { to, id: newId(), ref: String(ref) }, kind === 'undelivered' ? ABSENT : undefined);
     return String(await this.callbacks.postNow(url, message));
   }
 

@@ -4,6 +4,7 @@ import type { AskedReport, Reporter } from '../server/reporter.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import type { Delivery } from '../server/delivery-log.js';
 import {
+  bareMessageId,
   retryAfter,
   type HttpProtocol,
   type MessageOutcome,
@@ -91,10 +92,11 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
   }
 
   async report(
-    { sender: phoneNumberId, token, messageId: data }: Delivery,
+    { sender: phoneNumberId, token, payload }: Delivery,
     { kind, text }: AskedReport,
   ): Promise<string | undefined> {
     const to = token.slice(1);
+    const data = String(toJsonObject(payload)['biz_opaque_callback_data']);
     const status =
       kind === 'answered'
         ? await this.webhooks.answerNow({ phoneNumberId, from: to, text })
@@ -117,7 +119,7 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
       kind: 'message',
       sender: phoneNumberId,
       token: `+${to}`,
-      messageId: typeof data === 'string' ? data : id,
+      messageId: typeof data === 'string' ? bareMessageId(data) : id,
       payload: () => message,
       reply: json(200, {
         messaging_product: 'whatsapp',

@@ -181,11 +181,13 @@ export interface CallbackContent {
 }
 
 export interface CallbackReport {
-  /** Herald's id of the message. Absent: the one whose token is in the URL. */
+  /** The id of the message, as the request had it. Absent: the one whose token is in the URL. */
   messageId?: string;
   /** The recipient, as the provider names it. */
   address: string;
   report: DeliveryReport;
+  /** When it happened, where the provider says so. */
+  at?: Date;
 }
 
 /** What became of an accepted message. */

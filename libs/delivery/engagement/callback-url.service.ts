@@ -4,9 +4,13 @@ import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { LinkTokenService } from './link-token.service.js';
 import { ReturnPathService } from './return-path.service.js';
 import { type MessageRef, readMessageId } from '../model/message-id.js';
+import type { ReportedMessage } from './reported-message.service.js';
 
 /** Simulators send bounces to this machine, whatever the domain. */
 const SIMULATED_DOMAIN = 'bounces.herald.example';
+
+/** Between the id of a message and its token. */
+const TOKEN_MARK = '.';
 
 /** Adds to each message the address for callbacks of its provider, and for bounces of a mail server. */
 @Injectable()
@@ -18,8 +22,8 @@ export class CallbackUrlService {
   ) {}
 
   /**
-   * Adds the return path of e-mails, and the URL of reports where the provider sends some. A server without a public
-   * address has no such URL.
+   * Adds the return path of e-mails, and where the provider sends reports their URL and the id that they repeat. A server
+   * without a public address has neither.
    */
   addCallbackUrls(account: Account, outgoing: Outgoing[]): Outgoing[] {
     const domain = account.channel === 'smtp' ? this.returnPathDomain(account) : undefined;
@@ -30,7 +34,7 @@ export class CallbackUrlService {
     return outgoing.map((message) => ({
       ...message,
       ...(domain !== undefined && { returnPath: this.returnPaths.createReturnPath(message.messageId, domain) }),
-      ...(place !== undefined && { reportUrl: this.buildCallbackUrl(place, message) }),
+      ...(place !== undefined && this.createReportIds(place, message)),
     }));
   }
 
@@ -40,9 +44,14 @@ export class CallbackUrlService {
     return ref && { dispatchId: ref.dispatchId, channel: ref.channel, recipientId: ref.recipientId };
   }
 
-  /** Reads the id of a message that a provider repeats; null for any other text. */
-  readReportedId(messageId: string): MessageRef | null {
-    return readMessageId(messageId) ?? null;
+  /**
+   * Reads the id of a message that a provider repeats; null for any other text. Messages of the release before have an id
+   * without a token, and so have those whose provider knows no other id.
+   */
+  readReportedId(id: string): ReportedMessage | null {
+    const [bare = '', token] = id.split(TOKEN_MARK, 2);
+    const message = token === undefined ? readMessageId(bare) : this.readCallbackToken(token);
+    return message && { message, isProven: token !== undefined };
   }
 
   private returnPathDomain({ origin }: Account): string | undefined {
@@ -55,11 +64,12 @@ export class CallbackUrlService {
     return base && `${base}/callbacks/${channel === 'sms' ? 'sms' : 'reports'}`;
   }
 
-  private buildCallbackUrl(place: string, { messageId }: Outgoing): string {
+  private createReportIds(place: string, { messageId }: Outgoing): Pick<Outgoing, 'reportUrl' | 'reportId'> {
     const ref = readMessageId(messageId);
     if (!ref) {
       throw new Error('A callback URL needs a message id');
     }
-    return `${place}/${this.tokens.createToken('report', ref)}`;
+    const token = this.tokens.createToken('report', ref);
+    return { reportUrl: `${place}/${token}`, reportId: messageId + TOKEN_MARK + token };
   }
 }

@@ -9,6 +9,7 @@ import { LinkClickService } from './link-click.service.js';
 import { LinkTokenService } from './link-token.service.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 import { ProviderCallbackService } from './provider-callback.service.js';
+import { ReportedMessageService } from './reported-message.service.js';
 import { ReturnPathService } from './return-path.service.js';
 
 const SERVICES = [
@@ -17,6 +18,7 @@ const SERVICES = [
   LinkClickService,
   LinkTokenService,
   ProviderCallbackService,
+  ReportedMessageService,
   ReturnPathService,
 ];
 

@@ -34,6 +34,23 @@ export class ProviderCallbackRepository {
     return row?.appId;
   }
 
+  /**
+   * The account that a message went by, where its channel had several; undefined: it is not known.
+   * One row · primary key of dispatch, push_result_once · no locks.
+   */
+  async findAccountId(appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<number | undefined> {
+    const row = await this.db.row<{ accountId: number | null }>(
+      `WITH d AS MATERIALIZED (
+         SELECT d.day FROM delivery.dispatch AS d WHERE d.dispatch_id = $3 AND d.app_id = $2 AND d.day IS NOT NULL)
+       SELECT r.account_id AS "accountId" FROM d
+         JOIN delivery.push_result AS r
+           ON r.vb = $1 AND r.app_id = $2 AND r.dispatch_id = $3 AND r.channel = $4 AND r.day = d.day
+          AND r.recipient_id = $5`,
+      [bucketOfId(recipientId), appId, dispatchId, channel, recipientId],
+    );
+    return row?.accountId ?? undefined;
+  }
+
   /** One row, once for each kind and code · dispatch's primary key, provider_receipt_once. @returns whether it is new */
   async insertCallback(
     tx: Tx,

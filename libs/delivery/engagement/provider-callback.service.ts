@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import {
+  contactOfKind,
+  isSameAddress,
   RECIPIENT_KINDS,
   type BounceReport,
-  type DeliveryReport,
-  contactOfKind,
   type ContactRecipientKind,
+  type DeliveryReport,
 } from '#libs/channels';
-import { RecipientService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
+import { ConsentWordService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
-import { toMailboxKey, toReportedNumber } from '#platform/spelling';
-import { PastSendRepository } from '../dispatches/past-send.repository.js';
-import { channelByCode } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
+import { ReportedMessageService, type ReportedMessage, type ReportingAccount } from './reported-message.service.js';
 
 /** An address is dead after two reports. A single one may be a fault of the carrier. */
 const DEAD_ADDRESS = { times: 2, days: 90 };
@@ -20,6 +19,20 @@ const DEAD_ADDRESS = { times: 2, days: 90 };
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 /** For so long a report about a message whose rows are gone is known again. Providers repeat one for days at most. */
 const PAST_REPORT_DAYS = 30;
+
+/**
+ * What an account reports of a message.
+ *
+ * @property address  the recipient
+ * @property at       when it happened, where the provider says so
+ * @property by       the provider, for people
+ */
+export interface AccountReport {
+  address: string;
+  report: DeliveryReport;
+  at?: Date | undefined;
+  by: string;
+}
 
 /**
  * Handles reports about accepted messages: bounces, complaints, status callbacks. They are stored beside the result, which
@@ -30,24 +43,19 @@ export class ProviderCallbackService {
   constructor(
     private readonly db: Database,
     private readonly callbacks: ProviderCallbackRepository,
-    private readonly pastSends: PastSendRepository,
-    private readonly users: RecipientService,
+    private readonly messages: ReportedMessageService,
     private readonly suppressions: SuppressionService,
     private readonly tokens: TokenRetirementService,
+    private readonly words: ConsentWordService,
   ) {}
-
-  /** Finds the application of a message, also of one whose results are gone; undefined past the retention of statistics. */
-  async findApplicationId({ dispatchId }: MessageRef): Promise<number | undefined> {
-    return (await this.callbacks.findApplicationId(dispatchId)) ?? (await this.pastSends.findSend(dispatchId))?.appId;
-  }
 
   /** Handles a bounce or complaint; a repeat changes nothing. @param message  the message of the mail's return path */
   async handleMailReport(message: MessageRef, report: BounceReport): Promise<void> {
-    const appId = await this.findApplicationId(message);
+    const appId = await this.messages.findApplicationId(message);
     if (appId === undefined || report.kind === 'other') {
       return;
     }
-    const email = await this.findEmail(appId, message);
+    const email = await this.messages.findAddress(appId, 'smtp', message);
     await this.db.tx(async (tx) => {
       const { code, text } = report;
       const kind = report.kind === 'notice' ? 'delay' : report.kind;
@@ -56,25 +64,13 @@ export class ProviderCallbackService {
         return;
       }
       if (report.kind === 'complaint') {
-        await this.suppressions.add(tx, appId, [
-          {
-            channel: 'email',
-            address: email,
-            reason: 'COMPLAINT',
-            ...(code !== '' && { detail: code }),
-          },
-        ]);
+        const detail = code === '' ? {} : { detail: code };
+        await this.suppressions.add(tx, appId, [{ channel: 'email', address: email, reason: 'COMPLAINT', ...detail }]);
       } else if (report.kind === 'bounce' && concernsAddress(report.addresses, email)) {
         const isFull = report.reason === 'MAILBOX_FULL' && (await this.isRepeated(tx, appId, message, DEAD_MAILBOX));
         if (report.isDead || isFull) {
-          await this.suppressions.add(tx, appId, [
-            {
-              channel: 'email',
-              address: email,
-              reason: 'HARD_BOUNCE',
-              detail: text,
-            },
-          ]);
+          const entry = { channel: 'email', address: email, reason: 'HARD_BOUNCE', detail: text } as const;
+          await this.suppressions.add(tx, appId, [entry]);
         }
       }
     });
@@ -83,18 +79,23 @@ export class ProviderCallbackService {
   /**
    * Handles the report of a provider; a repeat changes nothing.
    *
-   * @param address  the recipient in the report
-   * @param by       the provider, for people
+   * @returns false: it is about no message of this account, and changed nothing
    */
   async handleReport(
-    appId: number,
-    message: MessageRef,
-    { address, report, by }: { address: string; report: DeliveryReport; by: string },
-  ): Promise<void> {
+    account: ReportingAccount,
+    reported: ReportedMessage,
+    { address, report, at, by }: AccountReport,
+  ): Promise<boolean> {
     if (report.kind === 'notice') {
-      return;
+      return true;
     }
-    const channel = RECIPIENT_KINDS[channelByCode(message.channel)];
+    const { appId } = account;
+    const { message } = reported;
+    const recipient = await this.messages.findRecipient(account, reported, address);
+    if (recipient === undefined) {
+      return false;
+    }
+    const channel = RECIPIENT_KINDS[account.channel];
     await this.db.tx(async (tx) => {
       if (report.kind === 'delivered' || report.kind === 'read') {
         await this.record(tx, appId, message, { kind: report.kind, code: '', raw: '' });
@@ -107,22 +108,20 @@ export class ProviderCallbackService {
       }
       if (channel === 'push') {
         if (report.kind === 'undelivered' && report.fate === 'dead') {
-          const dead = {
-            instId: message.recipientId,
-            token: address,
-            reason: report.reason,
-            raw: `${by} receipt ${code}`,
-          };
-          await this.tokens.retireTokens(tx, appId, [dead], message.dispatchId);
+          const { recipientId: instId, dispatchId } = message;
+          const dead = { instId, token: recipient, reason: report.reason, raw: `${by} receipt ${code}` };
+          await this.tokens.retireTokens(tx, appId, [dead], dispatchId);
         }
         return;
       }
       const reason = await this.findSuppression(tx, appId, message, channel, report);
-      if (reason !== undefined) {
-        const named = contactOfKind(channel).form === 'number' ? toReportedNumber(address) : address;
-        await this.suppressions.add(tx, appId, [{ channel, address: named, reason, detail: `${by} error ${code}` }]);
+      if (reason !== undefined && !(await this.isTakenBack(tx, appId, channel, recipient, reason, at))) {
+        await this.suppressions.add(tx, appId, [
+          { channel, address: recipient, reason, detail: `${by} error ${code}` },
+        ]);
       }
     });
+    return true;
   }
 
   /** Deletes what no provider repeats any more. */
@@ -137,6 +136,19 @@ export class ProviderCallbackService {
     }
     const isStored = (await this.callbacks.findApplicationId(message.dispatchId)) !== undefined;
     return !isStored && this.callbacks.insertPastReport(tx, appId, message, report);
+  }
+
+  /** Whether the person wrote START after an opt-out that is reported late. */
+  private async isTakenBack(
+    tx: Tx,
+    appId: number,
+    channel: ContactRecipientKind,
+    address: string,
+    reason: SuppressionReason,
+    at: Date | undefined,
+  ): Promise<boolean> {
+    const isOptOut = reason === 'STOP' || reason === 'UNSUBSCRIBED';
+    return isOptOut && at !== undefined && this.words.hasStartedSince(tx, appId, channel, address, at);
   }
 
   /** Why an address gets nothing more; undefined: it stays. */
@@ -171,17 +183,9 @@ export class ProviderCallbackService {
   ): Promise<boolean> {
     return (await this.callbacks.countCallbacks(tx, appId, message, codes, days)) >= times;
   }
-
-  /** Finds the current address of a recipient, also after a merge into another user. */
-  private async findEmail(appId: number, { recipientId }: MessageRef): Promise<string | null> {
-    const uid = (await this.users.findAliases(appId, [recipientId])).find((alias) => alias.uid === recipientId)?.toUid;
-    const [user] = await this.users.findRecipientsByUser(appId, [uid ?? recipientId], { withProfile: false });
-    return user?.email ?? null;
-  }
 }
 
 /** A bounce of an earlier address does not concern the current one. A report without addresses concerns it. */
 function concernsAddress(reportedAddresses: readonly string[], email: string): boolean {
-  const key = toMailboxKey(email);
-  return reportedAddresses.length === 0 || reportedAddresses.some((address) => toMailboxKey(address) === key);
+  return reportedAddresses.length === 0 || reportedAddresses.some((address) => isSameAddress('email', address, email));
 }

@@ -63,12 +63,6 @@ export class ConsentWordRepository {
     );
   }
 
-  /** Whether the last word of an address is a START of this moment or later · primary key · no locks. */
-  async hasStartedSince(on: Statements, place: WordPlace, since: Date): Promise<boolean> {
-    const { last } = await this.find(on, place, undefined);
-    return last?.command === 'start' && last.at >= since;
-  }
-
   /** Deletes ids that are older · some rows · consent_word_id_heard_at. */
   async deleteIdsBefore(before: Date): Promise<number> {
     return this.db.affected('DELETE FROM users.consent_word_id AS i WHERE i.heard_at < $1', [before]);

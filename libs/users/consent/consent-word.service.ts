@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, type Contact } from '#libs/channels';
 import { cutInto } from '#platform/collections';
-import { Database } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { ContactRepository } from '../addresses/contact.repository.js';
 import { ConsentEventRepository } from '../history/consent-event.repository.js';
@@ -55,6 +55,18 @@ export class ConsentWordService {
     );
   }
 
+  /** Whether the last word of an address is a START of this moment or later. */
+  async hasStartedSince(
+    on: Statements,
+    appId: number,
+    channel: SuppressionChannel,
+    address: string,
+    since: Date,
+  ): Promise<boolean> {
+    const { last } = await this.words.find(on, { appId, kind: contactOfKind(channel).address, address }, undefined);
+    return last?.command === 'start' && last.at >= since;
+  }
+
   /** Deletes ids that no provider repeats any more. */
   async deleteExpired(): Promise<number> {
     return this.words.deleteIdsBefore(new Date(this.clock.now().getTime() - ID_RETENTION_MS));
@@ -77,27 +89,23 @@ export class ConsentWordService {
 
   private async applyStop(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
     const origin = { source: contact.answersAs, by: 'STOP' };
+    const entry = { channel: contact.kind, address, reason: 'STOP', addedAt: at } as const;
+    await this.suppressions.add(this.db, appId, [entry], origin);
     await this.setOptIns(contact, appId, await this.findHolders(contact, appId, address), false);
-    await this.suppressions.add(
-      this.db,
-      appId,
-      [{ channel: contact.kind, address, reason: 'STOP', addedAt: at }],
-      origin,
-    );
   }
 
   /** Ends refusals of that time and before. One that came later by another way stays, however late the START arrives. */
   private async applyStart(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
     const holders = await this.findHolders(contact, appId, address);
     const refusing = new Set(await this.history.findRefusedSince(this.db, appId, contact, holders, at));
-    const willing = holders.filter((uid) => !refusing.has(uid));
-    await this.setOptIns(contact, appId, willing, true);
     await declareConsentOrigin(this.db, { source: contact.answersAs, by: 'START' });
     await this.suppressions.remove(appId, contact.kind, [address], {
       reasons: ['STOP', 'UNSUBSCRIBED'],
       until: at,
       on: this.db,
     });
+    const willing = holders.filter((uid) => !refusing.has(uid));
+    await this.setOptIns(contact, appId, willing, true);
   }
 
   private async findHolders({ address: kind }: Contact, appId: number, address: string): Promise<number[]> {

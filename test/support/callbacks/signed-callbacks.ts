@@ -21,11 +21,17 @@ export interface WrittenWord {
   at: Date;
 }
 
-/** What became of a message, by the codes of a provider. @property id  as the provider repeats it */
+/**
+ * What became of a message, by the codes of a provider.
+ *
+ * @property id  as the provider repeats it
+ * @property at  sent only by providers that tell it; absent: now
+ */
 export interface ToldReport {
   to: string;
   id: string;
   state: 'delivered' | 'opted-out' | 'dead' | 'complaint';
+  at?: Date;
 }
 
 const text = ({ credentials }: CallbackPlace, name: string): string => String(credentials[name]);
@@ -201,10 +207,10 @@ export const REPORT_WRITERS = {
       signHttp(place, { to, id, status: 'complaint', code: 'abuse' }),
   },
   whatsapp: {
-    delivered: (place: CallbackPlace, { to, id }: ToldReport) =>
-      signWhatsApp(place, { statuses: [whatsAppStatus(to, id, { status: 'delivered' })] }),
-    'opted-out': (place: CallbackPlace, { to, id }: ToldReport) =>
-      signWhatsApp(place, { statuses: [whatsAppStatus(to, id, { status: 'failed', errors: [{ code: 131050 }] })] }),
+    delivered: (place: CallbackPlace, report: ToldReport) =>
+      signWhatsApp(place, { statuses: [whatsAppStatus(report, { status: 'delivered' })] }),
+    'opted-out': (place: CallbackPlace, report: ToldReport) =>
+      signWhatsApp(place, { statuses: [whatsAppStatus(report, { status: 'failed', errors: [{ code: 131050 }] })] }),
   },
   hms: {
     delivered: (place: CallbackPlace, { to, id }: ToldReport) => signHms(place, { token: to, biTag: id, status: 0 }),
@@ -213,16 +219,17 @@ export const REPORT_WRITERS = {
 } as const;
 export type ReportingProvider = keyof typeof REPORT_WRITERS;
 
-function infobipResult({ to, id }: ToldReport, state: 5 | 9, error: string): object {
+function infobipResult({ to, id, at = new Date() }: ToldReport, state: 5 | 9, error: string): object {
   return {
     to: to.slice(1),
     messageId: id,
     status: { id: state, groupName: state === 5 ? 'DELIVERED' : 'UNDELIVERABLE', name: 'X' },
     error: { id: 1, name: error },
+    doneAt: at.toISOString().replace('Z', '+0000'),
   };
 }
 
-function whatsAppStatus(to: string, id: string, more: object): object {
-  const timestamp = String(seconds(new Date()));
+function whatsAppStatus({ to, id, at = new Date() }: ToldReport, more: object): object {
+  const timestamp = String(seconds(at));
   return { id: 'wamid.x', timestamp, recipient_id: to.slice(1), biz_opaque_callback_data: id, ...more };
 }

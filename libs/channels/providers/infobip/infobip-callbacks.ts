@@ -86,13 +86,15 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected));
 }
 
-function readReport({ to, messageId, status, error }: Record<string, unknown>): CallbackReport | undefined {
+function readReport({ to, messageId, status, error, doneAt }: Record<string, unknown>): CallbackReport | undefined {
   if (typeof to !== 'string' || to === '' || !isJsonObject(status)) {
     return undefined;
   }
+  const report = readFate(status, toJsonObject(error));
   return {
     address: toAddress(to),
-    report: readFate(status, toJsonObject(error)),
+    report,
+    ...(report.kind === 'undelivered' && readTime(doneAt)),
     ...(typeof messageId === 'string' && { messageId }),
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import { readTime } from '../../provider/told-time.js';
 import type { SesCredentials } from './ses-credentials.js';
 import { SnsClient } from './sns-client.js';
 import { readSnsMessage } from './sns-message.js';
@@ -48,7 +49,7 @@ function readReports(text: string): CallbackReport[] {
   }));
 }
 
-type Outcome = Pick<CallbackReport, 'address' | 'report'>;
+type Outcome = Pick<CallbackReport, 'address' | 'report' | 'at'>;
 
 function readOutcomes(type: string, event: Record<string, unknown>): Outcome[] {
   switch (type) {
@@ -59,11 +60,12 @@ function readOutcomes(type: string, event: Record<string, unknown>): Outcome[] {
       );
     }
     case 'Bounce': {
-      const { bounceType, bounceSubType, bouncedRecipients } = toJsonObject(event['bounce']);
+      const { bounceType, bounceSubType, bouncedRecipients, timestamp } = toJsonObject(event['bounce']);
       const [kind, subType] = [toText(bounceType), toText(bounceSubType)];
       return toRecipients(bouncedRecipients).map(({ address, status }) => ({
         address,
         report: readBounce(kind, subType, status),
+        ...readTime(timestamp),
       }));
     }
     case 'Complaint': {

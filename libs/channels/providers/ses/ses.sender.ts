@@ -126,7 +126,7 @@ export class SesSender implements Sender<'smtp', SesCredentials> {
 
 function toInput(
   { configurationSet }: SesCredentials,
-  { messageId }: Outgoing<'smtp'>,
+  { messageId, reportId = messageId }: Outgoing<'smtp'>,
   { from, to }: MailFields,
   raw: Buffer,
 ): SendEmailCommandInput {
@@ -134,7 +134,7 @@ function toInput(
     FromEmailAddress: withAsciiDomain(from.address),
     Destination: { ToAddresses: [withAsciiDomain(to.address)] },
     Content: { Raw: { Data: raw } },
-    EmailTags: [{ Name: MESSAGE_TAG, Value: messageId }],
+    EmailTags: [{ Name: MESSAGE_TAG, Value: reportId }],
     ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
   };
 }

@@ -14,7 +14,7 @@ export const VONAGE_PROTOCOL: PostProtocol<'sms', VonageCredentials> = {
   origin: () => 'https://rest.nexmo.com',
   secrets: ({ apiSecret, signatureSecret = '' }) => [apiSecret, signatureSecret],
 
-  write({ credentials }, { address, payload, messageId, ttlSeconds, reportUrl }) {
+  write({ credentials }, { address, payload, messageId, ttlSeconds, reportUrl, reportId = messageId }) {
     const { apiKey, apiSecret, senders, signatureSecret } = credentials;
     const from = findSender(senders, payload.sender);
     if (from === undefined) {
@@ -28,7 +28,7 @@ export const VONAGE_PROTOCOL: PostProtocol<'sms', VonageCredentials> = {
       text: payload.body.toWellFormed(),
       type: 'unicode',
       ttl: String(Math.min(Math.max(MIN_TTL_MS, Math.trunc(ttlSeconds * 1000)), MAX_TTL_MS)),
-      'client-ref': messageId,
+      'client-ref': reportId,
     });
     if (reportUrl !== undefined && signatureSecret !== undefined) {
       form.set('callback', reportUrl);

@@ -49,9 +49,11 @@ export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
 };
 
 function readStatus(status: Fields): CallbackReport[] {
-  const { recipient_id: recipient, biz_opaque_callback_data: messageId } = status;
+  const { recipient_id: recipient, biz_opaque_callback_data: messageId, timestamp } = status;
+  const report = readReport(status);
+  const time = report.kind === 'undelivered' ? readTime(timestamp) : {};
   return typeof recipient === 'string' && typeof messageId === 'string'
-    ? [{ messageId, address: toNumber(recipient), report: readReport(status) }]
+    ? [{ messageId, address: toNumber(recipient), report, ...time }]
     : [];
 }
 

@@ -15,13 +15,13 @@ export const WHATSAPP_PROTOCOL: PostProtocol<'whatsapp', WhatsAppCredentials> = 
   origin: () => GRAPH_ORIGIN,
   secrets: ({ accessToken, appSecret, verifyToken }) => [accessToken, appSecret, verifyToken],
 
-  write({ credentials }, { address, payload, messageId }) {
+  write({ credentials }, { address, payload, messageId, reportId = messageId }) {
     const { accessToken, apiVersion, phoneNumberId } = credentials;
     const body = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: address.replace(/^\+/, ''),
-      biz_opaque_callback_data: messageId,
+      biz_opaque_callback_data: reportId,
       ...toContent(payload),
     };
     return {
