@@ -7,7 +7,7 @@ import {
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
-import { ATTRIBUTE_FIELDS, readAttributes, toAttributeEntry } from '#libs/users';
+import { ATTRIBUTE_FIELDS, readAttributes, requireMayShow, SHOWN, toAttributeEntry } from '#libs/users';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import {
@@ -24,7 +24,7 @@ import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
 import { RESERVED_FIELDS } from './model/event.types.js';
-import type { EventAttribute, EventDefinition, NewEvent } from './model/event.types.js';
+import type { EventAttribute, EventDefinition, NewEvent, ResolvedEvent } from './model/event.types.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
 /** A letter first, so that a code is never an operator or `__proto__`. */
@@ -77,7 +77,9 @@ export class EventsSection implements ApplySection {
     const listed = new Set(events.map(({ code }) => code));
     const unlisted = [...present.values()].filter(({ code }) => !listed.has(code));
     checkDefinitions(events, context.prune ? [] : unlisted, present);
-    const differences: Difference[] = [];
+    const shown = findShown([...present.values()], [...events, ...(context.prune ? [] : unlisted)]);
+    shown.forEach((name) => requireMayShow(context.editor, `events: ${name}`));
+    const differences: Difference[] = shown.map((name) => ({ change: 'change', subject: `events: ${name}`, ...SHOWN }));
     for (const event of events) {
       const change = await this.applyEvent(tx, app.id, event, present.get(event.code));
       differences.push(...(change ? [{ change, subject: `events: ${event.code}` }] : []));
@@ -179,7 +181,7 @@ function checkDefinitions(
   unlisted: readonly EventDefinition[],
   present: ReadonlyMap<string, EventDefinition>,
 ): void {
-  const all = [...events.map((event) => ({ ...event, eventId: 0, standard: false })), ...unlisted];
+  const all = toDefinitions([...events, ...unlisted]);
   const pathOf = (index: number): string =>
     index < events.length ? joinPath('events', index) : `events: ${all[index]?.code}`;
   const owners = new Map<string, number>();
@@ -196,6 +198,32 @@ function checkDefinitions(
     checkTypes(pathOf(index), event.attributes, present.get(event.code)?.attributes ?? []);
     checkTypes(pathOf(index), event.attributes, findInherited(catalogue, event, pathOf(index)));
   }
+}
+
+/**
+ * Private attributes of events that would not be private any more, or go: defined again, they could show what was stored.
+ * The events have to fit together.
+ */
+function findShown(before: readonly EventDefinition[], after: readonly NewEvent[]): string[] {
+  const [old, coming] = [new EventCatalogue(before), new EventCatalogue(toDefinitions(after))];
+  return before.flatMap(({ code }) => {
+    const next = after.some((event) => event.code === code) ? coming.find(code) : undefined;
+    const isHidden = (attribute: string): boolean => next?.attributeByKey.get(attribute)?.privateInfo === true;
+    return next
+      ? listPrivate(old.find(code))
+          .filter((attribute) => !isHidden(attribute))
+          .map((name) => `${code}.${name}`)
+      : [];
+  });
+}
+
+function listPrivate(event: ResolvedEvent | undefined): string[] {
+  const all = [...(event?.inherited ?? []), ...(event?.attributes ?? [])];
+  return all.flatMap(({ code, privateInfo }) => (privateInfo ? [code] : []));
+}
+
+function toDefinitions(events: readonly NewEvent[]): EventDefinition[] {
+  return events.map((event) => ({ eventId: 0, standard: false, ...event }));
 }
 
 function findInherited(catalogue: EventCatalogue, event: EventDefinition, path: string): EventAttribute[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Application, Difference } from '#libs/tenancy';
+import { OPERATOR, type Application, type Difference } from '#libs/tenancy';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';
 import { distanceKm } from '../../test/support/rooms/sphere.js';
@@ -119,7 +119,7 @@ describe('Section geofences of an application file', () => {
   const apply = (value: unknown, prune = false): Promise<Difference[]> => {
     const app = { id: 8, name: 'shop' } as Application;
     return fresh.db.tx((tx) =>
-      section.apply(tx, app, value, { prune, reveal: () => undefined, warn: () => undefined }),
+      section.apply(tx, app, value, { editor: OPERATOR, prune, reveal: () => undefined, warn: () => undefined }),
     );
   };
 

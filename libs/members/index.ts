@@ -1,3 +1,4 @@
+export { listScopesToGive, mayGive, PERMISSIONS_OF_SCOPE, requireMayGive } from './key-scopes.js';
 export { LinkService } from './link.service.js';
 export { MembersModule } from './members.module.js';
 export { MemberService, type MemberActor, type MemberWithGrants } from './member.service.js';

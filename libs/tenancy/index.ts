@@ -3,6 +3,7 @@ export { channelOfKey, nameOfKey } from './provider-accounts/account-key.js';
 export { readExpiry } from './api-keys/key-form.js';
 export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';
+export { OPERATOR, requirePrivateView } from './api-keys/viewer.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
@@ -34,6 +35,7 @@ export {
   type ApplySection,
   type Caller,
   type Difference,
+  type KeyExtent,
   type KeyKind,
   type KeyStatus,
   type NewKey,
@@ -44,4 +46,6 @@ export {
   type Section,
   type SectionContent,
   type Settings,
+  type SetupEditor,
+  type Viewer,
 } from './model/tenancy.types.js';

@@ -16,6 +16,7 @@ export { ValueSealer } from './sealing/value-sealer.js';
 export { SealingService } from './sealing/sealing.service.js';
 export { readValue } from './attributes/attribute-values.js';
 export { readAttributes, toAttributeEntry } from './attributes/attributes.section.js';
+export { requireMayShow, SHOWN } from './attributes/private-mark.js';
 export { ATTRIBUTE_FIELDS } from './attributes/attributes-reference.js';
 export { roundDegrees } from './devices/device-values.js';
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
@@ -34,6 +35,7 @@ export { nameColumn } from './imports/mapping/name-column.js';
 export { ImportHeaderService, type ImportHeader } from './imports/running/import-header.service.js';
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
 export { ImportService } from './imports/running/import.service.js';
+export { ImportViewService } from './imports/running/import-view.service.js';
 export {
   MAX_CONSENT_WORDS,
   IMPORT_FORMATS,

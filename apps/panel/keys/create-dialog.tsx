@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { createKey, type NewKey } from '../api/setup/keys.js';
+import { createKey, type ApiKeys, type NewKey } from '../api/setup/keys.js';
 import { Button } from '../kit/controls/button.js';
+import { Choices } from '../kit/controls/choices.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
@@ -13,25 +14,28 @@ import { useKeyWords } from './words.js';
 
 const KINDS: readonly NewKey['kind'][] = ['rest', 'mobile', 'js'];
 
-/** Makes a key, and shows its secret once. */
-export function CreateDialog() {
+type Given = Pick<ApiKeys, 'scopes' | 'all'>;
+
+/** Makes a key, and shows its secret once. @property given  what the member may give to a key */
+export function CreateDialog({ given }: { given: Given }) {
   const words = useKeyWords();
   return (
     <Dialog title={words.create} trigger={<Button kind="primary">{words.create}</Button>}>
-      {(close) => <Create onClose={close} />}
+      {(close) => <Create given={given} onClose={close} />}
     </Dialog>
   );
 }
 
-function Create({ onClose }: { onClose: () => void }) {
+function Create({ given, onClose }: { given: Given; onClose: () => void }) {
   const { w } = useSpeech();
   const words = useKeyWords();
   const { app } = useApplication();
   const [kind, setKind] = useState<NewKey['kind']>('rest');
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState('');
+  const [scopes, setScopes] = useState<string[]>([]);
   const [addresses, setAddresses] = useState('');
-  const parts = listOf(scopes);
+  const isOfServers = kind === 'rest';
+  const parts = isOfServers ? scopes : [];
   const places = listOf(addresses);
   const { run, fault, isPending, secret } = useKeyChange(
     () =>
@@ -46,6 +50,7 @@ function Create({ onClose }: { onClose: () => void }) {
   if (secret !== undefined) {
     return <SecretShown secret={secret} onClose={onClose} />;
   }
+  const isTooMuch = isOfServers && parts.length === 0 && !given.all;
   return (
     <form
       className={css['form']}
@@ -61,12 +66,23 @@ function Create({ onClose }: { onClose: () => void }) {
         onChange={(id) => setKind(KINDS.find((known) => known === id) ?? 'rest')}
       />
       <Field label={words.name} help={words.nameHelp} value={name} onChange={setName} />
-      <Field label={words.scopes} help={words.scopesHelp} value={scopes} onChange={setScopes} />
+      {isOfServers && (
+        <div className={css['labelled']}>
+          <span aria-hidden="true">{words.scopes}</span>
+          <Choices
+            label={words.scopes}
+            values={scopes}
+            options={given.scopes.map((id) => [id, id] as const)}
+            onChange={setScopes}
+          />
+          <p className={css['quiet']}>{given.all ? words.scopesHelp : words.scopesLimited}</p>
+        </div>
+      )}
       <Field label={words.addresses} help={words.addressesHelp} value={addresses} onChange={setAddresses} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
-        <Button kind="primary" type="submit" isPending={isPending} isDisabled={name.trim() === ''}>
+        <Button kind="primary" type="submit" isPending={isPending} isDisabled={name.trim() === '' || isTooMuch}>
           {words.create}
         </Button>
       </DialogActions>

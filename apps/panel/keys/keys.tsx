@@ -23,7 +23,7 @@ export function Keys() {
   const { app } = useApplication();
   const query = useQuery(keys(app.key));
   return (
-    <Screen title={words.title} subtitle={words.subtitle} actions={<CreateDialog />}>
+    <Screen title={words.title} subtitle={words.subtitle} actions={query.data && <CreateDialog given={query.data} />}>
       <Card isFlush>
         <Loaded query={query}>
           {({ items }) =>
@@ -105,7 +105,7 @@ function Actions({ item }: { item: ApiKey }) {
   }
   return (
     <span className={css['actions']}>
-      {item.endsAt === null && (
+      {item.endsAt === null && item.rotatable && (
         <AskDialog
           name={words.rotate}
           title={words.rotateOf(item.name)}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
-import { SetupService, type Application, type ApplyContext } from '#libs/tenancy';
+import { SetupService, type Application, type SetupEditor } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
 import { sha256 } from '#platform/crypto';
 import { Database, type Statements } from '#platform/db';
@@ -21,7 +21,7 @@ import { SegmentsSection } from './segments.section.js';
 /** Days of sizes that are shown. */
 const SHOWN_DAYS = 90;
 
-const EDIT: ApplyContext = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined };
+const EDIT = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined } as const;
 
 /** A segment as its list shows it. @property sizes  of the last 90 days, by day; days without a calculation are missing */
 export interface SegmentOverview extends Segment {
@@ -80,15 +80,21 @@ export class SegmentEditService {
    *
    * @param base  the version that was edited
    * @throws AppError unknown_id; changed_meanwhile for another version; malformed; section_locked where the application
-   *   file alone changes segments
+   *   file alone changes segments; permission_missing for a target that compares what the editor may not see
    */
-  async change(origin: Origin, app: Application, segmentId: number, target: object, base: string): Promise<void> {
+  async change(
+    { origin, editor }: { origin: Origin; editor: SetupEditor },
+    app: Application,
+    segmentId: number,
+    target: object,
+    base: string,
+  ): Promise<void> {
     await this.setup.edit(origin, app, 'segments', async (tx) => {
       const { name, target: present } = await this.find(tx, app.id, segmentId);
       if (hashOf(present) !== base) {
         throw new AppError('changed_meanwhile', `${name} was changed since this was read`, { field: 'base' });
       }
-      return this.section.apply(tx, app, [{ name, type: segmentTypeOf(target), target }], EDIT);
+      return this.section.apply(tx, app, [{ name, type: segmentTypeOf(target), target }], { ...EDIT, editor });
     });
   }
 

@@ -4,6 +4,7 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import { KEYS_CHANGED_CHANNEL, toRateLimit, toSteps } from '../applications/application.repository.js';
 import type { ApiKey, Approval, ApprovalStep, Caller, NewKey } from '../model/tenancy.types.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { hasScope } from './has-scope.js';
 
 /** A new key without its secret. */
 export interface StoredKey extends Omit<NewKey, 'secret'> {
@@ -11,7 +12,8 @@ export interface StoredKey extends Omit<NewKey, 'secret'> {
   hash: Buffer;
 }
 
-interface CallerRow extends Omit<Caller, 'rateLimit' | 'by' | 'approval'>, Omit<Approval, 'steps'>, ApprovalStep {
+interface CallerRow
+  extends Omit<Caller, 'rateLimit' | 'by' | 'approval' | 'seesPrivate'>, Omit<Approval, 'steps'>, ApprovalStep {
   /** Steps after the first one. */
   further: ApprovalStep[] | null;
   name: string;
@@ -45,7 +47,8 @@ export class ApiKeyRepository {
     const { name, endsAt, perSecond, burst, isRequired, from, approvers, further, self, keys, ...rest } = key;
     const approval: Approval = { isRequired, steps: toSteps({ from, approvers, further }), self, keys };
     const by: Actor = { kind: 'key', id: String(rest.keyId), name };
-    return { caller: { ...rest, by, approval, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
+    const rateLimit = toRateLimit(perSecond, burst);
+    return { caller: { ...rest, seesPrivate: hasScope(rest, 'private'), by, approval, rateLimit }, endsAt };
   }
 
   /** All keys of an application, ended ones too, oldest first. */

@@ -16,6 +16,7 @@ import type {
   NewKey,
   NewSecret,
   SectionContent,
+  SetupEditor,
 } from '../model/tenancy.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { AuthenticatorService } from './authenticator.service.js';
@@ -32,6 +33,10 @@ import {
 import { generateSecret, getPrefix } from './key-secret.js';
 import { KEYS_REFERENCE } from './keys-reference.js';
 import { KeyUseRepository } from './key-use.repository.js';
+import { OPERATOR } from './viewer.js';
+
+/** Who learns the secret of a key. */
+type KeyMaker = Pick<SetupEditor, 'checkKey'>;
 
 /** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
 @Injectable()
@@ -54,14 +59,23 @@ export class ApiKeyService implements ApplySection {
     return (await this.keys.listKeys(appId)).map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }));
   }
 
-  /** @throws AppError `malformed` for a name in use, a secret too short or in use, or an invalid allow-list */
-  async createKey(appId: number, newKey: NewKey, origin = SYSTEM): Promise<{ key: ApiKey; secret: string }> {
+  /**
+   * @param maker  who learns the secret
+   * @throws AppError `malformed` for a name in use, a secret too short or in use, or an invalid allow-list; as
+   *   `SetupEditor.checkKey`
+   */
+  async createKey(
+    appId: number,
+    newKey: NewKey,
+    origin = SYSTEM,
+    maker: KeyMaker = OPERATOR,
+  ): Promise<{ key: ApiKey; secret: string }> {
     checkKey(newKey, 'key');
     return this.db.tx(async (tx) => {
       if ((await this.keys.listKeys(appId, tx)).some((key) => isCurrent(key) && isSameKey(key, newKey))) {
         throw malformed(`There is a ${newKey.kind} key named '${newKey.name}' already`);
       }
-      const created = await this.insertKey(tx, appId, newKey, 'key');
+      const created = await this.insertKey(tx, appId, newKey, 'key', maker);
       await this.record(tx, origin, 'key.create', created.key, describeLimits(created.key));
       return created;
     });
@@ -89,13 +103,15 @@ export class ApiKeyService implements ApplySection {
    *
    * @param rotation.overlapMs  how long both are valid
    * @param rotation.expires    of the new one; absent: as the old one says
-   * @throws AppError `malformed` for a key that has ended or expired
+   * @param maker               who learns the secret
+   * @throws AppError `malformed` for a key that has ended or expired; as `SetupEditor.checkKey`
    */
   async rotateKey(
     appId: number,
     keyId: number,
     rotation: { overlapMs: number; expires?: Date },
     origin = SYSTEM,
+    maker: KeyMaker = OPERATOR,
   ): Promise<{ key: ApiKey; secret: string }> {
     return this.db.tx(async (tx) => {
       const now = this.clock.now();
@@ -118,7 +134,7 @@ export class ApiKeyService implements ApplySection {
         origins: origins ?? undefined,
         expires,
       };
-      const created = await this.insertKey(tx, appId, newKey, 'key');
+      const created = await this.insertKey(tx, appId, newKey, 'key', maker);
       const end: AuditDifference = { change: 'change', subject: `key ${keyId} ends`, to: until.toISOString() };
       await this.record(tx, origin, 'key.rotate', created.key, [end]);
       return created;
@@ -158,7 +174,7 @@ export class ApiKeyService implements ApplySection {
     context: ApplyContext,
   ): Promise<Difference[]> {
     if (!key) {
-      const created = await this.insertKey(tx, appId, newKey, path);
+      const created = await this.insertKey(tx, appId, newKey, path, context.editor);
       if (newKey.secret === undefined) {
         context.reveal({ kind: newKey.kind, name: newKey.name, secret: created.secret } satisfies NewSecret);
       }
@@ -167,7 +183,7 @@ export class ApiKeyService implements ApplySection {
     const isOther = newKey.secret !== undefined && !(await this.keys.hasHash(tx, appId, key.id, sha256(newKey.secret)));
     if (newKey.secret !== undefined && isOther) {
       await this.keys.endKey(tx, appId, key.id, this.clock.now());
-      await this.insertKey(tx, appId, newKey, path);
+      await this.insertKey(tx, appId, newKey, path, context.editor);
       return [{ change: 'change', subject: `${describeKey(newKey)}, another secret` }];
     }
     if (newKey.secret !== undefined && isShortSecret(newKey.secret)) {
@@ -183,6 +199,7 @@ export class ApiKeyService implements ApplySection {
     if (isDeepStrictEqual(limits, { scopes, addresses, origins, expiresAt })) {
       return [];
     }
+    context.editor.checkKey(newKey);
     await this.keys.updateLimits(tx, appId, key.id, newKey);
     return [{ change: 'change', subject: `${describeKey(newKey)}, scopes, addresses, origins and end` }];
   }
@@ -192,8 +209,10 @@ export class ApiKeyService implements ApplySection {
     appId: number,
     newKey: NewKey,
     path: string,
+    maker: KeyMaker,
   ): Promise<{ key: ApiKey; secret: string }> {
     requireLongSecret(newKey, path);
+    maker.checkKey(newKey);
     const { secret = generateSecret(newKey.kind), ...limits } = newKey;
     const stored = { ...limits, prefix: getPrefix(secret), hash: sha256(secret) };
     const key = await this.keys.insertKey(tx, appId, stored);

@@ -4,6 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { Form, namesOf } from '#platform/forms';
 import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
+import { OPERATOR } from '../api-keys/viewer.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import { IdentityKeyRepository } from '../identity-keys/identity-key.repository.js';
 import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
@@ -15,6 +16,7 @@ import {
   type ApplySection,
   type Difference,
   type NewSecret,
+  type SetupEditor,
 } from '../model/tenancy.types.js';
 import { MAX_APP_NAME, ROOT_FIELDS } from './root-reference.js';
 import { SectionRegistryService } from './section-registry.service.js';
@@ -24,6 +26,8 @@ export interface ApplyOptions {
   dryRun: boolean;
   /** For the audit log. */
   origin?: Origin;
+  /** Absent: the operator. */
+  editor?: SetupEditor;
   /** Work that can wait is left to the scheduler: a request waits for the answer. */
   isDeferred?: boolean;
   /** Called in the transaction, in the turn of the application: before its sections and after them. */
@@ -101,12 +105,13 @@ export class ApplyService {
     name: string,
     prune: boolean,
     steps: { taker: ApplySection; value: unknown }[],
-    { watch, isDeferred }: ApplyOptions,
+    { watch, isDeferred, editor = OPERATOR }: ApplyOptions,
   ): Promise<ApplyResult> {
     const differences: Difference[] = [];
     const secrets: NewSecret[] = [];
     const warnings: string[] = [];
     const context: ApplyContext = {
+      editor,
       prune,
       ...(isDeferred !== undefined && { isDeferred }),
       reveal: (secret) => secrets.push(secret),

@@ -12,6 +12,7 @@ import {
   type Section,
   type SectionContent,
   type Settings,
+  type SetupEditor,
 } from '../model/tenancy.types.js';
 import { ApplicationService } from '../applications/application.service.js';
 import { readSectionText } from './application-file.js';
@@ -97,33 +98,36 @@ export class SectionEditService {
   /**
    * What an edit would change. Nothing is changed.
    *
-   * @throws AppError `malformed` with the path of the fault; `section_locked`
+   * @throws AppError `malformed` with the path of the fault; `section_locked`; as `ApplySection.apply` for what the editor
+   *   may not do
    */
-  async reviewSection(app: Application, section: Section, text: string): Promise<SectionReview> {
-    return this.apply(app, section, text, { dryRun: true });
+  async reviewSection(app: Application, section: Section, text: string, editor: SetupEditor): Promise<SectionReview> {
+    return this.apply(app, section, text, { dryRun: true, editor });
   }
 
   /**
    * Applies an edit.
    *
    * @param edit.base  the version that was edited
-   * @throws AppError `changed_meanwhile` for another; `malformed` with the path of the fault; `section_locked` where the
-   *   file alone changes the section, or what the panel may edit
+   * @throws AppError `changed_meanwhile` for another; `section_locked` where the file alone changes the section, or what the
+   *   panel may edit; as `reviewSection`
    */
   async saveSection(
     app: Application,
     section: Section,
-    { text, base, origin }: { text: string; base: string; origin: Origin },
+    { text, ...edit }: { text: string; base: string; origin: Origin; editor: SetupEditor },
   ): Promise<SectionReview> {
-    return this.apply(app, section, text, { dryRun: false, base, origin });
+    return this.apply(app, section, text, { dryRun: false, ...edit });
   }
 
   private async apply(
     app: Application,
     section: Section,
     text: string,
-    { dryRun, base, origin }: { dryRun: boolean; base?: string; origin?: Origin },
+    { dryRun, base, origin, editor }: { dryRun: boolean; base?: string; origin?: Origin; editor: SetupEditor },
   ): Promise<SectionReview> {
+    // A text that the panel may not apply costs nothing.
+    refuseLocked((await this.applications.getApplication(app.id)).settings, section);
     const value = readOnlySection(await readSectionText(text), section);
     const told = { before: '', after: '' };
     const { differences, warnings, secrets } = await this.applying.apply(
@@ -131,6 +135,7 @@ export class SectionEditService {
       {
         dryRun,
         isDeferred: true,
+        editor,
         ...(origin && { origin }),
         watch: {
           before: async (tx, locked) => {

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { editorOfKey } from '../api-keys/viewer.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
-import type { Application, ApplyContext, ApplySection, Caller, Difference, Section } from '../model/tenancy.types.js';
+import type { Application, ApplySection, Caller, Difference, Section, SetupEditor } from '../model/tenancy.types.js';
 import { refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 
 /** What is not named stays, and what takes long follows after the commit. */
-const SAVING: ApplyContext = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined };
+const SAVING = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined } as const;
 
 /** Changes single entries of the set-up, for operations: what a section of the application file says, without the rest. */
 @Injectable()
@@ -24,10 +25,13 @@ export class SetupService {
    * Adds and changes entries of a section, all or none. Entries that it does not name stay.
    *
    * @param entries  as the application file has them
-   * @throws AppError malformed, naming the path of the fault (`attributes[0].dataType`)
+   * @throws AppError malformed, naming the path of the fault (`attributes[0].dataType`); key_not_allowed for what needs the
+   *   scope `private`
    */
   async saveEntries(caller: Caller, section: Section, entries: readonly object[]): Promise<void> {
-    await this.change(caller, section, (tx, app, handler) => handler.apply(tx, app, entries, SAVING));
+    await this.change(caller, section, (tx, app, handler) =>
+      handler.apply(tx, app, entries, { ...SAVING, editor: editorOfKey(caller) }),
+    );
   }
 
   /** Removes entries of a section. Names that it does not have are left out. */
@@ -35,7 +39,7 @@ export class SetupService {
     await this.change(caller, section, async (tx, app, handler) => {
       const differences: Difference[] = [];
       for (const name of new Set(names)) {
-        if (await handler.remove?.(tx, app, name)) {
+        if (await handler.remove?.(tx, app, name, caller)) {
           differences.push({ change: 'remove', subject: `${section}: ${name}` });
         }
       }
@@ -68,14 +72,14 @@ export class SetupService {
    * @throws AppError malformed where its name is taken, or naming the path of the fault; as `edit`
    */
   async addEntry(
-    origin: Origin,
+    { origin, editor }: { origin: Origin; editor: SetupEditor },
     app: Application,
     section: Section,
     entry: { name: string; [field: string]: unknown },
   ): Promise<void> {
     const handler = this.findHandler(section);
     await this.edit(origin, app, section, async (tx) => {
-      const differences = await handler.apply(tx, app, [entry], SAVING);
+      const differences = await handler.apply(tx, app, [entry], { ...SAVING, editor });
       if (differences.length === 0 || differences.some(({ change }) => change !== 'add')) {
         const text = `Field 'name': there is '${entry.name.slice(0, 80)}' already, which stays as it is`;
         throw new AppError('malformed', text, { field: 'name' });

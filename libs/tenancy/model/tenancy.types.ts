@@ -1,4 +1,4 @@
-import type { AuditDifference, Origin } from '#libs/audit';
+import type { Actor, AuditDifference, Origin } from '#libs/audit';
 import type { AccountRateLimits, Channel } from '#libs/channels';
 import type { Statements, Tx } from '#platform/db';
 import type { SectionReference } from '#platform/forms';
@@ -140,6 +140,8 @@ export interface Caller extends Origin {
   kind: KeyKind;
   /** Null: all scopes of the kind. */
   scopes: readonly Scope[] | null;
+  /** It has the scope `private`. */
+  seesPrivate: boolean;
   /** Addresses and networks (CIDR) that may use the key; null: any. */
   addresses: readonly string[] | null;
   /** Origins of the pages that may use a js key; null: any. */
@@ -151,6 +153,12 @@ export interface Caller extends Origin {
   iconUrl: string | null;
   /** Grows with every change of a definition: what is kept of an older version is read again. */
   definitionVersion: number;
+}
+
+/** What a key may do. Without scopes: all of its kind. */
+export interface KeyExtent {
+  kind: KeyKind;
+  scopes?: readonly Scope[] | null | undefined;
 }
 
 export interface NewKey {
@@ -251,7 +259,24 @@ export type Section = (typeof SECTIONS)[number];
 /** A difference between an application and its file, for example `keys: rest backend`. The audit log stores it. */
 export type Difference = AuditDifference;
 
+/**
+ * Who asks for something that private values of users decide.
+ *
+ * @property seesPrivate  may see these values
+ */
+export interface Viewer {
+  by: Pick<Actor, 'kind'>;
+  seesPrivate: boolean;
+}
+
+/** Who changes the set-up, and what it may do beside that. */
+export interface SetupEditor extends Viewer {
+  /** @throws AppError for a key that may do more than who makes it */
+  checkKey(key: KeyExtent): void;
+}
+
 export interface ApplyContext {
+  editor: SetupEditor;
   /** Remove entries that are missing from the section. */
   prune: boolean;
   /** Reports a generated secret, to be shown once. */
@@ -288,7 +313,7 @@ export interface ApplySection {
    *
    * @returns false when there is none of this name
    */
-  remove?(tx: Tx, app: Application, name: string): Promise<boolean>;
+  remove?(tx: Tx, app: Application, name: string, editor: Viewer): Promise<boolean>;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type ApplySection,
   type Difference,
   type SectionContent,
+  type Viewer,
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
@@ -15,6 +16,7 @@ import { ATTRIBUTE_FIELDS, ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from '.
 import { AttributeService } from './attribute.service.js';
 import { readAttributeCode, readElements } from './attribute-values.js';
 import { DATA_TYPES, type AttributeScalar, type NewAttribute } from '../model/attribute.types.js';
+import { requireMayShow, SHOWN } from './private-mark.js';
 import { RemovalRepository } from './removal.repository.js';
 import { SealingKeyService } from '../sealing/sealing-key.service.js';
 import { SealingRepository } from '../sealing/sealing.repository.js';
@@ -46,18 +48,15 @@ export class AttributesSection implements ApplySection {
     const differences: Difference[] = [];
     for (const [index, attribute] of attributes.entries()) {
       differences.push(
-        ...(await this.applyAttribute(
-          tx,
-          app.id,
-          attribute,
-          present.get(attribute.code),
-          joinPath('attributes', index),
-        )),
+        ...(await this.applyAttribute(tx, app.id, attribute, present.get(attribute.code), {
+          path: joinPath('attributes', index),
+          editor: context.editor,
+        })),
       );
     }
     const listed = new Set(attributes.map((attribute) => attribute.code));
     for (const row of context.prune ? present.values() : []) {
-      if (!listed.has(row.code) && (await this.removeAttribute(tx, app.id, row))) {
+      if (!listed.has(row.code) && (await this.removeAttribute(tx, app.id, row, context.editor))) {
         differences.push({ change: 'remove', subject: `attributes: ${row.code}` });
       }
     }
@@ -71,11 +70,11 @@ export class AttributesSection implements ApplySection {
     return rows.length === 0 ? undefined : { value: rows.map(toAttributeEntry), withheld: [] };
   }
 
-  async remove(tx: Tx, app: Application, code: string): Promise<boolean> {
+  async remove(tx: Tx, app: Application, code: string, editor: Viewer): Promise<boolean> {
     await this.repository.lock(tx, app.id);
     const row = (await this.repository.findActive(app.id, tx)).find((attribute) => attribute.code === code);
     this.attributeService.invalidateAfterCommit(tx, app.id);
-    return row !== undefined && this.removeAttribute(tx, app.id, row);
+    return row !== undefined && this.removeAttribute(tx, app.id, row, editor);
   }
 
   private async applyAttribute(
@@ -83,7 +82,7 @@ export class AttributesSection implements ApplySection {
     appId: number,
     attribute: NewAttribute,
     row: AttributeRow | undefined,
-    path: string,
+    { path, editor }: { path: string; editor: Viewer },
   ): Promise<Difference[]> {
     const standard = STANDARD_ATTRIBUTES.find((definition) => definition.code === attribute.code);
     const current = row ?? standard;
@@ -94,24 +93,28 @@ export class AttributesSection implements ApplySection {
     }
     checkSeal(attribute, row, path);
     const subject = `attributes: ${attribute.code}`;
+    const isSame = row
+      ? isDeepStrictEqual(editableFields(row), editableFields(attribute))
+      : standard !== undefined && isDeepStrictEqual(editableFields(attribute), DEFAULT_FIELDS);
+    if (isSame) {
+      return [];
+    }
+    const isShown = current?.privateInfo === true && !attribute.privateInfo;
+    if (isShown) {
+      requireMayShow(editor, path);
+    }
     if (row) {
-      if (isDeepStrictEqual(editableFields(row), editableFields(attribute))) {
-        return [];
-      }
       if (attribute.sealed && !row.sealed) {
         await this.sealRows(tx, appId, attribute.code, row.attrId);
       }
       await this.repository.update(tx, appId, row.attrId, attribute);
-      return [{ change: 'change', subject }];
-    }
-    if (standard && isDeepStrictEqual(editableFields(attribute), DEFAULT_FIELDS)) {
-      return [];
+      return [{ change: 'change', subject, ...(isShown && SHOWN) }];
     }
     if (attribute.sealed) {
       await this.sealRows(tx, appId, attribute.code, standard?.attrId);
     }
     await this.repository.insert(tx, appId, attribute, standard?.attrId);
-    return [{ change: 'add', subject }];
+    return [{ change: 'add', subject, ...(isShown && SHOWN) }];
   }
 
   /**
@@ -135,10 +138,13 @@ export class AttributesSection implements ApplySection {
    *
    * @returns false when there was nothing to remove
    */
-  private async removeAttribute(tx: Tx, appId: number, row: AttributeRow): Promise<boolean> {
+  private async removeAttribute(tx: Tx, appId: number, row: AttributeRow, editor: Viewer): Promise<boolean> {
     const standard = STANDARD_ATTRIBUTES.find(({ code }) => code === row.code);
     if (standard && row.sealed) {
       throw sealedForGood(row.code, this.section);
+    }
+    if (standard && row.privateInfo && !standard.privateInfo) {
+      requireMayShow(editor, `${this.section}: ${row.code}`);
     }
     if (row.attrId < FIRST_CUSTOM_ATTRIBUTE_ID) {
       await this.repository.delete(tx, appId, row.attrId);

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
-import { NEW_SECRET } from '../../support/panel/key-fixtures.js';
+import { KEYS, NEW_SECRET } from '../../support/panel/key-fixtures.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
@@ -25,7 +25,11 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
     await seeText(page, 'Only these parts');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name', 'crm');
-    await typeAt(page, 'Only these parts', 'users, events');
+    await tabTo(page, 'users');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Only from');
     await page.keyboard.press('Enter');
     await seeText(page, NEW_SECRET.secret);
     expect(await findBarriers(page)).toEqual([]);
@@ -36,6 +40,28 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
     });
     await activate(page, 'Done');
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_SECRET.secret), SOON);
+  });
+
+  it('A member who may not give every scope chooses among those that it may, and gives no secret of a greater key', async () => {
+    const [own, greater] = KEYS;
+    site.on('GET /apps/shop/keys', {
+      body: { items: [own, { ...greater, endsAt: null, rotatable: false }], scopes: ['audit'], all: false },
+    });
+    await page.reload();
+    await seeText(page, 'New secret');
+    expect(await page.$$('[aria-label^="New secret for"]')).toHaveLength(1);
+    await activate(page, 'Make a key');
+    await seeText(page, 'A key may do no more than you');
+    await typeAt(page, 'Name', 'log');
+    expect(await page.$$eval('[role=dialog] button[type=submit]', ([button]) => button?.hasAttribute('disabled'))).toBe(
+      true,
+    );
+    await tabTo(page, 'audit');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Only from');
+    await page.keyboard.press('Enter');
+    await seeText(page, NEW_SECRET.secret);
+    expect(site.requestsOf('POST /apps/shop/keys')[0]?.body).toEqual({ kind: 'rest', name: 'log', scopes: ['audit'] });
   });
 
   it('A member gives a key a new secret, and ends another one after a confirmation', async () => {

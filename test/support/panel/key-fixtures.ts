@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3_600_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-const OPEN = { scopes: null, addresses: null, origins: null, endsAt: null, expiresAt: null } as const;
+const OPEN = { rotatable: true, scopes: null, addresses: null, origins: null, endsAt: null, expiresAt: null } as const;
 
 /** One that is valid, one that ends soon, one that has ended. */
 export const KEYS = [
@@ -36,6 +36,9 @@ export const KEYS = [
     lastUsedAt: null,
   },
 ];
+
+/** What the reader may give to a key. */
+export const GIVEN_SCOPES = ['users', 'events', 'notifications'];
 
 export const NEW_SECRET = {
   key: { ...KEYS[0], id: '4', name: 'crm' },

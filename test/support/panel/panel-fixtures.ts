@@ -5,7 +5,7 @@ import { answerAudience } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { PASSKEYS, SESSIONS } from './session-fixtures.js';
 import { answerImports } from './imports/import-fixtures.js';
-import { KEYS, NEW_SECRET } from './key-fixtures.js';
+import { GIVEN_SCOPES, KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerCompose } from './compose/compose-fixtures.js';
 import { answerDrafts } from './drafts/draft-fixtures.js';
@@ -385,7 +385,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('POST /apps/shop/accounts/apns/resume', { body: { accounts: RESUMED_ACCOUNTS } })
     .on('GET /apps/shop/simulators/deliveries', { body: DELIVERIES })
     .on('GET /apps/shop/simulators/deliveries/*', { page: MAIL_PAGE })
-    .on('GET /apps/shop/keys', { body: { items: KEYS } })
+    .on('GET /apps/shop/keys', { body: { items: KEYS, scopes: GIVEN_SCOPES, all: true } })
     .on('POST /apps/shop/keys', { body: NEW_SECRET })
     .on('GET /members', { body: { items: MEMBERS } })
     .on('GET /roles', { body: { items: ROLES } })

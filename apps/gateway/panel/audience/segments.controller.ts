@@ -5,6 +5,7 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { editorOf } from '../access/setup-editor.js';
 import {
   DescribedSegmentDto,
   EditedSegmentDto,
@@ -41,19 +42,21 @@ export class PanelSegmentsController {
   @Post()
   @Allows('audience.write')
   @DoneResponse('Makes a segment. One that is there stays as it is; its members are calculated within moments')
-  async add(@InApp() { app, origin }: AppCaller, @Body() { name, target }: DescribedSegmentDto): Promise<void> {
-    await this.setup.addEntry(origin, app, 'segments', { name, type: segmentTypeOf(target), target });
+  async add(@InApp() caller: AppCaller, @Body() { name, target }: DescribedSegmentDto): Promise<void> {
+    const by = { origin: caller.origin, editor: editorOf(caller) };
+    await this.setup.addEntry(by, caller.app, 'segments', { name, type: segmentTypeOf(target), target });
   }
 
   @Post(':id/change')
   @Allows('audience.write')
   @DoneResponse('Gives a segment another target. Its members are calculated within moments')
   async change(
-    @InApp() { app, origin }: AppCaller,
+    @InApp() caller: AppCaller,
     @Param('id') id: string,
     @Body() { target, base }: SegmentChangeDto,
   ): Promise<void> {
-    await this.segments.change(origin, app, readNumber(id), target, base);
+    const by = { origin: caller.origin, editor: editorOf(caller) };
+    await this.segments.change(by, caller.app, readNumber(id), target, base);
   }
 
   @Post(':id/remove')

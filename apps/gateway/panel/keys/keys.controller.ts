@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { listScopesToGive, mayGive, permissionsOf } from '#libs/members';
 import { ApiKeyService, readExpiry, SCOPES, type NewKey } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -7,7 +8,8 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { KeyListDto, KeySecretDto, NewKeyDto, RotationDto, toKeyDto } from './keys.dto.js';
+import { editorOf } from '../access/setup-editor.js';
+import { KeyListDto, KeySecretDto, NewKeyDto, RotationDto, toKeyDto, toListedKey } from './keys.dto.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,8 +25,13 @@ export class PanelKeysController {
   @Get()
   @Allows('keys.write')
   @OkResponse('Lists the keys of an application, without their secrets', KeyListDto)
-  async list(@InApp() { app }: AppCaller): Promise<KeyListDto> {
-    return { items: (await this.keys.listKeys(app.id)).map(toKeyDto) };
+  async list(@InApp() { app, grants }: AppCaller): Promise<KeyListDto> {
+    const permissions = permissionsOf(grants, app.id);
+    return {
+      items: (await this.keys.listKeys(app.id)).map((key) => toListedKey(key, mayGive(permissions, key))),
+      scopes: listScopesToGive(permissions),
+      all: mayGive(permissions, { kind: 'rest' }),
+    };
   }
 
   @Post()
@@ -32,9 +39,10 @@ export class PanelKeysController {
   @Allows('keys.write')
   @NeedsProof()
   @AnswersSecret()
-  @OkResponse('Makes a key, and tells its secret once', KeySecretDto)
-  async create(@InApp() { app, origin }: AppCaller, @Body() body: NewKeyDto): Promise<KeySecretDto> {
-    const { key, secret } = await this.keys.createKey(app.id, this.readKey(body), origin);
+  @OkResponse('Makes a key that may do no more than the member, and tells its secret once', KeySecretDto)
+  async create(@InApp() caller: AppCaller, @Body() body: NewKeyDto): Promise<KeySecretDto> {
+    const { app, origin } = caller;
+    const { key, secret } = await this.keys.createKey(app.id, this.readKey(body), origin, editorOf(caller));
     return { key: toKeyDto(key), secret };
   }
 
@@ -45,12 +53,13 @@ export class PanelKeysController {
   @AnswersSecret()
   @OkResponse('Gives a key a second secret, and lets the first end after a while', KeySecretDto)
   async rotate(
-    @InApp() { app, origin }: AppCaller,
+    @InApp() caller: AppCaller,
     @Param('id') id: string,
     @Body() { overlapHours }: RotationDto,
   ): Promise<KeySecretDto> {
+    const { app, origin } = caller;
     const rotation = { overlapMs: overlapHours * HOUR_MS };
-    const { key, secret } = await this.keys.rotateKey(app.id, readNumber(id), rotation, origin);
+    const { key, secret } = await this.keys.rotateKey(app.id, readNumber(id), rotation, origin, editorOf(caller));
     return { key: toKeyDto(key), secret };
   }
 

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { KEY_KINDS, SCOPES, type ApiKey, type KeyKind, type KeyStatus, type Scope } from '#libs/tenancy';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -15,7 +15,11 @@ export class NewKeyDto {
 
   @IsOptional()
   @Texts({ max: SCOPES.length, length: MAX_NAME })
-  @Describe({ description: 'Parts of the REST interface; absent: all of its kind', example: ['users'] })
+  @Describe({
+    description:
+      'Parts of the REST interface; absent: all of its kind, which only a member with all permissions may give',
+    example: ['users'],
+  })
   scopes?: Scope[];
 
   @IsOptional()
@@ -54,8 +58,22 @@ export class KeyDto {
   @Text() @OrNull() @Describe({ description: 'Null: no use is noted' }) lastUsedAt!: string | null;
 }
 
+export class ListedKeyDto extends KeyDto {
+  @IsBoolean()
+  @Describe({ description: 'Whether the member may do all that the key may, and so give it another secret' })
+  rotatable!: boolean;
+}
+
 export class KeyListDto {
-  @NestedList(() => KeyDto) @Describe({ description: 'Ended ones too' }) items!: KeyDto[];
+  @NestedList(() => ListedKeyDto) @Describe({ description: 'Ended ones too' }) items!: ListedKeyDto[];
+
+  @Texts({ max: SCOPES.length })
+  @Describe({ description: 'Scopes that the member may give to a REST key', example: ['audit'] })
+  scopes!: string[];
+
+  @IsBoolean()
+  @Describe({ description: 'Whether these are all, so that the member may make a REST key without a list' })
+  all!: boolean;
 }
 
 export class KeySecretDto {
@@ -79,4 +97,9 @@ export function toKeyDto(key: ApiKey & Partial<KeyStatus>): KeyDto {
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };
+}
+
+/** @param rotatable  whether the member may give it another secret */
+export function toListedKey(key: ApiKey & KeyStatus, rotatable: boolean): ListedKeyDto {
+  return Object.assign(new ListedKeyDto(), toKeyDto(key), { rotatable });
 }

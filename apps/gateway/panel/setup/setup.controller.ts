@@ -1,13 +1,15 @@
 import { Body, Controller, Get, HttpCode, Param, Post, StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { AuditService, type AuditEntry } from '#libs/audit';
-import { permissionsOf, type Permission } from '#libs/members';
+import type { Permission } from '#libs/members';
 import { SECTIONS, SectionEditService, SectionRegistryService, type Section } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { requirePermission } from '../access/require-permission.js';
+import { editorOf } from '../access/setup-editor.js';
 import {
   MAX_TEXT,
   SectionEditDto,
@@ -22,11 +24,11 @@ import {
 
 /** Entries of the audit log in which the last change of a section is looked for. */
 const LOG_ENTRIES = 200;
-/** What a member needs besides, where a section has keys. */
-const MORE: { [S in Section]?: Permission } = {
-  keys: 'keys.write',
-  identityKeys: 'keys.write',
-  channels: 'accounts.write',
+/** What a member needs besides. Whoever has an identity key can speak, and read, as any user. */
+const MORE: { [S in Section]?: readonly Permission[] } = {
+  keys: ['keys.write'],
+  identityKeys: ['keys.write', 'users.read', 'users.private', 'users.write'],
+  channels: ['accounts.write'],
 };
 
 /** The application file, one section at a time. Each change goes through the same apply as the file. */
@@ -81,7 +83,7 @@ export class PanelSetupController {
     @Body() { text }: SectionEditDto,
   ): Promise<SectionReviewDto> {
     const section = readSection(name, caller);
-    return toReview(await this.edits.reviewSection(caller.app, section, text));
+    return toReview(await this.edits.reviewSection(caller.app, section, text, editorOf(caller)));
   }
 
   @Post(':section/apply')
@@ -97,7 +99,8 @@ export class PanelSetupController {
     @Body() { text, base }: SectionSaveDto,
   ): Promise<SectionReviewDto> {
     const section = readSection(name, caller);
-    return toReview(await this.edits.saveSection(caller.app, section, { text, base, origin: caller.origin }));
+    const edit = { text, base, origin: caller.origin, editor: editorOf(caller) };
+    return toReview(await this.edits.saveSection(caller.app, section, edit));
   }
 
   private async readLog(appId: number): Promise<AuditEntry[]> {
@@ -119,9 +122,8 @@ function readSection(name: string, editor?: AppCaller): Section {
   if (!section) {
     throw new AppError('unknown_id', `The application file has no section ${name.slice(0, 40)}`);
   }
-  const more = MORE[section];
-  if (editor && more && !permissionsOf(editor.grants, editor.app.id).has(more)) {
-    throw new AppError('permission_missing', `You lack the permission ${more}`, { field: more });
+  if (editor) {
+    MORE[section]?.forEach((permission) => requirePermission(editor, permission));
   }
   return section;
 }

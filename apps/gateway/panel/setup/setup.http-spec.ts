@@ -20,18 +20,17 @@ interface Review {
 }
 
 let gateway: TestGateway;
-let operator: PanelMember;
+let owner: PanelMember;
 beforeAll(async () => {
   gateway = await startGateway();
-  operator = await signIn(gateway, [{ role: 'operator', appId: gateway.appId }]);
+  owner = await signIn(gateway, [{ role: 'owner', appId: gateway.appId }]);
 });
 afterAll(() => gateway.close());
 
 const PLACE = '/apps/shop/setup';
-const read = async (section: Section): Promise<Text> => (await operator.get(`${PLACE}/${section}`)).json as Text;
-const review = (section: Section, text: string) => operator.post(`${PLACE}/${section}/review`, { text });
-const save = (section: Section, text: string, base: string) =>
-  operator.post(`${PLACE}/${section}/apply`, { text, base });
+const read = async (section: Section): Promise<Text> => (await owner.get(`${PLACE}/${section}`)).json as Text;
+const review = (section: Section, text: string) => owner.post(`${PLACE}/${section}/review`, { text });
+const save = (section: Section, text: string, base: string) => owner.post(`${PLACE}/${section}/apply`, { text, base });
 const codeOf = ({ json }: { json: unknown }) => (json as { problems?: { code: string }[] }).problems?.[0]?.code;
 
 /** The example of the reference of a section, as a document for this application. */
@@ -65,7 +64,7 @@ describe('Sections of the application file in the panel', () => {
   });
 
   it('The downloaded file changes nothing when its secrets are known', async () => {
-    const file = await operator.get(`${PLACE}/file`);
+    const file = await owner.get(`${PLACE}/file`);
     expect(file.headers.get('content-disposition')).toContain('attachment');
     const env = await secretsOf(await readExample('channels'), await readExample('identityKeys'));
     const document = await readApplicationFile(file.text, { env, readFile: async () => Promise.reject(new Error()) });
@@ -155,7 +154,7 @@ describe('Sections of the application file in the panel', () => {
   });
 
   it('An unknown section is not found', async () => {
-    expect((await operator.get(`${PLACE}/nothing`)).status).toBe(404);
+    expect((await owner.get(`${PLACE}/nothing`)).status).toBe(404);
   });
 });
 
@@ -190,7 +189,7 @@ describe('Unmatched events', () => {
     const fired = { extId: 'ada', name: 'Returned', reason: 'too small', pieces: 2, paid: 12.5, at: '2030-01-31' };
     const fire = () => gateway.call('/rest/3.0/fireEvents', { body: [fired] });
     await fire();
-    const listed = (await operator.get('/apps/shop/unmatched-events')).json as { items: { name: string }[] };
+    const listed = (await owner.get('/apps/shop/unmatched-events')).json as { items: { name: string }[] };
     const row = listed.items.find(({ name }) => name === 'Returned');
     expect(row).toMatchObject({
       count: 1,
@@ -203,13 +202,13 @@ describe('Unmatched events', () => {
       ],
     });
     expect(JSON.stringify(row)).not.toContain('too small');
-    const { text } = (await operator.get('/apps/shop/unmatched-events/definition?name=Returned')).json as Text;
+    const { text } = (await owner.get('/apps/shop/unmatched-events/definition?name=Returned')).json as Text;
     const saved = await save('events', text, (await read('events')).base);
     expect((saved.json as Review).differences).toEqual([
       { change: 'add', subject: 'events: Returned', from: null, to: null },
     ]);
     await fire();
-    const after = (await operator.get('/apps/shop/unmatched-events')).json as { items: { name: string }[] };
+    const after = (await owner.get('/apps/shop/unmatched-events')).json as { items: { name: string }[] };
     expect(after.items.some(({ name }) => name === 'Returned')).toBe(false);
   });
 });

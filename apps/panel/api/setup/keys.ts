@@ -3,7 +3,8 @@ import type { components } from '../../../../openapi/panel.d.ts';
 import { read, write } from '../client.js';
 import { withProof } from '../passkey.js';
 
-export type ApiKey = components['schemas']['KeyDto'];
+export type ApiKey = components['schemas']['ListedKeyDto'];
+export type ApiKeys = components['schemas']['KeyListDto'];
 export type NewKey = components['schemas']['NewKeyDto'];
 /** A secret is told once. */
 export type KeySecret = components['schemas']['KeySecretDto'];
@@ -14,7 +15,7 @@ const pathOf = (app: string, ...rest: string[]): string =>
 export const keys = (app: string) =>
   queryOptions({
     queryKey: [app, 'keys'],
-    queryFn: ({ signal }) => read<{ items: ApiKey[] }>(pathOf(app), {}, signal),
+    queryFn: ({ signal }) => read<ApiKeys>(pathOf(app), {}, signal),
   });
 
 export function createKey(app: string, key: NewKey): Promise<KeySecret> {

@@ -11,6 +11,7 @@ import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRunnerService } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
+import { ImportViewService } from './import-view.service.js';
 
 /** Users from files. */
 @Module({
@@ -23,7 +24,8 @@ import { ImportService } from './import.service.js';
     ImportRepository,
     ImportRunnerService,
     ImportService,
+    ImportViewService,
   ],
-  exports: [ImportFileService, ImportHeaderService, ImportService],
+  exports: [ImportFileService, ImportHeaderService, ImportService, ImportViewService],
 })
 export class ImportsModule {}
