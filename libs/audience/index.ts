@@ -1,6 +1,8 @@
 export { AudienceModule } from './audience.module.js';
 export { AudienceService } from './recipients/audience.service.js';
+export { PrivateTargetService } from './recipients/private-target.service.js';
 export { UserSelectionService } from './recipients/user-selection.service.js';
+export { WrittenTargetService } from './recipients/written-target.service.js';
 export { LeftOutService } from './recipients/left-out.service.js';
 export type { UnreachableReason } from './sql-engine/left-out.repository.js';
 export type { RecipientGroup, RecipientRange } from './sql-engine/ranges.js';

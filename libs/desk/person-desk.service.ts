@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import { CampaignDryRunService } from '#libs/notifications';
 import { ResultsService, UserOverviewService, type UserOverview } from '#libs/reporting';
+import type { Viewer } from '#libs/tenancy';
 import { fromInstallationId, RecipientService, UserLookupService, withTrimmed } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
@@ -73,10 +74,10 @@ export class PersonDeskService {
    *
    * @throws AppError unknown_subject, unknown_key
    */
-  async explain(appId: number, uid: number, notificationKey: number): Promise<PersonExplanation> {
+  async explain(appId: number, uid: number, notificationKey: number, viewer: Viewer): Promise<PersonExplanation> {
     const { extId } = await this.heads.resolve(appId, uid);
     const [now, results] = await Promise.all([
-      this.dryRuns.explainNotification(appId, notificationKey, extId),
+      this.dryRuns.explainNotification(appId, notificationKey, extId, viewer),
       this.results.listOfUser(appId, notificationKey, extId),
     ]);
     return { now, results };

@@ -2,7 +2,16 @@ import { CONTACTS, type AddressKind } from '#libs/channels';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
-import { DeviceService, PreferenceService, ProfileService, RegistrationService, type ConsentOrigin } from '#libs/users';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
+import {
+  DeviceService,
+  isPrivateAttribute,
+  PreferenceService,
+  ProfileService,
+  RegistrationService,
+  UserLookupService,
+  type ConsentOrigin,
+} from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { PersonHeadService, type PersonHead } from './person-head.service.js';
@@ -49,6 +58,7 @@ export class PersonEditService {
     private readonly preferences: PreferenceService,
     private readonly devices: DeviceService,
     private readonly removal: PersonRemovalService,
+    private readonly users: UserLookupService,
   ) {}
 
   /**
@@ -56,13 +66,16 @@ export class PersonEditService {
    *
    * @param isTrial  makes them and rolls them back, so that the differences are those of real changes
    * @param mark     of the differences that the member saw, by `markOf`; absent: any may come of it
-   * @throws AppError unknown_subject, malformed, bad_address, changed_meanwhile where other differences come of it
+   * @param viewer   who sees the differences
+   * @throws AppError unknown_subject, malformed, bad_address, changed_meanwhile where other differences come of it;
+   *   permission_missing for private attributes, because a change tells whether there was another value
    */
   async change(
     editor: PersonEditor,
     changes: PersonChanges,
-    { isTrial, mark }: { isTrial: boolean; mark?: string | undefined },
+    { isTrial, mark, viewer }: { isTrial: boolean; mark?: string | undefined; viewer: Viewer },
   ): Promise<PersonDifference[]> {
+    await this.refusePrivate(editor.appId, [...Object.keys(changes.set), ...changes.unset], viewer);
     const trial = new TrialRollback();
     try {
       return await this.db.inTransaction(() =>
@@ -88,6 +101,14 @@ export class PersonEditService {
         return trial.differences;
       }
       throw error;
+    }
+  }
+
+  private async refusePrivate(appId: number, codes: readonly string[], viewer: Viewer): Promise<void> {
+    const attributes = await this.users.getAttributesByCode(appId, codes);
+    const hidden = codes.flatMap((code) => attributes.get(code) ?? []).find(isPrivateAttribute);
+    if (hidden) {
+      requirePrivateView(viewer, `'${hidden.code}' is private`);
     }
   }
 

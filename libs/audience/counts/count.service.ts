@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { UserLookupService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
+import { PrivateTargetService } from '../recipients/private-target.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 import { convertBound, convertValue } from '../targets/conditions/convert-value.js';
@@ -22,6 +24,7 @@ export class CountService {
   constructor(
     private readonly users: UserLookupService,
     private readonly audience: AudienceService,
+    private readonly privateTargets: PrivateTargetService,
     private readonly engine: CountEngineService,
   ) {}
 
@@ -33,11 +36,12 @@ export class CountService {
   /**
    * Counts the users of a target (`targeting/count`).
    *
-   * @param target  in the form of the specification: only attributes
-   * @throws AppError missing_field, malformed, bad_address
+   * @param target  of any form
+   * @param viewer  who is given the number
+   * @throws AppError missing_field, malformed, bad_address; as `PrivateTargetService.refuseCompared`
    */
-  async count(appId: number, target: Target): Promise<CountResult<number>> {
-    return this.withResolved(appId, target, (resolved) => this.engine.count(appId, resolved));
+  async count(appId: number, target: Target, viewer: Viewer): Promise<CountResult<number>> {
+    return this.withResolved(appId, target, viewer, (resolved) => this.engine.count(appId, resolved));
   }
 
   /**
@@ -46,8 +50,8 @@ export class CountService {
    * @returns undefined where only the rows could tell
    * @throws AppError as `count`
    */
-  async countByIndex(appId: number, target: Target): Promise<CountResult<number> | undefined> {
-    return this.withResolved(appId, target, (resolved) => this.engine.countByIndex(appId, resolved));
+  async countByIndex(appId: number, target: Target, viewer: Viewer): Promise<CountResult<number> | undefined> {
+    return this.withResolved(appId, target, viewer, (resolved) => this.engine.countByIndex(appId, resolved));
   }
 
   /**
@@ -55,27 +59,26 @@ export class CountService {
    *
    * @throws AppError as `count`
    */
-  async draw(appId: number, target: Target, size: number): Promise<CountResult<number[]>> {
-    return this.withResolved(appId, target, (resolved) => this.engine.draw(appId, resolved, size));
+  async draw(appId: number, target: Target, size: number, viewer: Viewer): Promise<CountResult<number[]>> {
+    return this.withResolved(appId, target, viewer, (resolved) => this.engine.draw(appId, resolved, size));
   }
 
   /**
    * Counts users by each value of an attribute, or of a column of devices.
    *
-   * @param seesPrivate  whether who asks may see private values
    * @throws AppError permission_missing; malformed for sealed attributes, addresses, too many values
    */
   async countValues(
     appId: number,
     { isOfDevice, code, field }: { isOfDevice: boolean; code: string; field: string },
-    seesPrivate: boolean,
+    viewer: Viewer,
   ): Promise<CountResult<ReadonlyMap<string, number>>> {
     if (isOfDevice) {
       return this.countByInstallation(appId, { by: 'installation', code, field });
     }
     return this.withLatestDefinitions(appId, async () => {
       const definition = await this.findDefinition(appId, code);
-      refuseUnseen(definition, seesPrivate);
+      refuseUnseen(definition, viewer);
       return this.countByAttribute(appId, { by: 'profile', code, field }, { ...definition, privateInfo: false });
     });
   }
@@ -85,7 +88,13 @@ export class CountService {
    *
    * @throws AppError as `count`
    */
-  async withResolved<R>(appId: number, target: Target, work: (resolved: ResolvedTarget) => Promise<R>): Promise<R> {
+  async withResolved<R>(
+    appId: number,
+    target: Target,
+    viewer: Viewer,
+    work: (resolved: ResolvedTarget) => Promise<R>,
+  ): Promise<R> {
+    await this.privateTargets.refuseCompared(appId, target, viewer);
     const searched = listSearchedCodes(target);
     return this.withLatestDefinitions(appId, async () => {
       if (searched.length > 0) {
@@ -99,15 +108,24 @@ export class CountService {
    * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each. What would
    * tell single people by their values is refused.
    *
-   * @throws AppError missing_field, malformed
+   * @throws AppError missing_field, malformed; key_not_allowed for ranges of private values
    */
-  async countBatch(appId: number, request: CountBatchDto): Promise<CountResult<ReadonlyMap<string, number>>> {
+  async countBatch(
+    appId: number,
+    request: CountBatchDto,
+    viewer: Viewer,
+  ): Promise<CountResult<ReadonlyMap<string, number>>> {
     const groupBy = toGroupBy(request);
-    return groupBy.by === 'installation'
-      ? this.countByInstallation(appId, groupBy)
-      : this.withLatestDefinitions(appId, async () =>
-          this.countByAttribute(appId, groupBy, await this.findDefinition(appId, groupBy.code)),
-        );
+    if (groupBy.by === 'installation') {
+      return this.countByInstallation(appId, groupBy);
+    }
+    return this.withLatestDefinitions(appId, async () => {
+      const definition = await this.findDefinition(appId, groupBy.code);
+      if (groupBy.buckets) {
+        refuseUnseen(definition, viewer);
+      }
+      return this.countByAttribute(appId, groupBy, definition);
+    });
   }
 
   /**
@@ -212,11 +230,11 @@ export class CountService {
 /**
  * Refuses an attribute whose values who asks may not see.
  *
- * @throws AppError permission_missing
+ * @throws AppError permission_missing, key_not_allowed
  */
-export function refuseUnseen({ privateInfo }: Pick<AttributeDefinition, 'privateInfo'>, seesPrivate: boolean): void {
-  if (privateInfo && !seesPrivate) {
-    throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
+export function refuseUnseen(definition: AttributeDefinition, viewer: Viewer): void {
+  if (definition.privateInfo) {
+    requirePrivateView(viewer, `'${definition.code.slice(0, 80)}' is private`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '#libs/tenancy';
 import { ProfileService, RemovalService, UserLookupService } from '#libs/users';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
@@ -40,9 +41,9 @@ describe.each(['from the rows', 'by the index'])(
       await database.close();
     });
 
-    const count = async (profile: object) => reader.counts.count(appId, parseTarget({ profile }, 'count'));
+    const count = async (profile: object) => reader.counts.count(appId, parseTarget({ profile }, 'count'), OPERATOR);
     const countBatch = async (code: string) => {
-      const { counts, asOf } = await reader.counts.countBatch(appId, { groupBy: { profile: code } });
+      const { counts, asOf } = await reader.counts.countBatch(appId, { groupBy: { profile: code } }, OPERATOR);
       return { counts: Object.fromEntries(counts), asOf };
     };
     const deleteGold = async () =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '#libs/tenancy';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
@@ -80,7 +81,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
   });
 
   const batch = async (request: CountBatchDto, app = appId) =>
-    Object.fromEntries((await room.counts.countBatch(app, request)).counts);
+    Object.fromEntries((await room.counts.countBatch(app, request, OPERATOR)).counts);
 
   it('A count inside a transaction is made by the same engine as outside', async () => {
     const byIndex = async (): Promise<number> => {
@@ -93,7 +94,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
     await room.get(IndexMaintenanceService).followFeed();
     const before = await byIndex();
     const { counts } = await database.db.inTransaction(() =>
-      room.counts.count(app.id, parseTarget({ profile: { age: 30 } }, 'count')),
+      room.counts.count(app.id, parseTarget({ profile: { age: 30 } }, 'count'), OPERATOR),
     );
     expect(counts).toBe(1);
     expect((await byIndex()) - before).toBe(engine === 'by the index' ? 1 : 0);
@@ -259,7 +260,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
     [{ groupBy: { profile: 'score' } }, 2004, 'one user'],
     [{ groupBy: { installation: 'osVersion' } }, 2004, 'one user'],
   ])('countBatch refuses %j with the code %i', async (request, code, text) => {
-    await expect(room.counts.countBatch(appId, request)).rejects.toMatchObject({
+    await expect(room.counts.countBatch(appId, request, OPERATOR)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(text) as string,
     });
@@ -270,6 +271,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
     const { counts, asOf } = await room.counts.count(
       appId,
       parseTarget({ profile: { plan: ['gold', 'silver'] } }, 'count'),
+      OPERATOR,
     );
     expect(counts).toBe(2);
     expect(asOf.getTime()).toBeGreaterThanOrEqual(before - (engine === 'by the index' ? INDEX_AGE : 0));
@@ -294,7 +296,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
       [many],
     );
     const byCity = { groupBy: { profile: 'city' } };
-    await expect(room.counts.countBatch(many, byCity)).rejects.toMatchObject({
+    await expect(room.counts.countBatch(many, byCity, OPERATOR)).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining('more than 10000') as string,
     });
@@ -314,7 +316,7 @@ describe.each(['from the rows', 'by the index'])('Counts by value, %s', (engine)
     await live(['a', 'a', 'b']);
     expect(await batch(profile, few)).toEqual({ a: 2, b: 1 });
     await live(['c', 'a']);
-    await expect(room.counts.countBatch(few, profile)).rejects.toMatchObject({
+    await expect(room.counts.countBatch(few, profile, OPERATOR)).rejects.toMatchObject({
       code: 2004,
       message: expect.stringContaining("'city'") as string,
     });

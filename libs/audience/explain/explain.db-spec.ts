@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
+import { OPERATOR } from '#libs/tenancy';
 import { DeviceService, PreferenceService } from '#libs/users';
 import type { Platform } from '#libs/content';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
@@ -144,7 +145,7 @@ describe('ExplainService', () => {
         const groups = await room.get(AudienceRepository).findMembers(appId, resolved, ALL_BUCKETS, members);
         const meant = groups.find(({ platform }) => platform === 0)?.uids ?? [];
         for (const uid of uidSample) {
-          const { matches } = await explaining.explain(appId, uid, tree);
+          const { matches } = await explaining.explain(appId, uid, tree, OPERATOR);
           expect(matches).toBe(meant.includes(uid));
           seen.add(matches);
         }
@@ -164,7 +165,7 @@ describe('ExplainService', () => {
         { type: 'profile', code: 'income', values: [1000] },
       ],
     };
-    expect(await explaining.explain(appId, uid, tree)).toEqual({
+    expect(await explaining.explain(appId, uid, tree, OPERATOR)).toEqual({
       clause: 'and',
       matches: false,
       of: [
@@ -173,15 +174,17 @@ describe('ExplainService', () => {
       ],
     });
     const reaching: Target = { type: 'reachable', mode: 'any', platforms: ['IOS', 'EMAIL'] };
-    expect(await explaining.explain(appId, await explaining.findUid(appId, 'u10'), reaching)).toEqual({
+    expect(await explaining.explain(appId, await explaining.findUid(appId, 'u10'), reaching, OPERATOR)).toEqual({
       clause: 'reachable',
       matches: true,
       wanted: { mode: 'any', platforms: ['IOS', 'EMAIL'] },
       found: ['IOS'],
     });
-    const young = await explaining.explainSegment(appId, uid, 'young');
+    const young = await explaining.explainSegment(appId, uid, 'young', OPERATOR);
     expect(young).toMatchObject({ type: 'STANDARD', member: true, rule: { matches: true, found: 21 } });
-    await expect(explaining.explainSegment(appId, uid, 'old')).rejects.toThrow("Segment 'old' does not exist");
+    await expect(explaining.explainSegment(appId, uid, 'old', OPERATOR)).rejects.toThrow(
+      "Segment 'old' does not exist",
+    );
     await expect(explaining.findUid(appId, 'nobody')).rejects.toThrow();
   });
 });

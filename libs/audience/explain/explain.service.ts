@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#libs/tenancy';
 import { DeviceService, isSealedText, UserLookupService, type AttributeDefinition } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
+import { PrivateTargetService } from '../recipients/private-target.service.js';
 import { countMatchingEvents } from '../targets/behaviour.js';
 import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { distanceKm } from '../targets/distance.js';
@@ -31,6 +33,7 @@ interface Subject {
 export class ExplainService {
   constructor(
     private readonly audience: AudienceService,
+    private readonly privateTargets: PrivateTargetService,
     private readonly users: UserLookupService,
     private readonly devices: DeviceService,
     private readonly explainRepository: ExplainRepository,
@@ -53,14 +56,30 @@ export class ExplainService {
     return (await this.loadPerson(appId, uid)).instIds;
   }
 
-  /** @throws AppError unknown_subject, and as `AudienceService.resolve` */
-  async explain(appId: number, uid: number, target: Target): Promise<ExplainedClause> {
+  /**
+   * Explains a target that the viewer wrote: each clause answers a question of the viewer.
+   *
+   * @throws AppError unknown_subject, and as `AudienceService.resolve` and `PrivateTargetService.refuseAsked`
+   */
+  async explainWritten(appId: number, uid: number, target: Target, viewer: Viewer): Promise<ExplainedClause> {
+    await this.privateTargets.refuseAsked(appId, target, viewer);
+    return this.explain(appId, uid, target, viewer);
+  }
+
+  /**
+   * Explains a stored target. Where it looks at what the viewer may not see, it is one clause `private` without parts.
+   *
+   * @throws AppError unknown_subject, and as `AudienceService.resolve`
+   */
+  async explain(appId: number, uid: number, target: Target, viewer: Viewer): Promise<ExplainedClause> {
     const resolved = await this.audience.resolve(appId, target);
-    return this.explainClause(await this.loadSubject(appId, uid, target), target, resolved);
+    const explained = await this.explainClause(await this.loadSubject(appId, uid, target), target, resolved);
+    const isHidden = !viewer.seesPrivate && (await this.privateTargets.findAsked(appId, target)) !== undefined;
+    return isHidden ? { clause: 'private', matches: explained.matches } : explained;
   }
 
   /** @throws AppError segment_unusable for one that does not exist, unknown_subject */
-  async explainSegment(appId: number, uid: number, name: string): Promise<ExplainedSegment> {
+  async explainSegment(appId: number, uid: number, name: string, viewer: Viewer): Promise<ExplainedSegment> {
     const segment = await this.explainRepository.findSegment(appId, name);
     if (!segment) {
       throw new AppError('segment_unusable', `Segment '${name.slice(0, 80)}' does not exist`);
@@ -72,8 +91,8 @@ export class ExplainService {
       type,
       member: version === null ? null : (await this.findMemberships(appId, uid, [{ segmentId, version }])).length > 0,
       calculatedAt,
-      rule: await this.explain(appId, uid, tree),
-      ...(prediction && { score: await this.explainScore(appId, uid, prediction, segment) }),
+      rule: await this.explain(appId, uid, tree, viewer),
+      ...(prediction && { score: await this.explainScore(appId, uid, prediction, segment, viewer) }),
     };
   }
 
@@ -82,14 +101,17 @@ export class ExplainService {
     uid: number,
     prediction: Prediction,
     { model }: ExplainableSegment,
+    viewer: Viewer,
   ): Promise<NonNullable<ExplainedSegment['score']>> {
     const condition = { ...prediction };
     if ('attribute' in prediction) {
       const attributes = await this.users.getAttributesByCode(appId, [prediction.attribute]);
       const definition = attributes.get(prediction.attribute);
       const value = definition && (await this.loadPerson(appId, uid)).attrs[definition.attrId];
-      const score = typeof value === 'number' ? (definition?.privateInfo ? MASK : value) : null;
-      return { score, wanted: condition, model };
+      const isPrivate = definition?.privateInfo === true;
+      const score = typeof value === 'number' ? (isPrivate ? MASK : value) : null;
+      // The model has the least score among the members, which is the value of one of them.
+      return { score, wanted: condition, model: isPrivate && !viewer.seesPrivate ? null : model };
     }
     const result = model && (await this.predictor.findScore(appId, uid, prediction, model));
     return { score: result?.score ?? null, wanted: condition, model };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
 const MAX_ATTRIBUTES = 8;
 
@@ -41,19 +41,19 @@ export class AudienceAttributesService {
    * @param target  of a segment
    * @throws AppError as `CountService.count` and `BoundedQuestionService.answer`
    */
-  async find(appId: number, target: Target, begins: string, asked: AbortSignal): Promise<AttributeShares> {
+  async find(appId: number, target: Target, begins: string, { asked, viewer }: AskingViewer): Promise<AttributeShares> {
     const doesBegin = (text: string): boolean => LOOKS_ALIKE.compare(text.slice(0, begins.length), begins) === 0;
     const fitting = (await this.users.findLatestAttributes(appId))
       .filter(({ code, label }) => doesBegin(code) || (label !== undefined && doesBegin(label)))
       .slice(0, MAX_ATTRIBUTES);
     return this.questions.answer([target], asked, async (until) => {
-      const { counts: users, asOf } = await this.counts.count(appId, target);
+      const { counts: users, asOf } = await this.counts.count(appId, target, viewer);
       const dates = [asOf];
       const attributes: AttributeShare[] = [];
       for (const { code, label } of fitting) {
         until.throwIfAborted();
         const has: Target = { type: 'exists', code, exists: true };
-        const counted = await this.counts.count(appId, { type: 'and', of: [target, has] });
+        const counted = await this.counts.count(appId, { type: 'and', of: [target, has] }, viewer);
         dates.push(counted.asOf);
         attributes.push({ code, label: label ?? null, users: counted.counts });
       }

@@ -10,7 +10,7 @@ import {
 import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import { requireAttribute } from '../targets/resolve-target.js';
 import type { ResolvedTarget, Target } from '../targets/target.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 import { sensibleRanges } from './sensible-ranges.js';
 
 const MAX_VALUES = 20;
@@ -46,12 +46,6 @@ interface BreakdownQuestion {
   code: string;
 }
 
-/** @property asked  ends when nobody waits for the answer any more */
-interface Asking {
-  asked: AbortSignal;
-  seesPrivate: boolean;
-}
-
 /** Counts of one question, until it ends. */
 interface Counting {
   appId: number;
@@ -79,20 +73,20 @@ export class AudienceBreakdownService {
     appId: number,
     target: Target,
     { by, code }: BreakdownQuestion,
-    { asked, seesPrivate }: Asking,
+    { asked, viewer }: AskingViewer,
   ): Promise<AudienceBreakdown> {
     return this.questions.answer([target], asked, (until) =>
-      this.counts.withResolved(appId, target, async (resolved) => {
+      this.counts.withResolved(appId, target, viewer, async (resolved) => {
         const counting: Counting = { appId, target: resolved, until };
         const definition =
           by === 'device' ? undefined : requireAttribute(code, await this.users.getAttributesByCode(appId, [code]));
         const ranged = definition && isRanged(definition);
         if (ranged) {
-          refuseUnseen(definition, seesPrivate);
+          refuseUnseen(definition, viewer);
           refuseSealed(definition, 'grouped');
         } else {
           // What these values may tell does not depend on whose they are.
-          await this.counts.countValues(appId, { isOfDevice: by === 'device', code, field: 'code' }, seesPrivate);
+          await this.counts.countValues(appId, { isOfDevice: by === 'device', code, field: 'code' }, viewer);
         }
         return definition && !definition.onDevices
           ? ranged

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BreakdownEngineService } from '../counts/breakdown-engine.service.js';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
 /**
  * How far audiences overlap, in their order.
@@ -34,11 +34,11 @@ export class AudienceOverlapService {
    * @param targets  at least one
    * @throws AppError as `overlap`
    */
-  async countCommon(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<number> {
+  async countCommon(appId: number, targets: readonly Target[], { asked, viewer }: AskingViewer): Promise<number> {
     return this.questions.answer(targets, asked, async () => {
       const [first] = targets;
       const common: Target = targets.length === 1 && first ? first : { type: 'and', of: [...targets] };
-      return (await this.counts.count(appId, common)).counts;
+      return (await this.counts.count(appId, common, viewer)).counts;
     });
   }
 
@@ -48,10 +48,10 @@ export class AudienceOverlapService {
    * @param targets  of segments, at least one and at most 8
    * @throws AppError as `CountService.count` and `BoundedQuestionService.answer`
    */
-  async overlap(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<AudienceOverlap> {
+  async overlap(appId: number, targets: readonly Target[], { asked, viewer }: AskingViewer): Promise<AudienceOverlap> {
     const some: Target = { type: 'or', of: [...targets] };
     const { counts, asOf } = await this.questions.answer(targets, asked, () =>
-      this.counts.withResolved(appId, some, (resolved) =>
+      this.counts.withResolved(appId, some, viewer, (resolved) =>
         this.breakdowns.countCombinations(appId, 'of' in resolved ? resolved.of : [resolved]),
       ),
     );

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#libs/tenancy';
 import type { CountResult } from '../counts/count-engine.service.js';
 import { CountService } from '../counts/count.service.js';
 import { listLeaves, type Target } from '../targets/target.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
 /**
  * How many users a clause of a target has.
@@ -31,12 +32,8 @@ export interface AudiencePreview {
   clauses: ClauseCount[];
 }
 
-/**
- * @property asked  ends when nobody waits for the answer any more: nothing is counted after that, in the database too
- * @property isQuick  what takes long is left out
- */
-interface Asking {
-  asked: AbortSignal;
+/** @property isQuick  what takes long is left out */
+interface Asking extends AskingViewer {
   isQuick: boolean;
 }
 
@@ -46,6 +43,7 @@ interface Asking {
  */
 interface Question {
   appId: number;
+  viewer: Viewer;
   until: AbortSignal;
   isQuick: boolean;
   counted: Map<string, Promise<CountResult<number> | undefined>>;
@@ -61,11 +59,11 @@ export class AudiencePreviewService {
 
   /**
    * @param target  of a segment
-   * @throws AppError malformed, segment_unusable, bad_address, unavailable when it takes too long; the reason of `asked`
+   * @throws AppError as `CountService.count` and `BoundedQuestionService.answer`; segment_unusable
    */
-  async preview(appId: number, target: Target, { asked, isQuick }: Asking): Promise<AudiencePreview> {
+  async preview(appId: number, target: Target, { asked, viewer, isQuick }: Asking): Promise<AudiencePreview> {
     return this.questions.answer([target], asked, (until) =>
-      this.countWhole({ appId, until, isQuick, counted: new Map() }, target),
+      this.countWhole({ appId, viewer, until, isQuick, counted: new Map() }, target),
     );
   }
 
@@ -105,11 +103,14 @@ export class AudiencePreviewService {
     return counting;
   }
 
-  private async countAnew({ appId, isQuick }: Question, target: Target): Promise<CountResult<number> | undefined> {
+  private async countAnew(
+    { appId, viewer, isQuick }: Question,
+    target: Target,
+  ): Promise<CountResult<number> | undefined> {
     if (!isQuick || !hasLeaf(target, ['location', ...FROM_ROWS])) {
-      return this.counts.count(appId, target);
+      return this.counts.count(appId, target, viewer);
     }
-    return hasLeaf(target, FROM_ROWS) ? undefined : this.counts.countByIndex(appId, target);
+    return hasLeaf(target, FROM_ROWS) ? undefined : this.counts.countByIndex(appId, target, viewer);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
 /** What a message is sent to, and in which categories. @property categories  names or ids */
 interface ReachQuestion {
@@ -53,14 +53,14 @@ export class AudienceReachService {
     appId: number,
     target: Target,
     { platforms, categories }: ReachQuestion,
-    asked: AbortSignal,
+    { asked, viewer }: AskingViewer,
   ): Promise<AudienceReach> {
     const categoryIds = categories.length === 0 ? [] : await this.preferences.resolveCategoryIds(appId, categories);
     return this.questions.answer([target], asked, async (until) => {
       const dates: Date[] = [];
       const count = async (...conditions: Target[]): Promise<number> => {
         until.throwIfAborted();
-        const { counts, asOf } = await this.counts.count(appId, { type: 'and', of: [target, ...conditions] });
+        const { counts, asOf } = await this.counts.count(appId, { type: 'and', of: [target, ...conditions] }, viewer);
         dates.push(asOf);
         return counts;
       };

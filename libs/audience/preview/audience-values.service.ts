@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { CountService } from '../counts/count.service.js';
-import { BoundedQuestionService } from './bounded-question.service.js';
+import type { Target } from '../targets/target.js';
+import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
 const MAX_VALUES = 20;
 
@@ -26,11 +28,6 @@ export interface AudienceValues {
   isMore: boolean;
 }
 
-interface Asking {
-  asked: AbortSignal;
-  seesPrivate: boolean;
-}
-
 /** The values that users have, each with how many have it, while somebody types one. */
 @Injectable()
 export class AudienceValuesService {
@@ -45,24 +42,20 @@ export class AudienceValuesService {
    *
    * @throws AppError permission_missing for a private attribute, malformed for one whose values tell single users
    */
-  async find(appId: number, question: ValuesQuestion, { asked, seesPrivate }: Asking): Promise<AudienceValues> {
+  async find(appId: number, question: ValuesQuestion, { asked, viewer }: AskingViewer): Promise<AudienceValues> {
     return this.questions.answer([], asked, async (until) =>
       question.by === 'tag'
-        ? this.findTags(appId, question.begins, until)
-        : this.findOfAttribute(appId, question, seesPrivate),
+        ? this.findTags(appId, question.begins, viewer, until)
+        : this.findOfAttribute(appId, question, viewer),
     );
   }
 
   private async findOfAttribute(
     appId: number,
     { by, code, begins }: ValuesQuestion,
-    seesPrivate: boolean,
+    viewer: Viewer,
   ): Promise<AudienceValues> {
-    const counted = await this.counts.countValues(
-      appId,
-      { isOfDevice: by === 'device', code, field: 'code' },
-      seesPrivate,
-    );
+    const counted = await this.counts.countValues(appId, { isOfDevice: by === 'device', code, field: 'code' }, viewer);
     const found = [...counted.counts]
       .map(([value, users]) => ({ value, users }))
       .filter(({ value }) => LOOKS_ALIKE.compare(value.slice(0, begins.length), begins) === 0)
@@ -70,12 +63,13 @@ export class AudienceValuesService {
     return { values: found.slice(0, MAX_VALUES), isMore: found.length > MAX_VALUES };
   }
 
-  private async findTags(appId: number, begins: string, until: AbortSignal): Promise<AudienceValues> {
+  private async findTags(appId: number, begins: string, viewer: Viewer, until: AbortSignal): Promise<AudienceValues> {
     const names = await this.users.findTagNames(appId, begins, MAX_VALUES + 1);
     const values: AudienceValues['values'] = [];
     for (const value of names.slice(0, MAX_VALUES)) {
       until.throwIfAborted();
-      const { counts: users } = await this.counts.count(appId, { type: 'tag', mode: 'any', names: [value] });
+      const tagged: Target = { type: 'tag', mode: 'any', names: [value] };
+      const { counts: users } = await this.counts.count(appId, tagged, viewer);
       values.push({ value, users });
     }
     return { values, isMore: names.length > MAX_VALUES };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
@@ -9,6 +10,16 @@ const MAX_MS = 60_000;
 
 /** Each clause is counted several times, so this bounds the work of one question. */
 const MAX_CLAUSES = 60;
+
+/**
+ * Who asks about an audience.
+ *
+ * @property asked  ends when nobody waits for the answer any more: nothing is counted after that, in the database too
+ */
+export interface AskingViewer {
+  asked: AbortSignal;
+  viewer: Viewer;
+}
 
 /** Questions about an audience that end with who asks them, in the database too, and after a minute. */
 @Injectable()

@@ -20,7 +20,6 @@ import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.ser
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { NO_LEAF_MEMBERS, readsUserRow, type LeafMembers } from '../sql-engine/predicate.sql.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from '../targets/resolve-target.js';
-import { sealSegmentTarget, sealTarget } from '../targets/seal-target.js';
 import { createMemberSet } from '../sql-engine/member-set.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
@@ -76,28 +75,6 @@ export class AudienceService {
       now: this.behaviours.now,
     };
     return resolveTarget(target, names);
-  }
-
-  /**
-   * Checks a target that is to be stored, as `resolve` does.
-   *
-   * @returns the target with sealed values of sealed attributes
-   * @throws AppError as `resolve`
-   */
-  async checkForStorage(appId: number, target: Target): Promise<Target> {
-    await this.resolve(appId, target);
-    const { codes } = collectNames(target);
-    return codes.length === 0 ? target : sealTarget(target, await this.users.getAttributesByCode(appId, codes));
-  }
-
-  /**
-   * A target as somebody wrote it, in the form of a segment, as it may be stored: values of sealed attributes are sealed.
-   *
-   * @param raw  checked already
-   */
-  async sealWritten(appId: number, raw: unknown): Promise<unknown> {
-    const attributes = await this.users.findLatestAttributes(appId);
-    return sealSegmentTarget(raw, new Map(attributes.map((attribute) => [attribute.code, attribute])));
   }
 
   /** Counts distinct matching users from the rows. */

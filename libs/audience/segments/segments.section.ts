@@ -20,6 +20,7 @@ import { Form, joinPath, namesOf } from '#platform/forms';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, collectNames, type Attributes } from '../targets/resolve-target.js';
+import { refuseComparedValues } from './compared-values.js';
 import { MAX_NAME_LENGTH, PREDICT_FIELDS, SEGMENT_FIELDS, SEGMENTS_REFERENCE } from './segments-reference.js';
 import { SegmentCalculatorService } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
@@ -52,7 +53,7 @@ export class SegmentsSection implements ApplySection {
     tx: Tx,
     app: Application,
     value: unknown,
-    { prune, isDeferred, warn }: ApplyContext,
+    { prune, isDeferred, warn, editor }: ApplyContext,
   ): Promise<Difference[]> {
     const inputs = parseSegments(value);
     inputs.forEach(({ target, path }) => refuseUnknownNamesOf(target, joinPath(path, 'target')));
@@ -63,7 +64,11 @@ export class SegmentsSection implements ApplySection {
     for (const segment of inputs.values()) {
       checkSegment(segment, attributes, events, this.clock.now());
       const stored = { ...segment, target: sealSegmentTarget(segment.target, attributes) };
-      differences.push(...(await this.applySegment(tx, app.id, stored, present.get(segment.name))));
+      const row = present.get(segment.name);
+      if (!row || !isDeepStrictEqual(row.target, stored.target)) {
+        refuseComparedValues(segment.target, { attributes, events }, joinPath(segment.path, 'target'), editor);
+      }
+      differences.push(...(await this.applySegment(tx, app.id, stored, row)));
     }
     if (differences.length > 0 && !isDeferred) {
       tx.afterCommit(() => this.calculate(app.id));

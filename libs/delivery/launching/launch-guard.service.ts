@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CountService } from '#libs/audience';
 import { AuditService, SYSTEM } from '#libs/audit';
+import { OPERATOR } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -85,7 +86,7 @@ export class LaunchGuardService {
 
   private async countUsers({ appId, target }: LaunchLease): Promise<number> {
     try {
-      return (await this.counts.count(appId, target)).counts;
+      return (await this.counts.count(appId, target, OPERATOR)).counts;
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {
         throw new UnresolvableTargetError(error.message, { cause: error });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { UserSelectionService, type Target } from '#libs/audience';
+import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { isPrivateAttribute, ProfilePageService, type AttributeDefinition, type AttributeValue } from '#libs/users';
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
@@ -17,7 +18,7 @@ const TIMES = new Set(['DATE', 'TIME_STAMP']);
 export interface AudienceExport {
   target: Target;
   columns: readonly string[];
-  isPrivateShown: boolean;
+  viewer: Viewer;
   asked: AbortSignal;
 }
 
@@ -45,6 +46,7 @@ export interface StartedExport {
 export class AudienceExportService {
   constructor(
     private readonly selection: UserSelectionService,
+    private readonly privateTargets: PrivateTargetService,
     private readonly profiles: ProfilePageService,
     private readonly audit: AuditService,
     private readonly db: Database,
@@ -71,13 +73,13 @@ export class AudienceExportService {
    *   found by them, and as `UserSelectionService.findUids`
    */
   async start(origin: Origin, appId: number, wanted: AudienceExport): Promise<StartedExport> {
-    const { target, columns, isPrivateShown, asked } = wanted;
+    const { target, columns, viewer, asked } = wanted;
     const attributes = await this.findAttributes(appId, columns);
-    const isOfPrivate =
-      attributes.some(isPrivateAttribute) || (await this.selection.findPrivateCode(appId, target)) !== undefined;
-    if (isOfPrivate && !isPrivateShown) {
-      throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
+    const hidden = attributes.find(isPrivateAttribute);
+    if (hidden) {
+      requirePrivateView(viewer, `The column '${hidden.code}' is private`);
     }
+    await this.privateTargets.refuseAsked(appId, target, viewer);
     const asOf = this.clock.now();
     const parts = await this.selection.findUids(appId, target, asked);
     const users = parts.reduce((sum, { length }) => sum + length, 0);

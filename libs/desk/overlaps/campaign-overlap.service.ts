@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceOverlapService, type Target } from '#libs/audience';
+import { AudienceOverlapService, PrivateTargetService, type Target } from '#libs/audience';
 import { StatisticsService } from '#libs/reporting';
+import { OPERATOR, type Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
 /** A campaign by its key, or by its target what somebody still writes. */
@@ -24,16 +25,23 @@ export class CampaignOverlapService {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly overlaps: AudienceOverlapService,
+    private readonly privateTargets: PrivateTargetService,
   ) {}
 
-  /** @throws AppError unknown_key; the reason of `asked`, when nobody waits any more */
+  /**
+   * @throws AppError unknown_key; as `PrivateTargetService.refuseCompared` for what is still written; the reason of `asked`,
+   *   when nobody waits any more
+   */
   async count(
     appId: number,
     compared: readonly [ComparedCampaign, ComparedCampaign],
-    asked: AbortSignal,
+    { asked, viewer }: { asked: AbortSignal; viewer: Viewer },
   ): Promise<CampaignOverlap> {
     const targets: Target[] = [];
     for (const campaign of compared) {
+      if ('target' in campaign) {
+        await this.privateTargets.refuseCompared(appId, campaign.target, viewer);
+      }
       targets.push('key' in campaign ? await this.getTarget(appId, campaign.key) : campaign.target);
     }
     const users: (number | null)[] = [];
@@ -49,7 +57,7 @@ export class CampaignOverlapService {
 
   private async countCommon(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<number | null> {
     try {
-      return await this.overlaps.countCommon(appId, targets, asked);
+      return await this.overlaps.countCommon(appId, targets, { asked, viewer: OPERATOR });
     } catch (error) {
       if (error instanceof AppError) {
         return null;

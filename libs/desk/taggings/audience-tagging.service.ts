@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { UserSelectionService, type Target } from '#libs/audience';
+import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
 import type { Origin } from '#libs/audit';
+import type { Viewer } from '#libs/tenancy';
 import { TaggingService, type Tagging, type TaggingDirection } from '#libs/users';
-import { AppError } from '#platform/errors';
 
-/**
- * @property seesPrivate  whether who asks may see private values
- * @property asked        ends when nobody waits for the beginning any more
- */
+/** @property asked  ends when nobody waits for the beginning any more */
 export interface AudienceTagging {
   target: Target;
   tag: string;
   direction: TaggingDirection;
-  seesPrivate: boolean;
+  viewer: Viewer;
   asked: AbortSignal;
 }
 
@@ -21,6 +18,7 @@ export interface AudienceTagging {
 export class AudienceTaggingService {
   constructor(
     private readonly selection: UserSelectionService,
+    private readonly privateTargets: PrivateTargetService,
     private readonly taggings: TaggingService,
   ) {}
 
@@ -33,12 +31,10 @@ export class AudienceTaggingService {
   async start(
     origin: Origin,
     appId: number,
-    { target, tag, direction, seesPrivate, asked }: AudienceTagging,
+    { target, tag, direction, viewer, asked }: AudienceTagging,
   ): Promise<Tagging> {
     await this.taggings.readTag(appId, tag, direction);
-    if (!seesPrivate && (await this.selection.findPrivateCode(appId, target)) !== undefined) {
-      throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
-    }
+    await this.privateTargets.refuseAsked(appId, target, viewer);
     return this.taggings.add(origin, appId, { tag, direction }, await this.selection.findUids(appId, target, asked));
   }
 }

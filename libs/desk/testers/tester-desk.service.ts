@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
+import { OPERATOR } from '#libs/tenancy';
 import { TESTER_TAG } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { PersonDeskService } from '../person-desk.service.js';
@@ -32,7 +33,7 @@ export class TesterDeskService {
 
   /** At most 50, in the order of their extIds. @param isPrivateShown  whether names that are private are shown */
   async list(appId: number, isPrivateShown: boolean): Promise<TesterList> {
-    const { counts: uids } = await this.counts.draw(appId, TESTERS, MAX_SHOWN + 1);
+    const { counts: uids } = await this.counts.draw(appId, TESTERS, MAX_SHOWN + 1, OPERATOR);
     const users = await this.people.describe(appId, uids.slice(0, MAX_SHOWN), isPrivateShown);
     const testers = users.filter(isNamed).toSorted((a, b) => (a.extId < b.extId ? -1 : 1));
     return { testers, isWhole: uids.length <= MAX_SHOWN };
@@ -51,13 +52,13 @@ export class TesterDeskService {
   ): Promise<DeskTester> {
     const tester = requireOne((await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed));
     const changes = { ...UNCHANGED, addTags: [TESTER_TAG] };
-    await this.edits.change({ appId, origin, uid: tester.uid }, changes, { isTrial: false });
+    await this.edits.change({ appId, origin, uid: tester.uid }, changes, { isTrial: false, viewer: OPERATOR });
     return tester;
   }
 
   /** Makes a tester a usual user again. @throws AppError unknown_subject */
   async remove(editor: PersonEditor): Promise<void> {
-    await this.edits.change(editor, { ...UNCHANGED, removeTags: [TESTER_TAG] }, { isTrial: false });
+    await this.edits.change(editor, { ...UNCHANGED, removeTags: [TESTER_TAG] }, { isTrial: false, viewer: OPERATOR });
   }
 }
 

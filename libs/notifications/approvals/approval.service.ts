@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
 import { AuditService, type Actor, type Origin } from '#libs/audit';
 import { type ApprovalNeed, DispatchIntakeService, type DispatchRequest, type Lane, LANES } from '#libs/delivery';
-import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
+import { ApplicationService, OPERATOR, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
@@ -63,9 +63,9 @@ export class ApprovalService {
       : { limit, need: findNeed(approval, users, limit) };
   }
 
-  /** Users that match a target now. */
+  /** Users that match a target of a send now. Its author may have counted it. */
   async countUsers(appId: number, target: Target): Promise<number> {
-    return (await this.counts.count(appId, target)).counts;
+    return (await this.counts.count(appId, target, OPERATOR)).counts;
   }
 
   /**

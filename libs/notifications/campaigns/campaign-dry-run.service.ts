@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
 import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
+import type { Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
@@ -47,7 +48,12 @@ export class CampaignDryRunService {
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */
-  async explainNotification(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
+  async explainNotification(
+    appId: number,
+    notificationKey: number,
+    extId: string,
+    viewer: Viewer,
+  ): Promise<ExplainedNotification> {
     const uid = await this.explainer.findUid(appId, extId);
     const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
     if (!forecast) {
@@ -56,27 +62,29 @@ export class CampaignDryRunService {
         `Nothing was sent under the key ${notificationKey}, or its results are past their retention`,
       );
     }
-    return this.explain(forecast.request, uid, forecast.outlook);
+    return this.explain(forecast.request, uid, forecast.outlook, viewer);
   }
 
   /**
-   * The same for a request that nobody sent. A limit draws at the launch, so it is not considered.
+   * The same for a request that nobody sent, and whose target the viewer may see. A limit draws at the launch, so it is not
+   * considered.
    *
    * @throws AppError unknown_subject
    */
-  async explainRequest(request: CampaignRequest, extId: string): Promise<ExplainedNotification> {
+  async explainRequest(request: CampaignRequest, extId: string, viewer: Viewer): Promise<ExplainedNotification> {
     const uid = await this.explainer.findUid(request.appId, extId);
-    return this.explain(request, uid, await this.dryRuns.forecastRequestForUser(request, uid));
+    return this.explain(request, uid, await this.dryRuns.forecastRequestForUser(request, uid), viewer);
   }
 
   private async explain(
     { appId, target, message }: Pick<CampaignRequest, 'appId' | 'target' | 'message'>,
     uid: number,
     outlook: PlatformForecast[],
+    viewer: Viewer,
   ): Promise<ExplainedNotification> {
     const found = new Set(outlook.map(({ platform }) => platform));
     return {
-      target: await this.explainer.explain(appId, uid, target),
+      target: await this.explainer.explain(appId, uid, target, viewer),
       outlook,
       absent: message.platforms.filter((platform) => !found.has(platform)),
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, bulkTarget, type Target } from '#libs/audience';
+import { bulkTarget, WrittenTargetService, type Target } from '#libs/audience';
 import { bulkMessage, checkSizes, withIcon, type BulkContentDto, type Message } from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
@@ -18,7 +18,7 @@ import { type Schedule, toSchedule } from './schedule.js';
 export class CampaignService {
   constructor(
     private readonly references: DefinitionReferencesService,
-    private readonly audience: AudienceService,
+    private readonly targets: WrittenTargetService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
     private readonly approvals: ApprovalService,
@@ -28,7 +28,7 @@ export class CampaignService {
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
+   * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and `WrittenTargetService.check`
    */
   async sendBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<number> {
     return this.store.store(caller, await this.prepareBulk(caller, request));
@@ -74,7 +74,7 @@ export class CampaignService {
   /**
    * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
    *
-   * @throws AppError push_too_large, and as `AudienceService.resolve`
+   * @throws AppError push_too_large, and as `WrittenTargetService.check`
    */
   async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
     const [message, target] = [withIcon(toLegacyMessage(push), caller.iconUrl), toLegacyTarget(push)];
@@ -89,7 +89,7 @@ export class CampaignService {
     target: Target,
     request: Partial<BulkMessageDto>,
   ): Promise<CampaignRequest> {
-    const storedTarget = await this.audience.checkForStorage(caller.appId, target);
+    const storedTarget = await this.targets.check(caller.appId, target, caller);
     const speed = toSpeed(request.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
     const { dueAt, options, now } = await this.readSchedule(caller.appId, request);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AudienceService } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import {
@@ -30,7 +30,7 @@ export class CampaignLaunchService {
   constructor(
     private readonly composed: ComposedCampaignService,
     private readonly store: CampaignStoreService,
-    private readonly audience: AudienceService,
+    private readonly targets: WrittenTargetService,
     private readonly checks: CampaignCheckService,
     private readonly forecasts: CampaignForecastService,
     private readonly clock: ClockService,
@@ -74,7 +74,7 @@ export class CampaignLaunchService {
     }
     const expiresAt = startsAt ?? new Date(this.clock.now().getTime() + APPROVABLE_MS);
     const { written } = composed;
-    const draft = { ...written, target: await this.audience.sealWritten(author.appId, written['target']) };
+    const draft = { ...written, target: await this.targets.seal(author.appId, written['target']) };
     const key = await this.store.store(author, request, { draft, planned, expiresAt, revises }, saved);
     return { key, waits: request.dueAt === null };
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { UserSelectionService } from '#libs/audience';
+import { PrivateTargetService } from '#libs/audience';
 import { PayloadPreviewService } from '#libs/delivery';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignDryRunService, type ExplainedNotification } from '../campaigns/campaign-dry-run.service.js';
 import type { CampaignAuthor, CampaignRequest } from '../campaigns/campaign-store.service.js';
-import type { PreviewedPerson } from './compose-preview.service.js';
 import { findPrivateCode } from './compose-warnings.js';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
@@ -17,7 +17,7 @@ export class CampaignOutlookService {
   constructor(
     private readonly composed: ComposedCampaignService,
     private readonly dryRuns: CampaignDryRunService,
-    private readonly selection: UserSelectionService,
+    private readonly privateTargets: PrivateTargetService,
     private readonly payloads: PayloadPreviewService,
     private readonly users: UserLookupService,
     private readonly clock: ClockService,
@@ -29,17 +29,12 @@ export class CampaignOutlookService {
    * @throws AppError unknown_subject with the field `extId`; permission_missing for a campaign that looks at what who asks
    *   may not see of a person; else as `ComposedCampaignService.prepare`
    */
-  async explain(
-    author: CampaignAuthor,
-    composed: ComposedCampaignDto,
-    { extId, seesPrivate }: PreviewedPerson,
-  ): Promise<ExplainedNotification> {
+  async explain(author: CampaignAuthor, composed: ComposedCampaignDto, extId: string): Promise<ExplainedNotification> {
     const { request } = await this.composed.prepare(author, composed);
-    if (!seesPrivate) {
-      await this.refusePrivate(request);
-    }
+    await this.privateTargets.refuseAsked(author.appId, request.target, author);
+    await this.refusePrivateMessage(request, author);
     try {
-      return await this.dryRuns.explainRequest(request, extId);
+      return await this.dryRuns.explainRequest(request, extId, author);
     } catch (error) {
       if (error instanceof AppError && error.refusal === 'unknown_subject') {
         throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 80)}'`, { field: 'extId' });
@@ -48,18 +43,15 @@ export class CampaignOutlookService {
     }
   }
 
-  /** Each clause that is told, and each message that cannot be made, answers a question about the person's values. */
-  private async refusePrivate({ appId, target, message }: CampaignRequest): Promise<void> {
-    const asked = await this.selection.findPrivateCode(appId, target);
+  /** A message that cannot be made tells something about the values that it names. */
+  private async refusePrivateMessage({ appId, message }: CampaignRequest, viewer: Viewer): Promise<void> {
+    if (viewer.seesPrivate) {
+      return;
+    }
     const samples = await this.payloads.listPayloads({ appId, message, launchedAt: this.clock.now() });
-    const hidden = asked ?? findPrivateCode(samples, await this.users.findLatestAttributes(appId));
+    const hidden = findPrivateCode(samples, await this.users.findLatestAttributes(appId));
     if (hidden !== undefined) {
-      const place = asked === undefined ? 'message' : 'target';
-      throw new AppError(
-        'permission_missing',
-        `The ${place} looks at '${hidden.slice(0, 80)}', which is private: you lack the permission users.private`,
-        { field: 'users.private' },
-      );
+      requirePrivateView(viewer, `The message looks at '${hidden.slice(0, 80)}', which is private`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountService } from '#libs/audience';
 import { DeliveryDryRunService, type PlanBounds } from '#libs/delivery';
+import { OPERATOR } from '#libs/tenancy';
 import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
@@ -71,7 +72,7 @@ export class CampaignForecastService {
         field: 'planned',
       });
     }
-    const { counts: now } = await this.counts.count(request.appId, request.target);
+    const { counts: now } = await this.counts.count(request.appId, request.target, OPERATOR);
     if (Math.abs(now - users) * 100 > users * TOLERANCE_PERCENT) {
       const text = `${now} users match now, and ${users} when it was checked. Nothing was sent; check it again`;
       throw new AppError('changed_meanwhile', text, { field: 'planned' });

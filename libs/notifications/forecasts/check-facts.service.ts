@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, OtherSendService, type DryRunReport } from '#libs/delivery';
+import { OPERATOR } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { Config } from '#platform/config';
 import { Database } from '#platform/db';
@@ -74,7 +75,7 @@ export class CheckFactsService {
     const limit = AbortSignal.timeout(MAX_COUNT_MS);
     try {
       const { counts: users } = await this.db.runUntil(AbortSignal.any([limit, ...(until ? [until] : [])]), () =>
-        this.counts.count(appId, { type: 'and', of: [target, anyOf] }),
+        this.counts.count(appId, { type: 'and', of: [target, anyOf] }, OPERATOR),
       );
       return { campaigns: left.length, users };
     } catch (error) {

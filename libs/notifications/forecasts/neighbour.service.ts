@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceOverlapService, type Target } from '#libs/audience';
 import { OtherSendService, type OtherSend } from '#libs/delivery';
+import { OPERATOR } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
 const DAY_MS = 24 * 3_600_000;
@@ -68,7 +69,7 @@ export class NeighbourService {
   /** Users who match all of some targets; null where they cannot be counted, for example because a segment is gone. */
   private async count(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<number | null> {
     try {
-      return await this.overlaps.countCommon(appId, targets, asked);
+      return await this.overlaps.countCommon(appId, targets, { asked, viewer: OPERATOR });
     } catch (error) {
       if (error instanceof AppError) {
         return null;

@@ -1,6 +1,6 @@
 import { ADDRESS_KINDS, contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
-import { AudienceService, sendTarget, type SendTargetDto, type Target } from '#libs/audience';
+import { sendTarget, WrittenTargetService, type SendTargetDto, type Target } from '#libs/audience';
 import {
   CONTACT_PLATFORMS,
   checkSizes,
@@ -43,7 +43,7 @@ export class TransactionalService {
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
     private readonly intake: DispatchIntakeService,
-    private readonly audience: AudienceService,
+    private readonly targets: WrittenTargetService,
     private readonly addresses: AddressService,
     private readonly clock: ClockService,
     private readonly approvals: TransactionalApprovalService,
@@ -64,7 +64,7 @@ export class TransactionalService {
     const entries = readEntries(requests, places);
     checkTargetCount(entries);
     const messages = await this.loadMessages(caller, entries, places);
-    const targets = await forEach(places, (index) => this.audience.checkForStorage(appId, at(entries, index).target));
+    const targets = await forEach(places, (index) => this.targets.check(appId, at(entries, index).target, caller));
     const categories = await forEachTogether(places, (index) =>
       this.references.resolveCategories(appId, at(messages, index)),
     );

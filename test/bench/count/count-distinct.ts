@@ -1,3 +1,4 @@
+import { OPERATOR } from '#libs/tenancy';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import type { Stack } from '../../support/processes/stack.js';
 import { differentTargets } from './count-questions.js';
@@ -16,7 +17,7 @@ export async function askInside(room: AudienceRoom, appId: number, questions: nu
   const cpu = ownCpuMs();
   for (const target of differentTargets(questions)) {
     const started = performance.now();
-    await room.counts.count(appId, parseTarget(target, 'count'));
+    await room.counts.count(appId, parseTarget(target, 'count'), OPERATOR);
     waits.push(performance.now() - started);
   }
   return {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { CountService, IndexMaintenanceService } from '#libs/audience';
+import { CountService, IndexMaintenanceService, PrivateTargetService } from '#libs/audience';
+import { OPERATOR } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
@@ -58,7 +59,7 @@ export function countsFromRows(room: AudienceRoom): CountService {
     room.get(Config),
     logger,
   );
-  return new CountService(room.get(UserLookupService), room.audience, engine);
+  return new CountService(room.get(UserLookupService), room.audience, room.get(PrivateTargetService), engine);
 }
 
 /** Builds the index where there is none, and follows what changed. @param postgres  the server's process */
@@ -126,7 +127,7 @@ export async function coldAnswer(url: string, appId: number, settings: Record<st
   try {
     await db.ping();
     const started = performance.now();
-    await room.counts.count(appId, parseTarget({ profile: { plan: 'gold', sex: 'f', vip: true } }, 'count'));
+    await room.counts.count(appId, parseTarget({ profile: { plan: 'gold', sex: 'f', vip: true } }, 'count'), OPERATOR);
     return round2(performance.now() - started);
   } finally {
     await room.close();

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#libs/tenancy';
 import { parseTarget } from '../../support/rooms/parse.js';
 import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
@@ -108,8 +109,8 @@ async function questionsOf(room: AudienceRoom, appId: number): Promise<Record<st
   }
   for (const [name, request] of Object.entries(BATCHES)) {
     questions[name] = {
-      byIndex: async () => sorted((await room.counts.countBatch(appId, request)).counts),
-      byRows: async () => sorted((await fromRows.countBatch(appId, request)).counts),
+      byIndex: async () => sorted((await room.counts.countBatch(appId, request, OPERATOR)).counts),
+      byRows: async () => sorted((await fromRows.countBatch(appId, request, OPERATOR)).counts),
       byHttp: (stack) => stack.rest.post('targeting/count-batch', request),
     };
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { OPERATOR } from '#libs/tenancy';
 import { parseTarget } from '../../support/rooms/parse.js';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -43,7 +44,7 @@ await withBenchDatabase(async ({ url, pid }) => {
     for (const [name, request] of Object.entries(BATCHES)) {
       let groups = 0;
       figures[`${name}_ms`] = await best(async () => {
-        groups = (await room.counts.countBatch(appId, request)).counts.size;
+        groups = (await room.counts.countBatch(appId, request, OPERATOR)).counts.size;
       });
       console.log(`${name}: ${groups} groups, ${figures[`${name}_ms`]} ms`);
     }

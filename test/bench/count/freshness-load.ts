@@ -1,3 +1,4 @@
+import { OPERATOR } from '#libs/tenancy';
 import type { Database } from '#platform/db';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { Dice } from '../../support/rooms/dice.js';
@@ -61,7 +62,7 @@ export async function probeLag(stack: Stack, room: AudienceRoom, isOver: () => b
     const profile = { probe: `probe-${process.pid}-${n}` };
     await stack.rest.post('setProfileAttributes', [{ extId: `user-${1024 + n}`, profile }]);
     const committed = performance.now();
-    while ((await room.counts.count(stack.appId, parseTarget({ profile }, 'count'))).counts === 0) {
+    while ((await room.counts.count(stack.appId, parseTarget({ profile }, 'count'), OPERATOR)).counts === 0) {
       await pause(POLL_MS);
     }
     lags.push(performance.now() - committed);

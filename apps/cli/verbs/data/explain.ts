@@ -1,7 +1,7 @@
 import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
 import { type PushResult, ResultsService } from '#libs/reporting';
-import { ApplicationService } from '#libs/tenancy';
+import { ApplicationService, OPERATOR } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { VerbCall, RunVerb } from '../../runtime/verb.js';
@@ -14,16 +14,18 @@ export const explain: RunVerb = async (call, { tell }) => {
     const { id } = await findApp(context.get(ApplicationService), call.values['app']);
     const explainer = context.get(ExplainService);
     if (question.campaign !== undefined) {
-      const notification = await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId);
+      const notification = await context
+        .get(CampaignDryRunService)
+        .explainNotification(id, question.campaign, extId, OPERATOR);
       const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId);
       return { result: { notification, results }, lines: formatNotification(notification, results) };
     }
     const uid = await explainer.findUid(id, extId);
     if (question.segment !== undefined) {
-      const segment = await explainer.explainSegment(id, uid, question.segment);
+      const segment = await explainer.explainSegment(id, uid, question.segment, OPERATOR);
       return { result: { segment }, lines: formatSegment(segment) };
     }
-    const clause = await explainer.explain(id, uid, readSegmentTarget(question.target));
+    const clause = await explainer.explain(id, uid, readSegmentTarget(question.target), OPERATOR);
     return { result: { target: clause }, lines: formatClause(clause) };
   });
   lines.forEach(tell);

@@ -8,7 +8,7 @@ import {
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { AudienceBreakdownDto, AudienceBreakdownQuestionDto, toBreakdown } from './audience-breakdown.dto.js';
 import {
   AudienceAttributesDto,
@@ -34,11 +34,12 @@ export class PanelAudienceReachController {
   @Allows('audience.count')
   @OkResponse('Counts who of an audience drops out before a message, by platform', AudienceReachDto)
   async reach(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Body() { target, platforms, categories }: AudienceReachQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceReachDto> {
-    return toReach(await this.reaches.count(app.id, segmentTarget(target), { platforms, categories }, asked));
+    const asking = { asked, viewer: viewerOf(caller) };
+    return toReach(await this.reaches.count(caller.app.id, segmentTarget(target), { platforms, categories }, asking));
   }
 
   @Post('attributes')
@@ -46,11 +47,12 @@ export class PanelAudienceReachController {
   @Allows('audience.count')
   @OkResponse('Lists attributes, with how many of an audience have a value', AudienceAttributesDto)
   async listAttributes(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Body() { target, begins }: AudienceAttributesQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceAttributesDto> {
-    return toAttributes(await this.attributes.find(app.id, segmentTarget(target), begins, asked));
+    const asking = { asked, viewer: viewerOf(caller) };
+    return toAttributes(await this.attributes.find(caller.app.id, segmentTarget(target), begins, asking));
   }
 
   @Post('breakdown')
@@ -62,7 +64,7 @@ export class PanelAudienceReachController {
     @Body() { target, by, code }: AudienceBreakdownQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceBreakdownDto> {
-    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    const asking = { asked, viewer: viewerOf(caller) };
     return toBreakdown(await this.breakdowns.breakDown(caller.app.id, segmentTarget(target), { by, code }, asking));
   }
 }

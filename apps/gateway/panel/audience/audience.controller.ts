@@ -14,7 +14,7 @@ import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import {
   AudienceOverlapDto,
   AudienceOverlapQuestionDto,
@@ -56,11 +56,13 @@ export class PanelAudienceController {
   @Allows('audience.count')
   @OkResponse('Counts an audience, and what each clause leaves of it', AudiencePreviewDto)
   async preview(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Body() { target, quick }: AudienceQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudiencePreviewDto> {
-    const preview = await this.previews.preview(app.id, segmentTarget(target), { asked, isQuick: quick === true });
+    const { app } = caller;
+    const asking = { asked, viewer: viewerOf(caller), isQuick: quick === true };
+    const preview = await this.previews.preview(app.id, segmentTarget(target), asking);
     return toPreview(preview, await this.counts.countUsers(app.id));
   }
 
@@ -88,7 +90,7 @@ export class PanelAudienceController {
     @Query() { by, code, begins }: AudienceValuesQuery,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceValuesDto> {
-    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    const asking = { asked, viewer: viewerOf(caller) };
     return toValues(await this.values.find(caller.app.id, { by, code, begins }, asking));
   }
 
@@ -103,7 +105,7 @@ export class PanelAudienceController {
     @Body() { target }: AudienceSampleQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceSampleDto> {
-    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    const asking = { asked, viewer: viewerOf(caller) };
     return toSample(await this.samples.draw(caller.app.id, segmentTarget(target), asking));
   }
 
@@ -112,10 +114,11 @@ export class PanelAudienceController {
   @Allows('audience.count')
   @OkResponse('Counts how many users audiences share: each two of them, and exactly these', AudienceOverlapDto)
   async overlap(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Body() { targets }: AudienceOverlapQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceOverlapDto> {
-    return toOverlap(await this.overlaps.overlap(app.id, targets.map(segmentTarget), asked));
+    const asking = { asked, viewer: viewerOf(caller) };
+    return toOverlap(await this.overlaps.overlap(caller.app.id, targets.map(segmentTarget), asking));
   }
 }

@@ -6,6 +6,7 @@ import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { viewerOf } from '../access/setup-editor.js';
 import {
   CampaignOverlapDto,
   CampaignOverlapQuestionDto,
@@ -44,7 +45,7 @@ export class CampaignTimesController {
   @Allows('audience.count')
   @OkResponse('Counts how many users match the audiences of two campaigns', CampaignOverlapDto)
   async overlap(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Body() { campaigns }: CampaignOverlapQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<CampaignOverlapDto> {
@@ -52,6 +53,7 @@ export class CampaignTimesController {
     if (!first || !second) {
       throw malformed("Field 'campaigns' should have two entries");
     }
-    return toCampaignOverlap(await this.overlaps.count(app.id, [toCompared(first), toCompared(second)], asked));
+    const asking = { asked, viewer: viewerOf(caller) };
+    return toCampaignOverlap(await this.overlaps.count(caller.app.id, [toCompared(first), toCompared(second)], asking));
   }
 }

@@ -128,8 +128,7 @@ export class PanelComposeController {
   @OkResponse('Tells whether a campaign would reach a person now, and why not. No limit is considered', WhyDto)
   async willGet(@InApp() caller: AppCaller, @Body() { extId, ...campaign }: WillGetDto): Promise<WhyDto> {
     requirePermission(caller, 'users.read');
-    const person = { extId, seesPrivate: seesPrivate(caller) };
-    return toWhy({ now: await this.outlooks.explain(authorOf(caller), campaign, person), results: [] });
+    return toWhy({ now: await this.outlooks.explain(authorOf(caller), campaign, extId), results: [] });
   }
 
   @Post('test')
@@ -170,6 +169,7 @@ export class PanelComposeController {
   }
 }
 
-function authorOf({ app, origin }: AppCaller): CampaignAuthor {
-  return { ...origin, appId: app.id, iconUrl: app.settings.iconUrl };
+function authorOf(caller: AppCaller): CampaignAuthor {
+  const { app, origin } = caller;
+  return { ...origin, appId: app.id, iconUrl: app.settings.iconUrl, seesPrivate: seesPrivate(caller) };
 }

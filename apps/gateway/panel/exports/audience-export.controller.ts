@@ -9,6 +9,7 @@ import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { AudienceExportDto, ExportColumnListDto, toExportColumn } from './audience-export.dto.js';
 
 /** The users of an audience as a file. */
@@ -44,7 +45,7 @@ export class AudienceExportController {
     const { users, asOf, lines } = await this.exports.start(caller.origin, caller.app.id, {
       target: segmentTarget(target),
       columns,
-      isPrivateShown: seesPrivate(caller),
+      viewer: viewerOf(caller),
       asked,
     });
     return this.streams.answer(response, lines, { type: CSV_TYPE, name: 'users.csv', asOf, lines: users });

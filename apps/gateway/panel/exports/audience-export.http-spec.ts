@@ -99,7 +99,7 @@ describe('Audience export', () => {
       exports.start(origin, gateway.appId, {
         target: target as never,
         columns,
-        isPrivateShown: false,
+        viewer: { ...origin, seesPrivate: false },
         asked: new AbortController().signal,
       });
     const before = (await entries()).length;

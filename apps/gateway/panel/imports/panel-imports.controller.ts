@@ -1,7 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ImportHeaderService, ImportService, nameColumn, type ImportRefusal, type StoredImport } from '#libs/users';
+import {
+  ImportHeaderService,
+  ImportService,
+  ImportViewService,
+  nameColumn,
+  type ImportRefusal,
+  type StoredImport,
+} from '#libs/users';
 import { isJsonObject, toCsvCell } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
@@ -11,6 +18,7 @@ import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { viewerOf } from '../access/setup-editor.js';
 import {
   ImportColumnsDto,
   ImportFaultListDto,
@@ -34,6 +42,7 @@ const CONSENT_FIELD = /^(?:email|msisdn|consent\..+|.*OptIn)$/;
 export class PanelImportsController {
   constructor(
     private readonly imports: ImportService,
+    private readonly views: ImportViewService,
     private readonly headers: ImportHeaderService,
     private readonly streams: FileStreams,
   ) {}
@@ -41,8 +50,9 @@ export class PanelImportsController {
   @Get()
   @Allows('users.import')
   @OkResponse('Lists the imports of the last 30 days', ImportPageDto)
-  async list(@InApp() { app }: AppCaller, @Query() { after, limit }: ImportListQuery): Promise<ImportPageDto> {
-    const list = await this.imports.listImports(app.id, limit, after);
+  async list(@InApp() caller: AppCaller, @Query() { after, limit }: ImportListQuery): Promise<ImportPageDto> {
+    const stored = await this.imports.listImports(caller.app.id, limit, after);
+    const list = await this.views.showAll(stored, viewerOf(caller));
     const last = list.length === limit ? list.at(-1) : undefined;
     return { items: list.map(toImportRow), next: last ? String(last.importId) : null };
   }
@@ -69,24 +79,24 @@ export class PanelImportsController {
   @AcceptsImport()
   @OkResponse('Stores a file of users, and checks in the background what it would change', ImportRowDto)
   async check(
-    @InApp() { origin }: AppCaller,
+    @InApp() caller: AppCaller,
     @StoredImportForm() { file, fileName, request, consent }: ImportForm,
   ): Promise<ImportRowDto> {
+    const { origin } = caller;
     if (consent === null && carriesConsent(request.mapping)) {
       throw missing('consent');
     }
     const stated = consent === null ? null : { words: consent, by: `member ${origin.by.id}` };
     const check = { ...request, dryRun: true };
-    return toImportRow(
-      await this.imports.startImport(file, check, origin, { fileName, keepsFile: true, consent: stated }),
-    );
+    const options = { fileName, keepsFile: true, consent: stated };
+    return this.show(caller, await this.imports.startImport(file, check, origin, options));
   }
 
   @Get(':id')
   @Allows('users.import')
   @OkResponse('Shows how far an import is, and what became of its lines', ImportRowDto)
-  async get(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
-    return toImportRow(await this.imports.getImport(app.id, readNumber(id)));
+  async get(@InApp() caller: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    return this.show(caller, await this.imports.getImport(caller.app.id, readNumber(id)));
   }
 
   @Get(':id/faults')
@@ -133,18 +143,21 @@ export class PanelImportsController {
   @HttpCode(200)
   @Allows('users.import')
   @OkResponse('Imports what was checked: the same file, the same columns, under the same id', ImportRowDto)
-  async run(@InApp() { app, origin }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
-    return toImportRow(await this.imports.runChecked(app.id, readNumber(id), origin));
+  async run(@InApp() caller: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    return this.show(caller, await this.imports.runChecked(caller.app.id, readNumber(id), caller.origin));
   }
 
   @Post(':id/stop')
   @HttpCode(200)
   @Allows('users.import')
   @OkResponse('Ends a check or a run. What is written stays', ImportRowDto)
-  async stop(@InApp() { app, origin }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
-    const importId = readNumber(id);
-    await this.imports.stopImport(app.id, importId, origin);
-    return toImportRow(await this.imports.getImport(app.id, importId));
+  async stop(@InApp() caller: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    await this.imports.stopImport(caller.app.id, readNumber(id), caller.origin);
+    return this.get(caller, id);
+  }
+
+  private async show(caller: AppCaller, stored: StoredImport): Promise<ImportRowDto> {
+    return toImportRow(await this.views.show(stored, viewerOf(caller)));
   }
 }
 

@@ -8,7 +8,7 @@ import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { requirePermission } from '../access/require-permission.js';
-import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { NewTaggingDto, TaggingDto, TaggingListDto, toTagging } from './taggings.dto.js';
 
 /** Tags for everybody in an audience, given or taken off in the background. */
@@ -38,7 +38,7 @@ export class PanelTaggingsController {
     @WhileAsked() asked: AbortSignal,
   ): Promise<TaggingDto> {
     requirePermission(caller, 'audience.count');
-    const wanted = { target: segmentTarget(target), tag, direction, seesPrivate: seesPrivate(caller), asked };
+    const wanted = { target: segmentTarget(target), tag, direction, viewer: viewerOf(caller), asked };
     return toTagging(await this.audiences.start(caller.origin, caller.app.id, wanted));
   }
 

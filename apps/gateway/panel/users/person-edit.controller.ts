@@ -5,6 +5,7 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { ConfirmDto, ErasedDto, PersonChangesDto, PersonDifferencesDto, toDifference } from './person-edit.dto.js';
 import { PersonHeadDto, toPersonHead } from './person.dto.js';
 
@@ -36,7 +37,8 @@ export class PanelPersonController {
     @Body() { set = {}, unset = [], addTags = [], removeTags = [], consents = [], way, trial, mark }: PersonChangesDto,
   ): Promise<PersonDifferencesDto> {
     const changes = { set, unset, addTags, removeTags, consents, ...(way !== undefined && { way }) };
-    const differences = await this.edits.change(editorOf(caller, uid), changes, { isTrial: trial, mark });
+    const seen = { isTrial: trial, mark, viewer: viewerOf(caller) };
+    const differences = await this.edits.change(editorOf(caller, uid), changes, seen);
     return { items: differences.map(toDifference), saved: !trial, mark: markOf(differences) };
   }
 

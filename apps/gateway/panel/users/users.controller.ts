@@ -4,6 +4,7 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { PersonHeadDto, toPersonHead } from './person.dto.js';
 import {
   FindUsersQuery,
@@ -62,10 +63,10 @@ export class PanelUsersController {
   @Allows('users.read')
   @OkResponse('Tells why a user did or did not get a campaign, as it was and as it is now', WhyDto)
   async explain(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Param('uid') uid: string,
     @Query() { campaign }: WhyQuery,
   ): Promise<WhyDto> {
-    return toWhy(await this.people.explain(app.id, readNumber(uid), campaign));
+    return toWhy(await this.people.explain(caller.app.id, readNumber(uid), campaign, viewerOf(caller)));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, Post, Query, Res } from '@nestjs/common
 import { ApiHeader } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CountBatchDto, CountService, countTarget, SegmentService } from '#libs/audience';
-import { hasScope, type Caller } from '#libs/tenancy';
+import type { Caller } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
@@ -43,23 +43,23 @@ export class AudienceController {
 
   @Post('targeting/count')
   @OkResponse(
-    `Counts users with the given attributes. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
+    `Counts users with the given attributes. Private ones and addresses need the scope \`private\`. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
     CountAnswerDto,
   )
   @ErrorResponses('bad_address')
   async count(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() { target }: CountDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CountAnswerDto> {
-    const { counts, asOf } = await this.counts.count(appId, countTarget(target));
+    const { counts, asOf } = await this.counts.count(caller.appId, countTarget(target), caller);
     response.setHeader(AS_OF, asOf.getTime());
     return { count: counts };
   }
 
   @Post('targeting/count-batch')
   @OkResponse(
-    `Counts users by the value of an attribute. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
+    `Counts users by the value of an attribute; by ranges of a private one only with the scope \`private\`. The header ${AS_OF} has the time of the count, in epoch milliseconds`,
     CountBatchAnswerDto,
   )
   @ErrorResponses('bad_address')
@@ -68,7 +68,7 @@ export class AudienceController {
     @Body() body: CountBatchDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CountBatchAnswerDto> {
-    const { counts, asOf } = await this.counts.countBatch(caller.appId, body);
+    const { counts, asOf } = await this.counts.countBatch(caller.appId, body, caller);
     response.setHeader(AS_OF, asOf.getTime());
     return { counts: Object.fromEntries(counts) };
   }
@@ -105,7 +105,7 @@ export class AudienceController {
     const { next, name, list } = await this.segments.getPage(caller.appId, {
       ...query,
       segmentId: id,
-      addresses: hasScope(caller, 'private'),
+      addresses: caller.seesPrivate,
       ...(platform !== undefined && { platform }),
     });
     return { ...(next && { nextPage: link({ ...next }) }), name, list };

@@ -3,10 +3,11 @@ import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
 import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
 import { ResultsService } from '#libs/reporting';
-import { hasScope, type Caller } from '#libs/tenancy';
+import type { Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { findMisspelt } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ExplainDto, ExplanationDto, DryRunDto, toDryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
 
@@ -22,27 +23,33 @@ export class ExplainController {
 
   @Post('targeting/explain')
   @RequiresScope('audience')
+  @AnswersSecret()
   @ErrorResponses('unknown_subject', 'segment_unusable', 'unknown_key', 'bad_address')
-  @OkResponse('Explains which clauses of a target, a segment or a sent notification match a user', ExplanationDto)
-  async explain(@CurrentCaller() { appId }: Caller, @Body() body: ExplainDto): Promise<ExplanationDto> {
+  @OkResponse(
+    'Explains which clauses of a target, a segment or a sent notification match a user. Without the scope `private` a target that looks at private values is refused, and a stored one is a single clause',
+    ExplanationDto,
+  )
+  async explain(@CurrentCaller() caller: Caller, @Body() body: ExplainDto): Promise<ExplanationDto> {
+    const { appId } = caller;
     const { extId, target, segment, notificationKey } = body;
     if ([target, segment, notificationKey].filter((question) => question !== undefined).length !== 1) {
       throw malformed('The body takes exactly one of target, segment and notificationKey');
     }
     if (notificationKey !== undefined) {
-      const explained = await this.dryRuns.explainNotification(appId, notificationKey, extId);
+      const explained = await this.dryRuns.explainNotification(appId, notificationKey, extId, caller);
       const results = await this.results.listOfUser(appId, notificationKey, extId);
       return { notification: toNotificationDto(explained, results) };
     }
     const uid = await this.explainer.findUid(appId, extId);
     if (target !== undefined) {
-      return { target: await this.explainer.explain(appId, uid, segmentTarget(target)) };
+      return { target: await this.explainer.explainWritten(appId, uid, segmentTarget(target), caller) };
     }
-    return { segment: toSegmentDto(await this.explainer.explainSegment(appId, uid, segment ?? '')) };
+    return { segment: toSegmentDto(await this.explainer.explainSegment(appId, uid, segment ?? '', caller)) };
   }
 
   @Post('sendBulkNotification/dryRun')
   @RequiresScope('notifications')
+  @AnswersSecret()
   @ErrorResponses('push_too_large', 'unknown_button_set', 'email_without_content', 'segment_unusable', 'bad_address')
   @OkResponse(
     'Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent. Without the scope `private` there are no samples',
@@ -55,7 +62,7 @@ export class ExplainController {
   ): Promise<DryRunDto> {
     const report = await this.dryRuns.dryRunBulk(caller, body);
     return toDryRunDto(
-      hasScope(caller, 'private') ? report : { ...report, samples: [] },
+      caller.seesPrivate ? report : { ...report, samples: [] },
       findMisspelt(BulkNotificationDto, received),
     );
   }

@@ -44,7 +44,10 @@ export class ExplainDto {
 /** Clauses nest to any depth: those in `of` have the same form. */
 export class ClauseDto implements Omit<ExplainedClause, 'of'> {
   @Text()
-  @Describe({ description: 'Kind of the clause: `and`, `or` and `not` contain others', example: 'profile' })
+  @Describe({
+    description: 'Kind: `and`, `or` and `not` contain others; `private`: a stored target that the key may not see',
+    example: 'profile',
+  })
   clause!: string;
 
   @IsBoolean() matches!: boolean;

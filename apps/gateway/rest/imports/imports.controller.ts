@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { ImportService, measureProgress, type StoredImport } from '#libs/users';
+import { ImportService, ImportViewService, measureProgress, type StoredImport } from '#libs/users';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
 import { type ImportForm, type Link, PageLink } from '../../http/request/request-context.js';
@@ -19,7 +19,10 @@ import {
 @RequiresScope('users')
 @Controller('rest/3.0')
 export class ImportsController {
-  constructor(private readonly imports: ImportService) {}
+  constructor(
+    private readonly imports: ImportService,
+    private readonly views: ImportViewService,
+  ) {}
 
   @Post('importUsers')
   @AcceptsImport({
@@ -33,24 +36,25 @@ export class ImportsController {
   async importUsers(@CurrentCaller() caller: Caller, @StoredImportForm() form: ImportForm): Promise<ImportDto> {
     const { file, request, fileName, consent } = form;
     const stated = consent === null ? null : { words: consent, by: `${caller.by.kind} ${caller.by.name}` };
-    return toDto(await this.imports.startImport(file, request, caller, { fileName, consent: stated }));
+    const stored = await this.imports.startImport(file, request, caller, { fileName, consent: stated });
+    return toDto(await this.views.show(stored, caller));
   }
 
   @Get('getImport')
   @ErrorResponses('unknown_key')
   @OkResponse('Shows how far an import is, and what became of its lines', ImportDto)
-  async getImport(@CurrentCaller() { appId }: Caller, @Query() { importId }: ImportIdDto): Promise<ImportDto> {
-    return toDto(await this.imports.getImport(appId, importId));
+  async getImport(@CurrentCaller() caller: Caller, @Query() { importId }: ImportIdDto): Promise<ImportDto> {
+    return toDto(await this.views.show(await this.imports.getImport(caller.appId, importId), caller));
   }
 
   @Get('getImports')
   @OkResponse('Lists the imports of the last 30 days', ImportsDto)
   async getImports(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { max, before }: ImportsQuery,
     @PageLink() link: Link,
   ): Promise<ImportsDto> {
-    const list = await this.imports.listImports(appId, max, before);
+    const list = await this.views.showAll(await this.imports.listImports(caller.appId, max, before), caller);
     const last = list.length === max ? list.at(-1) : undefined;
     return { ...(last && { nextPage: link({ before: last.importId }) }), list: list.map(toDto) };
   }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ChangeStatusDto, GetAllInboxDto, InboxMessageDto, InboxPageDto, PiidQuery, toInboxPage } from './inbox.dto.js';
 
@@ -13,6 +14,7 @@ export class InboxController {
   constructor(private readonly inbox: InboxService) {}
 
   @Post('getAllInbox')
+  @AnswersSecret()
   @ErrorResponses('inbox_status', 'unknown_subject')
   @OkResponse('Lists the inbox of a user, newest first', InboxPageDto)
   async getAllInbox(@CurrentCaller() { appId }: Caller, @Body() body: GetAllInboxDto): Promise<InboxPageDto> {

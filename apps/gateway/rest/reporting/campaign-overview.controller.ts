@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { NotificationDefinitionService } from '#libs/notifications';
 import { StatisticsService } from '#libs/reporting';
-import { hasScope, type Caller } from '#libs/tenancy';
+import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
 import { ErrorResponses, OkResponse } from '../../http/responses/responses.js';
@@ -49,6 +49,6 @@ export class CampaignOverviewController {
     const campaign = await this.campaigns.getStored(caller.appId, 'campaign', key);
     const order = await this.statistics.getOrder(caller.appId, key);
     const figures = await this.statistics.getByKey(caller.appId, key);
-    return toCampaignDetail(figures, campaign, order, hasScope(caller, 'private'));
+    return toCampaignDetail(figures, campaign, order, caller.seesPrivate);
   }
 }

@@ -18,7 +18,7 @@ export class UserOverviewController {
   @OkResponse('Gets a user with profile, devices, tags, consents, segments and last results', UserOverviewDto)
   async getUser(@CurrentCaller() caller: Caller, @Query() { extId, results }: UserQuery): Promise<UserOverviewDto> {
     const overview = await this.overviews.getUser(caller.appId, extId, {
-      private: hasScope(caller, 'private'),
+      private: caller.seesPrivate,
       segments: hasScope(caller, 'segment-users'),
       results: hasScope(caller, 'reports') ? results : 0,
     });

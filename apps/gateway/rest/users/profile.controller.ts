@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { hasScope, type Caller } from '#libs/tenancy';
+import type { Caller } from '#libs/tenancy';
 import { DeviceService, ProfileService, RegistrationService } from '#libs/users';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
@@ -88,6 +88,6 @@ export class ProfileController {
   @ErrorResponses('unknown_subject')
   @OkResponse('Gets the attributes of a user; without the scope `private` those that are not private', ProfileDto)
   async getProfileAttributes(@CurrentCaller() caller: Caller, @Query() { extId }: ExtIdQuery): Promise<ProfileDto> {
-    return this.users.getProfileAttributes(caller.appId, extId, hasScope(caller, 'private'));
+    return this.users.getProfileAttributes(caller.appId, extId, caller.seesPrivate);
   }
 }

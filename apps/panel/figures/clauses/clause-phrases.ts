@@ -6,7 +6,13 @@ const [english, turkish] = [pluralOf('en'), pluralOf('tr')];
 /** Parts of the sentences that say what a clause asks for. */
 export const useClausePhrases = wordsOf({
   en: {
-    kinds: { all: 'everybody', and: 'all of these', or: 'any of these', not: 'none of these' },
+    kinds: {
+      all: 'everybody',
+      and: 'all of these',
+      or: 'any of these',
+      not: 'none of these',
+      private: 'something that you may not see',
+    },
     isOneOf: (code: string, values: string) => `${code} is one of ${values}`,
     hasValue: (code: string) => `${code} has a value`,
     hasNone: (code: string) => `${code} has no value`,
@@ -56,7 +62,13 @@ export const useClausePhrases = wordsOf({
     lastTime: (time: string) => `last ${time}`,
   },
   tr: {
-    kinds: { all: 'herkes', and: 'bunların hepsi', or: 'bunlardan biri', not: 'bunların hiçbiri' },
+    kinds: {
+      all: 'herkes',
+      and: 'bunların hepsi',
+      or: 'bunlardan biri',
+      not: 'bunların hiçbiri',
+      private: 'görmeye izniniz olmayan bir şey',
+    },
     isOneOf: (code, values) => `${code} şunlardan biri: ${values}`,
     hasValue: (code) => `${code} değeri var`,
     hasNone: (code) => `${code} değeri yok`,

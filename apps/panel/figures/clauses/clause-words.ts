@@ -43,6 +43,7 @@ function describe(asked: AskedClause, phrases: ClausePhrases, f: Formats): strin
     case 'and':
     case 'or':
     case 'not':
+    case 'private':
       return phrases.kinds[clause];
     case 'profile':
       return onDevice(wanted, phrases.isOneOf(code, listOf(wanted['values'])), phrases);

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { EventDefinitionService } from '#libs/events';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users';
+import { findPrivate, listAsked, listCompared, type AskedAttribute } from '../targets/private-clauses.js';
+import { listLeaves, type Target } from '../targets/target.js';
+
+/**
+ * Looks for private values in targets that somebody writes. Two questions differ. Whoever is shown the people of a target
+ * learns what it asks of them, be it that they have an address or where they are. A number tells a value only where values
+ * are compared: of an audience of one person, twenty ranges tell an income.
+ */
+@Injectable()
+export class PrivateTargetService {
+  constructor(
+    private readonly users: UserLookupService,
+    private readonly events: EventDefinitionService,
+  ) {}
+
+  /**
+   * Refuses a target for somebody who is given a number of its users. A segment that it names is not looked into: whoever
+   * made it was allowed to.
+   *
+   * @throws AppError key_not_allowed, permission_missing
+   */
+  async refuseCompared(appId: number, target: Target, viewer: Viewer): Promise<void> {
+    if (!viewer.seesPrivate) {
+      refuse(await this.findPrivate(appId, listCompared(target)), 'compares', viewer);
+    }
+  }
+
+  /**
+   * Refuses a target for somebody who is shown its people, or what it says of one.
+   *
+   * @throws AppError as `refuseCompared`
+   */
+  async refuseAsked(appId: number, target: Target, viewer: Viewer): Promise<void> {
+    if (!viewer.seesPrivate) {
+      refuse(await this.findAsked(appId, target), 'looks at', viewer);
+    }
+  }
+
+  /**
+   * What a target looks at and not everybody may see of a person: the code of an attribute of users or of an event, or
+   * `location`; undefined: there is nothing of that.
+   */
+  async findAsked(appId: number, target: Target): Promise<string | undefined> {
+    return listLeaves(target).some(({ type }) => type === 'location')
+      ? 'location'
+      : this.findPrivate(appId, listAsked(target));
+  }
+
+  private async findPrivate(appId: number, asked: readonly AskedAttribute[]): Promise<string | undefined> {
+    if (asked.length === 0) {
+      return undefined;
+    }
+    const codes = asked.flatMap(({ event, code }) => (event === undefined ? [code] : []));
+    const names = asked.flatMap(({ event }) => event ?? []);
+    return findPrivate(asked, {
+      attributes: await this.users.getAttributesByCode(appId, codes),
+      events: names.length === 0 ? { find: () => undefined } : await this.events.getCatalogueFor(appId, names),
+    });
+  }
+}
+
+function refuse(code: string | undefined, verb: string, viewer: Viewer): void {
+  if (code !== undefined) {
+    requirePrivateView(viewer, `The target ${verb} '${code.slice(0, 80)}', which is private`);
+  }
+}
