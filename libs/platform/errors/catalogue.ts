@@ -14,7 +14,11 @@ export const CATALOGUE = {
   user_unproven: { code: 2024, kind: 'unauthenticated', text: 'The device has no valid proof of its user' },
   rate_limited: { code: 2029, kind: 'limited', text: 'Rate limit reached' },
   idempotency_in_progress: { code: 2030, kind: 'conflict', text: 'A request with this idempotency key is in progress' },
-  idempotency_reused: { code: 2030, kind: 'unprocessable', text: 'This idempotency key was used with another body' },
+  idempotency_reused: {
+    code: 2030,
+    kind: 'unprocessable',
+    text: 'This idempotency key was used with another body or rights',
+  },
   unavailable: { code: 2031, kind: 'unavailable', text: 'The database is away and nothing was committed' },
   push_too_large: { code: 2101, kind: 'invalid', text: 'The rendered push is larger than its provider takes' },
   not_granted: { code: 4000, kind: 'forbidden', text: 'The application has not been granted this operation' },

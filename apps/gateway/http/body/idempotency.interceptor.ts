@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { INSTALLATION } from '#libs/audit';
+import { permissionsOf } from '#libs/members';
 import type { Caller } from '#libs/tenancy';
 import { fromInstallationId } from '#libs/users';
 import { mapInStretches } from '#platform/async';
@@ -133,15 +134,23 @@ function readKey(header: string): string {
 }
 
 /**
- * A hash of query and parsed body, so that white space between JSON tokens makes no difference. A form has a body where
- * its route accepts files.
+ * A hash of query and parsed body, so that white space between JSON tokens makes no difference, and of what may be asked for:
+ * a stored answer is repeated only to the same rights. A form has a body where its route accepts files.
  */
 async function fingerprintOf(request: GatewayRequest): Promise<Buffer> {
   if (isMultipart(request) && request.body === undefined) {
     throw malformed(`The header ${KEY_HEADER} is not taken with a form that the operation does not read`);
   }
   const [, query = ''] = request.originalUrl.split('?', 2);
-  return hashJson([query, request.body]);
+  return hashJson([query, request.body, ...rightsOf(request)]);
+}
+
+/** What the requester may do. A key without a list of scopes may do everything, and adds nothing. */
+function rightsOf({ context: { caller, panel } }: GatewayRequest): string[] {
+  if (panel) {
+    return [[...permissionsOf(panel.grants, panel.app?.id ?? null)].toSorted().join(' ')];
+  }
+  return caller?.scopes ? [caller.scopes.toSorted().join(' ')] : [];
 }
 
 /** SHA-256 of the JSON text of a list. The entries of a list in it are written one by one: there may be many. */
