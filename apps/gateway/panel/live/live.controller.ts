@@ -30,11 +30,12 @@ export class LiveController {
   })
   @ApiOkResponse({ description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   async open(
-    @InApp() { app }: AppCaller,
+    @InApp() { app, member }: AppCaller,
     @Query() { topics }: LiveQuery,
     @Req() request: GatewayRequest,
     @Res() response: Response,
   ): Promise<void> {
-    await this.live.open(response, readSessionToken(request), app.id, [...new Set(topics.split(','))]);
+    const listener = { memberId: member.memberId, token: readSessionToken(request), appId: app.id };
+    await this.live.open(response, listener, [...new Set(topics.split(','))]);
   }
 }

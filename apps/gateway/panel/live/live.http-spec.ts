@@ -5,7 +5,7 @@ import { SessionService } from '#libs/members';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 import { LiveListener, type Snapshot } from '../../../../test/support/panel/live-listener.js';
-import { MAX_STREAMS } from './live.service.js';
+import { MAX_OF_MEMBER } from './stream-places.js';
 
 const MESSAGE = { title: 'Spring sale', text: 'Everything 20 % off', platforms: ['ANDROID'] };
 const USERS = 40;
@@ -74,7 +74,7 @@ describe('Live stream', () => {
   it('The stream reads the database once for all listeners, at most twice a second', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { sendToAll: true } });
     await sending.launchDue();
-    const streams = await Promise.all(Array.from({ length: 50 }, () => listen(`campaign:${key}`)));
+    const streams = await Promise.all(Array.from({ length: MAX_OF_MEMBER }, () => listen(`campaign:${key}`)));
     await Promise.all(streams.map((stream) => stream.until(({ state }) => state === 'SENDING')));
     const statements = vi.spyOn(pg.Client.prototype, 'query');
     await sleep(COUNTED_MS);
@@ -105,11 +105,14 @@ describe('Live stream', () => {
     expect(listener.isEnded).toBe(true);
   });
 
-  it('The stream is refused when too many are open, and opens again when one has closed', async () => {
-    const all = await Promise.all(Array.from({ length: MAX_STREAMS }, () => listen('home')));
+  it('A member with too many streams is refused another one, also when all are asked for at once, and others are not', async () => {
+    const other = await signIn(sending.gateway);
+    const opened = await Promise.allSettled(Array.from({ length: MAX_OF_MEMBER * 2 }, () => listen('home')));
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_OF_MEMBER);
     const refused = await fetch(urlOf('home'), { headers: { cookie: owner.cookie } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    all[0]?.close();
+    expect(await listen('home', other.cookie)).toBeDefined();
+    open[0]?.close();
     await vi.waitFor(async () => expect(await listen('home')).toBeDefined(), SOON);
   });
 });

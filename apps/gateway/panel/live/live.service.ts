@@ -21,11 +21,9 @@ import { toHome } from '../home/home.dto.js';
 import { LiveReader, type Look } from './live-reader.js';
 import { LiveStream } from './live-stream.js';
 import { MovingPace } from './moving-pace.js';
+import { StreamPlaces } from './stream-places.js';
 
-/** Of one process. Who comes later asks every few seconds instead. */
-export const MAX_STREAMS = 200;
 const MAX_TOPICS = 20;
-const RETRY_AFTER_S = 5;
 /** How long a stream may outlive its session, or the right to see what it shows. */
 const CHECK_MS = 2000;
 /** How long it counts what limits a campaign that goes on, or stands still. */
@@ -43,6 +41,13 @@ interface Listening {
   stop: () => void;
 }
 
+/** Who asks for a stream. @property token  of the session */
+interface Listener {
+  memberId: number;
+  token: string;
+  appId: number;
+}
+
 /**
  * Streams of snapshots. One reader a topic and process looks, however many listen. Sessions of open streams are looked at
  * every two seconds: an ended one ends its streams.
@@ -51,6 +56,7 @@ interface Listening {
 export class LiveService implements BeforeApplicationShutdown {
   private readonly readers = new Map<string, LiveReader>();
   private readonly listening = new Set<Listening>();
+  private readonly places = new StreamPlaces();
   private checking: NodeJS.Timeout | undefined;
   private isStopping = false;
 
@@ -65,14 +71,18 @@ export class LiveService implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws AppError malformed for an unknown topic, unknown_key, unavailable when too many streams are open */
-  async open(response: Response, token: string, appId: number, topics: readonly string[]): Promise<void> {
-    if (this.listening.size >= MAX_STREAMS || this.isStopping) {
-      throw new AppError('unavailable', 'Too many streams are open here', { retryAfterSeconds: RETRY_AFTER_S });
+  /** @throws AppError malformed for an unknown topic, unknown_key; as `StreamPlaces.take` */
+  async open(response: Response, { memberId, token, appId }: Listener, topics: readonly string[]): Promise<void> {
+    if (this.isStopping) {
+      throw new AppError('unavailable', 'This gateway is about to end', { retryAfterSeconds: 1 });
     }
     if (topics.length === 0 || topics.length > MAX_TOPICS) {
       throw malformed(`topics should have 1 to ${MAX_TOPICS} names`);
     }
+    if (response.destroyed) {
+      return;
+    }
+    response.once('close', this.places.take({ memberId, appId }));
     const readers = topics.map((topic) => this.readerOf(appId, topic));
     try {
       await Promise.all(readers.map((reader) => reader.open()));
