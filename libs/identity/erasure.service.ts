@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM, type Origin } from '#libs/audit';
 import { ApplicationService } from '#libs/tenancy';
-import { uniqueExtIds, UserEraserService, UserLookupService, withTrimmed } from '#libs/users';
+import { ErasedNameService, uniqueExtIds, UserEraserService, UserLookupService, withTrimmed } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
@@ -29,6 +29,7 @@ export class ErasureService {
     private readonly db: Database,
     private readonly applications: ApplicationService,
     private readonly users: UserLookupService,
+    private readonly names: ErasedNameService,
     private readonly eraser: UserEraserService,
     private readonly personalData: PersonalDataService,
     private readonly records: ErasureRecordService,
@@ -92,6 +93,7 @@ export class ErasureService {
     extIds: readonly string[],
     { origin, ...receipt }: { receiptId: string; hashes: readonly Buffer[]; origin: Origin },
   ): Promise<void> {
+    await this.names.note(tx, appId, extIds);
     const subjects = await this.eraser.findSubjects(tx, appId, extIds);
     const deletedUsers = await this.eraser.takeDeletedUsers(tx, appId, extIds);
     const presentUids = subjects.map(({ uid }) => uid);

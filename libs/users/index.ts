@@ -46,6 +46,7 @@ export {
   type ImportRefusal,
   type ImportRequest,
   type ImportState,
+  type LineFault,
   type RefusalSum,
   type StoredImport,
 } from './imports/model/import.types.js';
@@ -111,6 +112,7 @@ export {
 export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
 export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
+export { ErasedNameService } from './erasure/erased-name.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
 export { addressColumnsSql, addressSql, consentSql } from './model/contact.sql.js';
 export type { Addresses } from './model/contact-values.js';

@@ -114,8 +114,13 @@ const NUMBERS = [
   'changed',
   'unchanged',
   'refused',
+  'merged',
+  'erased',
   'skipped',
 ] as const satisfies readonly (keyof ImportCounts)[];
+
+/** Sums that most files have none of. */
+const RARE: ReadonlySet<string> = new Set(['merged', 'erased', 'skipped']);
 
 function NumbersCard({ item }: { item: Import }) {
   const { f } = useSpeech();
@@ -151,7 +156,7 @@ function NumbersCard({ item }: { item: Import }) {
       <Table
         caption={words.numbers}
         columns={columns}
-        rows={NUMBERS.filter((name) => name !== 'skipped' || item.counts.skipped > 0)}
+        rows={NUMBERS.filter((name) => !RARE.has(name) || item.counts[name] > 0 || (checked?.[name] ?? 0) > 0)}
         keyOf={(name) => name}
       />
       {item.check && item.state === 'FINISHED' && <Run item={item} />}

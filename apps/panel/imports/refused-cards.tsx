@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { importFaults, refusedCsv, refusedLines, type Import } from '../api/users/imports.js';
+import { importFaults, refusedCsv, refusedLines, type Import, type ImportLine } from '../api/users/imports.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
@@ -93,9 +93,13 @@ function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
                   id: 'field',
                   name: words.field,
                   from: 'middle',
-                  renderCell: (row) => placeOf(row, words),
+                  renderCell: (row) => <Faults row={row} textOf={(fault) => placeOf(fault, words)} />,
                 },
-                { id: 'reason', name: words.reason, renderCell: ({ reason }) => reason },
+                {
+                  id: 'reason',
+                  name: words.reason,
+                  renderCell: (row) => <Faults row={row} textOf={({ reason }) => reason} />,
+                },
               ]}
             />
             <div className={css['foot']}>
@@ -109,6 +113,17 @@ function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
       </Loaded>
     </Card>
   );
+}
+
+/** Something of each fault of a line, one below the other. */
+function Faults({
+  row,
+  textOf,
+}: {
+  row: ImportLine;
+  textOf: (fault: Omit<ImportLine, 'line' | 'furtherFaults'>) => string;
+}) {
+  return [row, ...row.furtherFaults].map((fault) => <div key={`${fault.field} ${fault.reason}`}>{textOf(fault)}</div>);
 }
 
 /** The field at fault, and the column of the file where it has another name. */

@@ -73,12 +73,12 @@ function findNewline(body: Buffer): CsvDialect['newline'] {
 
 /** The delimiter by which most of the first records have as many cells as the first one, of several the one with most cells. */
 function findDelimiter(body: Buffer, newline: CsvDialect['newline'], isWhole: boolean): string {
-  const found = DELIMITERS.map((delimiter) => {
+  const candidates = DELIMITERS.map((delimiter) => {
     const [header = 1, ...rows] = countCells(body, { delimiter, newline }, isWhole);
     const fitting = rows.filter((cells) => cells === header).length;
     return { delimiter, header, share: rows.length === 0 ? 1 : fitting / rows.length };
   }).filter(({ header }) => header > 1);
-  const [best] = found.toSorted((a, b) => b.share - a.share || b.header - a.header);
+  const [best] = candidates.toSorted((a, b) => b.share - a.share || b.header - a.header);
   return best?.delimiter ?? ',';
 }
 

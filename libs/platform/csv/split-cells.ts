@@ -23,8 +23,8 @@ interface ReadCell {
 }
 
 function readPlain(record: string, from: number, delimiter: string): ReadCell {
-  const found = record.indexOf(delimiter, from);
-  const end = found < 0 ? record.length : found;
+  const next = record.indexOf(delimiter, from);
+  const end = next < 0 ? record.length : next;
   return { cell: record.slice(from, end), end };
 }
 

@@ -1,7 +1,9 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import { missing } from '#platform/errors';
 import type { DeviceDetails, UserConsent, UserRegistration } from '../model/users.types.js';
 
 const TEXT_DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'timeZone'] as const;
+const DEVICE_FIELDS = ['platform', 'deviceToken', 'pushPermitted', ...TEXT_DETAILS] as const;
 
 /** An entry of `registerUsers` with its language and country in the profile. Empty ones count as absent. */
 export function withProfileFields(entry: UserRegistration): UserRegistration {
@@ -32,6 +34,24 @@ export function readDeviceDetails(entry: UserRegistration): DeviceDetails {
     throw missing('deviceToken');
   }
   return details;
+}
+
+/** Stands for an extId while other fields are looked at. */
+const ANYBODY = 'x';
+
+/** The parts of an entry that can be at fault one without the other: each value of its profile, for example. */
+export function splitEntry({ extId, profile = {}, tags = [], ...entry }: UserRegistration): UserRegistration[] {
+  const addresses = ADDRESS_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [{ [kind]: entry[kind] }]));
+  const device = Object.fromEntries(
+    DEVICE_FIELDS.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const])),
+  );
+  return [
+    { extId },
+    ...Object.entries(profile).map(([code, value]) => ({ extId: ANYBODY, profile: { [code]: value } })),
+    ...addresses.map((address) => ({ extId: ANYBODY, ...address })),
+    ...tags.map((tag) => ({ extId: ANYBODY, tags: [tag] })),
+    { extId: ANYBODY, ...device },
+  ];
 }
 
 /** The consent of a user whose later entry says something about it. */

@@ -8,6 +8,7 @@ import { StoreModule } from '../store/store.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { WritesModule } from '../writes/writes.module.js';
 import { AddressService } from './address.service.js';
+import { EntryReaderService } from './entry-reader.service.js';
 import { NumberCheckRepository } from './number-check.repository.js';
 import { NumberCheckService } from './number-check.service.js';
 import { RegistrationService } from './registration.service.js';
@@ -27,7 +28,7 @@ const PROVIDERS = [AddressService, NumberCheckRepository, NumberCheckService, Re
     ErasureModule,
     WritesModule,
   ],
-  providers: PROVIDERS,
+  providers: [EntryReaderService, ...PROVIDERS],
   exports: PROVIDERS,
 })
 export class RegistrationModule {}

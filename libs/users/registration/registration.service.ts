@@ -2,17 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
-import { ADDRESS_KINDS } from '#libs/channels';
-import { PLATFORMS } from '#libs/content';
-import { AppError, FaultList, missing } from '#platform/errors';
+import { FaultList, type AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
-import { DeviceTokenService } from '../devices/device-token.service.js';
-import { readDevicePlatform } from '../devices/device-values.js';
 import { BY_HERALD, type ConsentOrigin } from '../history/consent-origin.sql.js';
-import { readDeviceAttributes } from '../attributes/device-attributes.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
@@ -20,8 +15,20 @@ import type { Addresses } from '../model/contact-values.js';
 import { uniqueExtIds, UserChanges } from '../model/user-changes.js';
 import { UserRepository, type AttributeMode } from '../store/user.repository.js';
 import type { UserChange, UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
-import { mergeConsent, readDeviceDetails, withProfileFields } from './registration-entry.js';
+import { EntryReaderService } from './entry-reader.service.js';
+import { withProfileFields } from './registration-entry.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
+
+/**
+ * A line of a file.
+ *
+ * @property entries  all of one user; of a line with faults those parts that are sound so far
+ * @property faults   why it cannot be taken
+ */
+export interface RegistrationLine {
+  entries: readonly UserRegistration[];
+  faults: readonly AppError[];
+}
 
 /** Registers users, their devices, attributes and tags for servers. Each call is one transaction. */
 @Injectable()
@@ -33,7 +40,7 @@ export class RegistrationService {
     private readonly users: UserRepository,
     private readonly tags: TagRepository,
     private readonly outbox: OutboxRepository,
-    private readonly deviceTokens: DeviceTokenService,
+    private readonly entries: EntryReaderService,
     private readonly clock: ClockService,
   ) {}
 
@@ -51,38 +58,38 @@ export class RegistrationService {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const whole = entries.map(withProfileFields);
     const now = this.clock.now().getTime();
-    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader, now), {
+    await this.writeChanges(appId, whole, (entry, changes, reader) => this.entries.read(entry, changes, reader, now), {
       origin,
     });
   }
 
   /**
-   * Reads lines of a file as `registerUsers` reads its entries, and hands the changes over. Each line is a list of entries
-   * for one user. A line with a malformed entry is left out as a whole, in place of refusing the others.
+   * Reads lines of a file as `registerUsers` reads its entries, and hands the changes over. A line with a fault is left out
+   * as a whole, in place of refusing the others.
    *
    * @param canDefine  whether undefined attributes may be defined now; otherwise they get ids below 0
    * @param take  gets the changes and the id of every attribute code in them; it may run again after a conflict
-   * @returns what `take` returned, and the refusals by the index of their line
+   * @returns what `take` returned, and the faults by the index of their line
    */
   async takeLines<R>(
     appId: number,
-    lines: readonly (readonly UserRegistration[])[],
+    lines: readonly RegistrationLine[],
     canDefine: boolean,
     take: (changes: readonly UserChange[], attrIds: ReadonlyMap<string, number>) => Promise<R>,
-  ): Promise<{ result: R; refusals: ReadonlyMap<number, AppError> }> {
-    const whole = lines.map((entries) => entries.map(withProfileFields));
-    const codes = new Set(whole.flat().flatMap(({ profile = {} }) => Object.keys(profile)));
+  ): Promise<{ result: R; refusals: ReadonlyMap<number, readonly AppError[]> }> {
+    const whole = lines.map(({ entries, faults }) => ({ entries: entries.map(withProfileFields), faults }));
+    const codes = new Set(whole.flatMap(({ entries }) => entries.flatMap(({ profile = {} }) => Object.keys(profile))));
     return retryOnConflict(async (attempt) => {
       const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
-      const refusals = new Map<number, AppError>();
-      await mapInStretches(whole, (entries, index) => {
-        const refusal = this.findRefusal(appId, entries, reader.trial());
-        if (refusal) {
-          refusals.set(index, refusal);
+      const refusals = new Map<number, readonly AppError[]>();
+      await mapInStretches(whole, ({ entries, faults }, index) => {
+        const all = [...faults, ...this.entries.findFaults(appId, entries, reader)];
+        if (all.length > 0) {
+          refusals.set(index, all);
         } else {
-          entries.forEach((entry) => this.readEntry(entry, changes, reader));
+          entries.forEach((entry) => this.entries.read(entry, changes, reader));
         }
       });
       const attrIds = canDefine
@@ -152,64 +159,6 @@ export class RegistrationService {
         await this.outbox.add(tx, { appId, kind: 'tag', uids: uids.toSorted((a, b) => a - b), keys: tagIds });
       }),
     );
-  }
-
-  /** Reads the entries apart from all others, so that a malformed one leaves nothing behind. */
-  private findRefusal(
-    appId: number,
-    entries: readonly UserRegistration[],
-    reader: ProfileReader,
-  ): AppError | undefined {
-    const changes = new UserChanges(appId);
-    try {
-      entries.forEach((entry) => this.readEntry(entry, changes, reader));
-      return undefined;
-    } catch (error) {
-      if (error instanceof AppError) {
-        return error;
-      }
-      throw error;
-    }
-  }
-
-  /** @param seenAt  when its device was last seen, epoch milliseconds; undefined: a list of the past does not say */
-  private readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader, seenAt?: number): void {
-    const change = changes.getOrCreate(entry.extId);
-    if (entry.profile) {
-      reader.read(entry.profile, change);
-    }
-    for (const kind of ADDRESS_KINDS) {
-      const address = entry[kind];
-      if (address !== undefined && address !== '') {
-        change[kind] = reader.readAddress(kind, address);
-      }
-    }
-    for (const tag of entry.tags ?? []) {
-      change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
-    }
-    if (entry.consent) {
-      change.consent = mergeConsent(change.consent, entry.consent);
-    }
-    const details = readDeviceDetails(entry);
-    if (entry.platform !== undefined || entry.deviceToken !== undefined) {
-      if (entry.platform === undefined) {
-        throw missing('platform');
-      }
-      if (entry.deviceToken === undefined) {
-        throw missing('deviceToken');
-      }
-      const platform = readDevicePlatform(entry.platform);
-      changes.addDevice(change, {
-        platform,
-        token: this.deviceTokens.readToken(platform, entry.deviceToken, 'deviceToken'),
-        details,
-        reported: readDeviceAttributes(
-          reader.definitions,
-          { platform: PLATFORMS[platform].number, details: details ?? {} },
-          seenAt,
-        ).always,
-      });
-    }
   }
 
   /** Reads all entries before the first write, so that a refused request defines no attribute. */

@@ -61,6 +61,8 @@ describe('importUsers', { timeout: 120_000 }, () => {
       lines: 3,
       skipped: 0,
       refused: 1,
+      erased: 0,
+      merged: 0,
       created: 2,
       changed: 0,
       unchanged: 0,
@@ -72,6 +74,21 @@ describe('importUsers', { timeout: 120_000 }, () => {
     const refusals = await get('getImportRefusals', { importId: String(done.importId) });
     expect(refusals.json).toEqual({
       list: [{ line: 3, field: 'profile.age', reason: "Field 'profile.age' should be of type INT" }],
+    });
+  });
+
+  it('getImportRefusals lists every fault of a line, and the sums of getImport add up', async () => {
+    const text = 'extId,age,email\nf1,old,none\nf2,1,\nf2,2,\n,old,\n';
+    const done = await imported({}, ['users.csv', text]);
+    expect(done).toMatchObject({ lines: 4, refused: 2, created: 1, merged: 1, erased: 0 });
+    const age = { field: 'profile.age', reason: "Field 'profile.age' should be of type INT" };
+    const email = { field: 'email', reason: "Field 'email' should be an e-mail address" };
+    const extId = { field: 'extId', reason: 'extId is required' };
+    expect((await get('getImportRefusals', { importId: String(done.importId) })).json).toEqual({
+      list: [
+        { line: 2, ...age, furtherFaults: [email] },
+        { line: 5, ...extId, furtherFaults: [age] },
+      ],
     });
   });
 
@@ -102,6 +119,16 @@ describe('importUsers', { timeout: 120_000 }, () => {
     await runDue();
     expect(await pieces()).toEqual([]);
   });
+
+  it.each(['u\u0000sers.csv', 'u\ud800sers.csv', `${'u'.repeat(400)}.csv`, '../users.csv'])(
+    'A file with the odd name %j is imported or refused, and nothing of it stays',
+    async (name) => {
+      const { status } = await upload({}, [name, 'extId\nodd\n']);
+      expect([200, 400]).toContain(status);
+      await runDue();
+      expect(await pieces()).toEqual([]);
+    },
+  );
 
   it('stopImport stops an import and removes its file', async () => {
     const { importId } = (await upload({}, ['users.csv', 'extId\nstopped\n'])).json as Import;
@@ -179,6 +206,11 @@ describe('importUsers', { timeout: 120_000 }, () => {
     ['a misspelt name', { mapping: '{"fields":{"extid":"a"}}' }, ['users.csv', 'extId\na\n'], 2004, 'extid'],
     ['no id', { mapping: '{"fields":{"email":"a"}}' }, ['users.csv', 'extId\na\n'], 2004, 'extId'],
     ['an empty file', {}, ['users.csv', ''], 2004, 'empty'],
+    ['a NUL in a code', { mapping: '{"profile":{"a\\u0000":"b"}}' }, ['users.csv', 'extId\na\n'], 2004, 'mapping'],
+    ['a NUL in a column', { mapping: '{"fields":{"extId":"a\\u0000"}}' }, ['users.csv', 'a\n'], 2004, 'mapping'],
+    ['a NUL in a value', { mapping: '{"skip":{"a":["\\u0000"]}}' }, ['users.csv', 'extId\na\n'], 2004, 'mapping'],
+    ['a NUL to ignore', { mapping: '{"ignore":["\\u0000"]}' }, ['users.csv', 'extId\na\n'], 2004, 'mapping'],
+    ['half a character', { mapping: '{"profile":{"\\ud800":"b"}}' }, ['users.csv', 'extId\na\n'], 2004, 'mapping'],
     ['another truth', { dryRun: 'maybe' }, ['users.csv', 'extId\na\n'], 2004, 'dryRun'],
   ] as const)('importUsers refuses %s and keeps nothing', async (_, fields, file, code, names) => {
     const answer = await upload(fields, file && [...file]);

@@ -105,7 +105,7 @@ describe('herald import users', () => {
   it('A dry run of an import shows what would change, and writes the refused lines', async () => {
     const refusals = join(folder, 'refused.csv');
     const changed = join(folder, 'changed.csv');
-    await writeFile(changed, 'extId,age\nu-1,99\nnew,1\nu-2,old\n');
+    await writeFile(changed, 'extId,age,city\nu-1,99,\nnew,1,\nu-2,old,Oslo\nnew,2,\n');
     const before = await usersOf('clean');
     const { code, text } = await herald(
       'import',
@@ -118,10 +118,16 @@ describe('herald import users', () => {
       refusals,
     );
     expect(code).toBe(0);
-    expect(text).toContain('1 would be created, 1 would be changed, 0 unchanged; lines: 1 refused');
-    expect(text).toContain("line 4: Field 'profile.age' should be of type INT");
+    expect(text).toContain(
+      '1 would be created, 1 would be changed, 0 unchanged; lines: 1 refused, 0 skipped, 1 merged',
+    );
+    const [age, city] = [
+      "Field 'profile.age' should be of type INT",
+      "Field 'profile.city' should be one of its options",
+    ];
+    expect(text).toContain(`line 4: ${age}; ${city}`);
     expect(await readFile(refusals, 'utf8')).toBe(
-      'line,field,reason\n4,"profile.age","Field \'profile.age\' should be of type INT"\n',
+      `line,field,reason\n4,"profile.age","${age}"\n4,"profile.city","${city}"\n`,
     );
     expect(await usersOf('clean')).toEqual(before);
   });
@@ -134,6 +140,18 @@ describe('herald import users', () => {
     expect(code).toBe(1);
     expect(text).toMatch(/^herald: /);
     expect(text).toContain(sentence);
+  });
+
+  it.each([
+    ['utf16.csv', Buffer.from('extId\na\n', 'utf16le'), 'The import failed: The file is UTF-16 or no text'],
+    ['excel.csv', Buffer.from('PK\x03\x04\x14\0\x06\0'), 'The import failed: The file is a workbook'],
+    ['names.ndjson', Buffer.from('{"extId":"n","a\\u0000b":1}\n'), 'is no field of a user'],
+  ])('An import of the odd file %s ends in a sentence without a stack', async (name, bytes, sentence) => {
+    const odd = join(folder, name);
+    await writeFile(odd, bytes);
+    const { text } = await herald('import', 'users', odd, '--app', 'clean');
+    expect(text).toContain(sentence);
+    expect(text).not.toMatch(/^\s+at /m);
   });
 
   it('An import ends with exit code 1 when its file cannot be read on', async () => {

@@ -87,11 +87,15 @@ function formatOutcome(
   const would = dryRun ? 'would be ' : '';
   return [
     `Import ${importId}: ${counts.lines} lines; users: ${counts.created} ${would}created, ${counts.changed} ${would}changed, ` +
-      `${counts.unchanged} unchanged; lines: ${counts.refused} refused, ${counts.skipped} skipped.`,
+      `${counts.unchanged} unchanged; lines: ${counts.refused} refused, ${counts.skipped} skipped, ` +
+      `${counts.merged} merged with an earlier one of the same user, ${counts.erased} of people erased meanwhile.`,
     ...(counts.repeated > 0
       ? [`${counts.repeated} users stand in several batches; the real run may count them as unchanged.`]
       : []),
-    ...refusals.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...refusals.map(
+      ({ line, reason, furtherFaults }) =>
+        `  line ${line}: ${[reason, ...furtherFaults.map((fault) => fault.reason)].join('; ')}`,
+    ),
     ...(counts.refused > refusals.length
       ? [`  and ${counts.refused - refusals.length} more; --refusals FILE writes all of them`]
       : []),
@@ -106,7 +110,9 @@ async function writeRefusals(path: string, { appId, importId }: StoredImport, im
   out.write('line,field,reason\n');
   for (let after = 0; ;) {
     const page = await imports.listRefusals(appId, importId, REFUSAL_PAGE, after);
-    const lines = page.map(({ line, field, reason }) => `${line},${quote(field)},${quote(reason)}\n`);
+    const lines = page.flatMap(({ line, furtherFaults, ...first }) =>
+      [first, ...furtherFaults].map(({ field, reason }) => `${line},${quote(field)},${quote(reason)}\n`),
+    );
     if (!out.write(lines.join(''))) {
       await once(out, 'drain');
     }

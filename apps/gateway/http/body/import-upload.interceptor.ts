@@ -17,7 +17,7 @@ import { LOGGER } from '#platform/app';
 import { isJsonObject, parseJson } from '#platform/collections';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
-import { readDto } from '#platform/validation';
+import { readDto, toStorable } from '#platform/validation';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest, type ImportForm } from '../request/request-context.js';
@@ -130,7 +130,7 @@ export class ImportUploadInterceptor implements NestInterceptor {
       if (stored.length > 0) {
         throw malformed("The form should have one 'file'");
       }
-      fileName = name;
+      fileName = toStorable(name);
       stored.push(await this.storage.store(appId, content as AsyncIterable<Buffer>));
     };
     const { texts } = await readForm(request, {

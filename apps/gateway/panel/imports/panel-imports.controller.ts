@@ -116,7 +116,11 @@ export class PanelImportsController {
     @Query() { after, limit }: ImportLinesQuery,
   ): Promise<ImportLinePageDto> {
     const stored = await this.imports.getImport(app.id, readNumber(id));
-    const items = withColumns(stored, await this.imports.listRefusals(app.id, stored.importId, limit, after));
+    const refusals = await this.imports.listRefusals(app.id, stored.importId, limit, after);
+    const items = withColumns(stored, refusals).map((line) => ({
+      ...line,
+      furtherFaults: withColumns(stored, line.furtherFaults),
+    }));
     const last = items.length === limit ? items.at(-1) : undefined;
     return { items, next: last ? String(last.line) : null };
   }
@@ -124,7 +128,7 @@ export class PanelImportsController {
   @Get(':id/lines.csv')
   @Allows('users.import')
   @ApiProduces('text/csv')
-  @OkJsonResponse('Exports refused lines as CSV: line, field, reason, column, at most 100,000', {
+  @OkJsonResponse('Exports the faults of refused lines as CSV: line, field, reason, column, at most 100,000 lines', {
     schema: { type: 'string' },
   })
   async exportLines(
@@ -168,7 +172,9 @@ function carriesConsent({ fields }: ImportForm['request']['mapping']): boolean {
 
 async function* writeLines({ mapping }: StoredImport, refusals: AsyncIterable<ImportRefusal>): AsyncGenerator<string> {
   yield 'line,field,reason,column\r\n';
-  for await (const { line, field, reason } of refusals) {
-    yield `${line},${toCsvCell(field)},${toCsvCell(reason)},${toCsvCell(nameColumn(mapping, field) ?? '')}\r\n`;
+  for await (const { line, furtherFaults, ...first } of refusals) {
+    for (const { field, reason } of [first, ...furtherFaults]) {
+      yield `${line},${toCsvCell(field)},${toCsvCell(reason)},${toCsvCell(nameColumn(mapping, field) ?? '')}\r\n`;
+    }
   }
 }

@@ -59,9 +59,15 @@ export class ImportListQuery {
 
 /** What became of the lines, or would. */
 export class ImportCountsDto implements ImportCounts {
-  @Int() @Describe({ description: 'Lines that were read', example: 1000 }) lines!: number;
+  @Int()
+  @Describe({ description: 'Lines that were read: the sum of all others but `repeated`', example: 1000 })
+  lines!: number;
   @Int() @Describe({ description: 'Lines that the mapping leaves out', example: 0 }) skipped!: number;
   @Int() @Describe({ description: 'Lines with a fault', example: 3 }) refused!: number;
+  @Int()
+  @Describe({ description: 'Lines of people who were erased after the file had arrived', example: 0 })
+  erased!: number;
+  @Int() @Describe({ description: 'Lines of a user whom an earlier line close by names', example: 0 }) merged!: number;
   @Int() @Describe({ description: 'Users that do not exist yet', example: 900 }) created!: number;
   @Int() @Describe({ description: 'Users that differ from their lines', example: 90 }) changed!: number;
   @Int() @Describe({ description: 'Users that are as their lines say', example: 7 }) unchanged!: number;
@@ -98,7 +104,7 @@ export class ImportPageDto {
   @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
 }
 
-export class ImportFaultDto {
+export class ImportPlaceDto {
   @Text({ empty: true })
   @Describe({ description: 'Field at fault; empty for the line as a whole', example: 'profile.age' })
   field!: string;
@@ -109,23 +115,27 @@ export class ImportFaultDto {
   @Text()
   @Describe({ description: 'Without the value', example: "Field 'profile.age' should be of type INT" })
   reason!: string;
+}
 
+export class ImportFaultDto extends ImportPlaceDto {
   @Int() @Describe({ description: 'Lines with it', example: 3 }) lines!: number;
   @Int() @Describe({ description: 'The first of them', example: 41 }) firstLine!: number;
 }
 
 export class ImportFaultListDto {
   @NestedList(() => ImportFaultDto)
-  @Describe({ description: 'Of refused lines, the most frequent first, at most 50' })
+  @Describe({
+    description: 'Of refused lines, the most frequent first, at most 50; a line with several counts for each',
+  })
   items!: ImportFaultDto[];
 }
 
-export class ImportLineDto {
+export class ImportLineDto extends ImportPlaceDto {
   @Int() @Describe({ description: 'Number of the line in the file, from 1', example: 41 }) line!: number;
-  @Text({ empty: true }) @Describe({ example: 'profile.age' }) field!: string;
-  @Text() @OrNull() @Describe({ description: 'Column of the file; null: none, or not known', example: 'Age' }) column!:
-    string | null;
-  @Text() @Describe({ example: "Field 'profile.age' should be of type INT" }) reason!: string;
+
+  @NestedList(() => ImportPlaceDto)
+  @Describe({ description: 'Further faults of the line, 19 at most' })
+  furtherFaults!: ImportPlaceDto[];
 }
 
 export class ImportLinesQuery {

@@ -82,6 +82,8 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
       lines: 3000,
       skipped: 0,
       refused: 90,
+      erased: 0,
+      merged: 0,
       created: 2910 - stored.length,
       changed: stored.filter((n) => n % 2 === 1).length,
       unchanged: stored.filter((n) => n % 2 === 0).length,
@@ -123,7 +125,7 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
   });
 
   it('The refused lines are summed by reason and listed in pages without their values', async () => {
-    const { id } = await checked('extId,age\na,secret-1\nb,secret-2\nc,3\n,4\n');
+    const { id } = await checked('extId,age\na,secret-1\nb,secret-2\nc,3\n,4\n,secret-3\n');
     const faults = await member.get(`/apps/shop/imports/${id}/faults`);
     expect(faults.json).toEqual({
       items: [
@@ -131,10 +133,10 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
           field: 'profile.age',
           column: null,
           reason: "Field 'profile.age' should be of type INT",
-          lines: 2,
+          lines: 3,
           firstLine: 2,
         },
-        { field: 'extId', column: null, reason: expect.stringContaining('extId'), lines: 1, firstLine: 5 },
+        { field: 'extId', column: null, reason: expect.stringContaining('extId'), lines: 2, firstLine: 5 },
       ],
     });
     const first = (await member.get(`/apps/shop/imports/${id}/lines?limit=2`)).json as {
@@ -143,8 +145,23 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
     };
     expect(first.items).toMatchObject([{ line: 2 }, { line: 3 }]);
     const second = await member.get(`/apps/shop/imports/${id}/lines?limit=2&after=${first.next}`);
-    expect(second.json).toMatchObject({ items: [{ line: 5, field: 'extId' }], next: null });
+    expect(second.json).toMatchObject({
+      items: [
+        { line: 5, field: 'extId', furtherFaults: [] },
+        { line: 6, field: 'extId', furtherFaults: [{ field: 'profile.age', column: null }] },
+      ],
+      next: expect.any(String),
+    });
     const csv = await member.get(`/apps/shop/imports/${id}/lines.csv`);
+    expect(csv.text.split('\r\n').map((line) => line.split(',', 2).join())).toEqual([
+      'line,field',
+      '2,profile.age',
+      '3,profile.age',
+      '5,extId',
+      '6,extId',
+      '6,profile.age',
+      '',
+    ]);
     expect([faults, second, csv].map(({ text }) => text).join('\n')).not.toContain('secret');
   });
 
@@ -167,6 +184,33 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
     const empty = await member.post('/apps/shop/imports/columns', { format: 'csv', head: '' });
     expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('The file is empty')]);
     expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('compressed')]);
+  });
+
+  it.each([
+    ['UTF-16 without a mark', Buffer.from('extId\na\n', 'utf16le'), 'UTF-16'],
+    ['a workbook', Buffer.from('PK\x03\x04\x14\0\x06\0'), 'workbook'],
+    ['an open quote in the first line', Buffer.from('"extId,city\na,Van\n'), 'a quote is opened'],
+    ['no name of a column', Buffer.from(',,\n,\n'), 'no first line'],
+  ])('The columns of a file with %s are refused in words', async (_, bytes, words) => {
+    const head = bytes.toString('base64');
+    const { status, text } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
+    expect([status, text]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it.each([
+    ['sep=;\r\nextId;"City, ours";\r\n1;Van;\r\n', ';'],
+    ['sep=^\r\nextId^"City, ours"\r\n1^Van\r\n', null],
+    ['"extId";"City, ours"\r1;Van\r', ';'],
+  ])('The columns of the spreadsheet %j are told with examples', async (file, delimiter) => {
+    const head = Buffer.from(file).toString('base64');
+    const { json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
+    expect(json).toMatchObject({
+      delimiter,
+      columns: [
+        { name: 'extId', examples: ['1'] },
+        { name: 'City, ours', examples: ['Van'] },
+      ],
+    });
   });
 
   it('Language and country are one field each, whichever name their column has', async () => {

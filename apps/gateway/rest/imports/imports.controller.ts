@@ -69,7 +69,13 @@ export class ImportsController {
   ): Promise<ImportRefusalsDto> {
     const list = await this.imports.listRefusals(appId, importId, max, after);
     const last = list.length === max ? list.at(-1) : undefined;
-    return { ...(last && { nextPage: link({ after: last.line }) }), list };
+    return {
+      ...(last && { nextPage: link({ after: last.line }) }),
+      list: list.map(({ furtherFaults, ...fault }) => ({
+        ...fault,
+        ...(furtherFaults.length > 0 && { furtherFaults: [...furtherFaults] }),
+      })),
+    };
   }
 
   @Post('stopImport')

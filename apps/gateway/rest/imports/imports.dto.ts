@@ -45,9 +45,24 @@ export class ImportDto {
   @IsIn(IMPORT_FORMATS) format!: ImportFormat;
   @Int() @Describe({ description: 'Bytes of the file', example: 204800000 }) size!: number;
   @Int() @Describe({ description: 'Bytes that are done', example: 20480000 }) position!: number;
-  @Int() @Describe({ description: 'Lines that were read', example: 100000 }) lines!: number;
+  @Int()
+  @Describe({
+    description:
+      'Lines that were read: the sum of `skipped`, `refused`, `erased`, `merged`, `created`, `changed` and `unchanged`',
+    example: 100000,
+  })
+  lines!: number;
   @Int() @Describe({ description: 'Lines that the mapping leaves out', example: 120 }) skipped!: number;
   @Int() @Describe({ description: 'Lines with a fault, see `getImportRefusals`', example: 7 }) refused!: number;
+
+  @Int()
+  @Describe({ description: 'Lines of people who were erased after the file had arrived; left out', example: 0 })
+  erased!: number;
+
+  @Int()
+  @Describe({ description: 'Lines of a user whom an earlier one of the same 1,000 lines names', example: 0 })
+  merged!: number;
+
   @Int() @Describe({ description: 'Users that did not exist', example: 90000 }) created!: number;
 
   @Int()
@@ -87,9 +102,7 @@ export class ImportsDto {
   @NestedList(() => ImportDto) @Describe({ description: 'Newest first' }) list!: ImportDto[];
 }
 
-export class ImportRefusalDto {
-  @Int() @Describe({ description: 'Number of the line in the file, from 1', example: 41 }) line!: number;
-
+export class ImportLineFaultDto {
   @Text({ empty: true })
   @Describe({ description: 'Field at fault; empty for the line as a whole', example: 'profile.age' })
   field!: string;
@@ -97,6 +110,15 @@ export class ImportRefusalDto {
   @Text()
   @Describe({ description: 'Without the value', example: "Field 'profile.age' should be of type INT" })
   reason!: string;
+}
+
+export class ImportRefusalDto extends ImportLineFaultDto {
+  @Int() @Describe({ description: 'Number of the line in the file, from 1', example: 41 }) line!: number;
+
+  @IsOptional()
+  @NestedList(() => ImportLineFaultDto)
+  @Describe({ description: 'Further faults of the line, 19 at most; absent where it has none' })
+  furtherFaults?: ImportLineFaultDto[];
 }
 
 export class ImportRefusalsDto {

@@ -23,7 +23,7 @@ const DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
 export function toFieldForm(value: unknown, form: FieldForm): unknown {
   switch (form) {
     case 'text':
-      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+      return isExact(value) || typeof value === 'boolean' ? String(value) : value;
     case 'number':
       return toNumber(value);
     case 'boolean':
@@ -74,6 +74,11 @@ function toIsoDay(text: string, days: DayOrder): string {
   const [, first = '', , second = '', year = ''] = DAY.exec(text.trim()) ?? [];
   const [day, month] = days === 'DMY' ? [first, second] : [second, first];
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** A whole number beyond 2^53 was rounded when it was read: as an id it would be that of somebody else. */
+function isExact(value: unknown): value is number {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 function toNumber(value: unknown): unknown {

@@ -28,8 +28,15 @@ const DEFINITIONS = new Map(
   ]),
 );
 
-const map = (mapping: object, content: unknown, columns?: string[]) =>
+const read = (mapping: object, content: unknown, columns?: string[]) =>
   new LineMapper(readMapping(mapping), DEFINITIONS, columns).map(content);
+/** The entries of a line without a fault. */
+const map = (...args: Parameters<typeof read>) => {
+  const { entries, faults = [] } = read(...args) ?? {};
+  expect(faults).toEqual([]);
+  return entries;
+};
+const faultsOf = (...args: Parameters<typeof read>) => read(...args)?.faults.map(({ message }) => message);
 
 describe('Columns without a mapping', () => {
   it('Columns are read as fields and attributes by their names, in the types of these', () => {
@@ -176,11 +183,84 @@ describe('NDJSON without a mapping', () => {
     expect(map({}, { extId: 'a', profile: { age: 5 }, consent: { sms: false } })).toEqual([
       { extId: 'a', profile: { age: 5 }, consent: { sms: false } },
     ]);
-    expect(() => map({}, { extId: 5 })).toThrow("Field 'extId' should be a text");
+    expect(faultsOf({}, { extId: 5 })).toEqual(["Field 'extId' should be a text"]);
   });
 
   it('A line of NDJSON with an unknown field is refused unless the mapping ignores it', () => {
-    expect(() => map({}, { extId: 'a', 'e-mail': 'x' })).toThrow("Field 'e-mail'");
+    expect(faultsOf({}, { extId: 'a', 'e-mail': 'x', Tags: [] })).toEqual([
+      "Field 'e-mail' is no field of a user",
+      "Field 'Tags' is no field of a user",
+    ]);
     expect(map({ ignore: ['e-mail'] }, { extId: 'a', 'e-mail': 'x' })).toEqual([{ extId: 'a' }]);
+  });
+});
+
+describe('Faults of a line', () => {
+  it('A line of CSV has all faults of its fields', () => {
+    const line = ['', 'perhaps', 'never', 'x'.repeat(101), 'Izmir'];
+    const columns = ['extId', 'consent.email', 'consent.sms', 'osVersion', 'city'];
+    expect(faultsOf({}, line, columns)).toEqual([
+      'extId is required',
+      "Field 'consent.email' should be true or false",
+      "Field 'consent.sms' should be true or false",
+      "Field 'osVersion' should have at most 100 characters",
+    ]);
+    expect(read({}, line, columns)?.entries).toEqual([{ extId: 'x', consent: {}, profile: { city: 'Izmir' } }]);
+  });
+
+  it('A line of NDJSON has all faults of its fields and devices', () => {
+    const mapping = {
+      fields: { extId: 'id', tags: { from: 'tags', json: true } },
+      profile: { city: { from: 'city', json: true }, '*': 'more' },
+      devices: { from: 'devices', fields: { platform: 'os', deviceToken: 'token' } },
+    };
+    const line = { id: 'a', tags: '[', city: '{', more: 5, devices: { os: 'IOS' } };
+    expect(faultsOf(mapping, line)).toEqual([
+      "Field 'tags' should be JSON",
+      "Field 'profile.city' should be JSON",
+      "Field 'profile.*' should be an object",
+      "Field 'devices' should be a list of objects",
+    ]);
+  });
+
+  it('A profile of too many values is a fault, and so are other fields of its line', () => {
+    const profile = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`a${n}`, n]));
+    expect(faultsOf({}, { extId: 'a', profile, email: 5 })).toEqual([
+      "Field 'profile' should have at most 1000 values",
+      "Field 'email' should be a text",
+    ]);
+  });
+
+  it.each([
+    [['a', 'b'], true],
+    [['a', 'b', ''], true],
+    [['a', 'b', ' ', ''], true],
+    [['a'], false],
+    [['a', 'b', 'c'], false],
+    [['a', 'b', '', 'd'], false],
+  ])('The cells %j fit two columns: %s', (cells, fits) => {
+    const reading = () => map({}, cells, ['extId', 'city']);
+    if (fits) {
+      expect(reading()).toEqual([{ extId: 'a', profile: { city: 'b' } }]);
+    } else {
+      expect(reading).toThrow(`The line has ${cells.length} cells, and the first one 2`);
+    }
+  });
+
+  it.each(['9007199254740993', '12345678901234567890', '1e400', '-1e21'])(
+    'The id %s is rounded when JSON is read, and is refused',
+    (digits) => {
+      const id: unknown = JSON.parse(digits);
+      expect(faultsOf({ fields: { extId: 'id' } }, { id })).toEqual(["Field 'extId' should be a text"]);
+    },
+  );
+
+  it.each([
+    [9_007_199_254_740_991, '9007199254740991'],
+    [-5, '-5'],
+    [1.5, '1.5'],
+    [true, 'true'],
+  ])('The id %s is taken as a text', (id, text) => {
+    expect(map({ fields: { extId: 'id' } }, { id })).toEqual([{ extId: text }]);
   });
 });

@@ -1,15 +1,17 @@
 import { isJsonObject, parseJson } from '#platform/collections';
-import { malformed, missing } from '#platform/errors';
+import { malformed, missing, type AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
-import { readDto } from '#platform/validation';
 import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
-import { RegisterUserDto } from '../../registration/register-user.dto.js';
+import type { RegistrationLine } from '../../registration/registration.service.js';
 import { explainColumn } from './explain-columns.js';
 import { toAttributeForm, toFieldForm } from './cell-values.js';
+import { keepFault, readLine } from './line-faults.js';
 import { cutText, findPath, setField, toConditions, toText, type Conditions, type Lookup } from './line-values.js';
 import type { ImportMappingDto, ValueSourceDto } from './mapping.dto.js';
 import { USER_FIELDS } from './read-mapping.js';
 
+/** Misspelt names of one line that are told. */
+const MAX_UNKNOWN = 20;
 /** Devices of one user in one line. */
 const MAX_DEVICES = 100;
 const PROFILE_PREFIX = 'profile.';
@@ -47,32 +49,34 @@ export class LineMapper {
   }
 
   /**
-   * The entries of a line, all of the same user; undefined for a line that the mapping leaves out.
+   * The entries of a line, all of the same user, with its faults; undefined for a line that the mapping leaves out.
    *
    * @param content  the cells of CSV, the object of NDJSON
-   * @throws AppError for the first field at fault
+   * @throws AppError for a line that cannot be read as a whole
    */
-  map(content: unknown): RegisterUserDto[] | undefined {
+  map(content: unknown): RegistrationLine | undefined {
     const lookup = this.lookupIn(content);
     if (this.skip.length > 0 && this.skip.some(([column, texts]) => texts.has(toText(lookup(column))))) {
       return undefined;
     }
     if (this.columns === undefined && this.mapping.fields === undefined) {
-      return [readDto(RegisterUserDto, this.checkOwnNames(content))];
+      return readLine([content as object], this.findUnknownNames(content as object));
     }
-    const entry: Record<string, unknown> = this.readFields(this.fields, lookup);
-    const profile = this.readProfile(lookup);
+    const faults: AppError[] = [];
+    const entry: Record<string, unknown> = this.readFields(this.fields, lookup, faults);
+    const profile = this.readProfile(lookup, faults);
     if (Object.keys(profile).length > 0) {
       entry['profile'] = profile;
     }
-    return [entry, ...this.readDevices(entry['extId'], lookup)].map((body) => readDto(RegisterUserDto, body));
+    const devices = keepFault(faults, () => this.readDevices(entry['extId'], lookup, faults)) ?? [];
+    return readLine([entry, ...devices], faults);
   }
 
   private lookupIn(content: unknown): Lookup {
     const { columns } = this;
     if (columns) {
       const cells = content as readonly string[];
-      if (cells.length !== columns.size) {
+      if (cells.length < columns.size || cells.slice(columns.size).some((cell) => cell.trim() !== '')) {
         throw malformed(`The line has ${cells.length} cells, and the first one ${columns.size}`);
       }
       return (name) => {
@@ -86,10 +90,10 @@ export class LineMapper {
     return (name) => findPath(content, name);
   }
 
-  private readFields(sources: Sources, lookup: Lookup): Record<string, unknown> {
+  private readFields(sources: Sources, lookup: Lookup, faults: AppError[]): Record<string, unknown> {
     const entry: Record<string, unknown> = {};
     for (const [name, source] of sources) {
-      const value = this.readValue(source, lookup, name);
+      const value = keepFault(faults, () => this.readValue(source, lookup, name));
       if (value !== undefined) {
         setField(entry, name, toFieldForm(value, USER_FIELDS.get(name) ?? 'text'));
       }
@@ -97,10 +101,10 @@ export class LineMapper {
     return entry;
   }
 
-  private readProfile(lookup: Lookup): Record<string, unknown> {
+  private readProfile(lookup: Lookup, faults: AppError[]): Record<string, unknown> {
     const profile: Record<string, unknown> = Object.create(null);
     for (const [code, source] of this.profile) {
-      const value = this.readValue(source, lookup, PROFILE_PREFIX + code);
+      const value = keepFault(faults, () => this.readValue(source, lookup, PROFILE_PREFIX + code));
       if (value === undefined) {
         continue;
       }
@@ -109,7 +113,8 @@ export class LineMapper {
         continue;
       }
       if (!isJsonObject(value)) {
-        throw malformed("Field 'profile.*' should be an object");
+        faults.push(malformed("Field 'profile.*' should be an object"));
+        continue;
       }
       for (const [inner, entry] of Object.entries(value)) {
         const definition = this.definitions.get(inner);
@@ -121,7 +126,7 @@ export class LineMapper {
     return profile;
   }
 
-  private readDevices(extId: unknown, lookup: Lookup): Record<string, unknown>[] {
+  private readDevices(extId: unknown, lookup: Lookup, faults: AppError[]): Record<string, unknown>[] {
     const { devices } = this.mapping;
     const list = devices && lookup(devices.from);
     if (!devices || list === undefined || list === null) {
@@ -135,8 +140,10 @@ export class LineMapper {
     }
     return list
       .map((device) =>
-        this.readFields(devices.fields, (name) =>
-          name.startsWith(LINE_PREFIX) ? lookup(name.slice(LINE_PREFIX.length)) : findPath(device, name),
+        this.readFields(
+          devices.fields,
+          (name) => (name.startsWith(LINE_PREFIX) ? lookup(name.slice(LINE_PREFIX.length)) : findPath(device, name)),
+          faults,
         ),
       )
       .filter(({ platform, deviceToken }) => platform !== undefined && deviceToken !== undefined)
@@ -182,13 +189,11 @@ export class LineMapper {
   }
 
   /** A misspelt name in a line without a mapping would lose its values unseen. */
-  private checkOwnNames(content: unknown): object {
-    const names = Object.keys(content as object);
-    const unknown = names.find((name) => !ENTRY_NAMES.has(name) && this.mapping.ignore?.includes(name) !== true);
-    if (unknown !== undefined) {
-      throw malformed(`Field '${unknown.slice(0, 80)}' is no field of a user`);
-    }
-    return content as object;
+  private findUnknownNames(content: object): AppError[] {
+    return Object.keys(content)
+      .filter((name) => !ENTRY_NAMES.has(name) && this.mapping.ignore?.includes(name) !== true)
+      .slice(0, MAX_UNKNOWN)
+      .map((name) => malformed(`Field '${name.slice(0, 80)}' is no field of a user`));
   }
 
   private checkColumns(): void {

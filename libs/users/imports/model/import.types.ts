@@ -9,11 +9,14 @@ export const IMPORT_STATES = ['WAITING', 'RUNNING', 'FINISHED', 'FAILED', 'STOPP
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /**
- * What became of the lines. A batch has up to 1,000 lines; those of one user are merged in it.
+ * What became of the lines. A batch has up to 1,000 lines; those of one user are merged in it. Every line is in one of the
+ * sums: `lines` is `skipped`, `refused`, `erased`, `merged`, `created`, `changed` and `unchanged` together.
  *
  * @property lines      lines that were read
  * @property skipped    lines that the mapping leaves out
  * @property refused    lines with a fault
+ * @property erased     lines of people who were erased after the file had arrived
+ * @property merged     lines of a user whom an earlier line of the batch names
  * @property created    users that did not exist
  * @property changed    users of a batch that existed and differ from their lines
  * @property unchanged  users of a batch that are already as their lines say
@@ -24,6 +27,8 @@ export interface ImportCounts {
   lines: number;
   skipped: number;
   refused: number;
+  erased: number;
+  merged: number;
   created: number;
   changed: number;
   unchanged: number;
@@ -61,6 +66,7 @@ export interface ImportConsent {
  * @property line         lines of the file before `position`
  * @property activeMs     time spent on batches, without interruptions
  * @property epoch        grows with each process that takes it over
+ * @property attempts     how often a process took it over since its last batch; of a dry run since its beginning
  * @property keepsFile    whether a dry run leaves its file for the run that may follow
  * @property consent      from where the consent of its rows comes; null: nobody was asked
  * @property checked      counts of the dry run that went before, with the same file and mapping
@@ -78,6 +84,7 @@ export interface StoredImport extends ImportRequest {
   counts: ImportCounts;
   activeMs: number;
   epoch: number;
+  attempts: number;
   keepsFile: boolean;
   fileName: string | null;
   checked: ImportCounts | null;
@@ -86,18 +93,21 @@ export interface StoredImport extends ImportRequest {
   finishedAt: Date | null;
 }
 
-/** A line that was left out. Its values are not named: they may be personal data. */
-export interface ImportRefusal {
-  line: number;
+/** Why a line was left out. Values are not named: they may be personal data. */
+export interface LineFault {
   /** Empty: the line as a whole. */
   field: string;
   reason: string;
 }
 
-/** Refused lines with the same fault. */
-export interface RefusalSum {
-  field: string;
-  reason: string;
+/** A line that was left out, with its first fault and the others, 20 in all. */
+export interface ImportRefusal extends LineFault {
+  line: number;
+  furtherFaults: readonly LineFault[];
+}
+
+/** Refused lines with the same fault; a line with several counts for each. */
+export interface RefusalSum extends LineFault {
   lines: number;
   /** The first one. */
   firstLine: number;
@@ -113,6 +123,8 @@ export const NO_COUNTS: Readonly<ImportCounts> = {
   lines: 0,
   skipped: 0,
   refused: 0,
+  erased: 0,
+  merged: 0,
   created: 0,
   changed: 0,
   unchanged: 0,

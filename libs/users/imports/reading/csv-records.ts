@@ -1,142 +1,32 @@
-import { CsvError, parse, type Parser } from 'csv-parse';
+import { CsvReader, OpenQuoteError, type CsvDialect, type CsvRecord } from '#platform/csv';
 import type { ImportFile } from '../model/import.types.js';
-import { BrokenFileError, isBroken, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-/** Line ends of records that are done, before they are dropped. */
-const MAX_PASSED = 10_000;
-
-/** Cells, and the bytes up to their end. */
-interface ParsedRecord {
-  cells: string[];
-  bytes: number;
-}
+import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
 
 /**
- * The records of CSV (RFC 4180) from a position on. A quote inside of an unquoted value is a character like any other.
+ * The records of CSV from a position on. A line that is too long is at fault alone.
  *
  * @throws BrokenFileError for a quote that is not closed
  */
 export async function* readCsvRecords(
   file: ImportFile,
-  { start, delimiter }: { start: { position: number; line: number }; delimiter: string },
+  { start, dialect }: { start: { position: number; line: number }; dialect: CsvDialect },
 ): AsyncGenerator<FileRecord> {
-  const lines = new LineCounter(start);
-  let parsed: ParsedRecord[] = [];
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n'],
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD_BYTES,
-    // Taken here and not from the stream, which drops the records before an error.
-    on_record: (cells: string[], { bytes }) => {
-      parsed.push({ cells, bytes });
-      return null;
-    },
-  });
-  parser.on('error', () => undefined).resume();
-  let position = start.position;
-  const takeRecords = function* (): Generator<FileRecord> {
-    for (const { cells, bytes } of parsed) {
-      const line = lines.firstLineAt(position);
-      position = start.position + bytes;
-      const [content, fault] = cells.some(isBroken) ? [undefined, 'is not UTF-8'] : [cells, undefined];
-      yield { line, end: position, endLine: lines.countBefore(position), content, ...(fault && { fault }) };
-    }
-    parsed = [];
-  };
+  const reader = new CsvReader(dialect, start, MAX_RECORD_BYTES);
   try {
-    for await (const chunk of lines.watch(file.read(start.position))) {
-      const error = await write(parser, chunk);
-      yield* takeRecords();
-      throwFault(error, lines.firstLineAt(position));
-    }
-    const error = await end(parser);
-    yield* takeRecords();
-    throwFault(error, lines.firstLineAt(position));
-  } finally {
-    parser.destroy();
-  }
-}
-
-async function write(parser: Parser, chunk: Buffer): Promise<unknown> {
-  return new Promise((resolve) => parser.write(chunk, resolve));
-}
-
-async function end(parser: Parser): Promise<unknown> {
-  return new Promise((resolve) =>
-    parser
-      .once('error', resolve)
-      .once('end', () => resolve(undefined))
-      .end(),
-  );
-}
-
-/** The message of a parser's error shows the value. */
-function throwFault(error: unknown, line: number): void {
-  if (error instanceof CsvError) {
-    throw new BrokenFileError(line, 'a quote is opened and not closed, or the line is too long');
-  }
-  if (error !== undefined && error !== null) {
-    throw error;
-  }
-}
-
-/** Numbers the lines of a stream, because the parser counts some line ends inside of quotes twice. */
-class LineCounter {
-  /** Line ends that no record has passed yet. */
-  private ends: { at: number; isEmptyLine: boolean }[] = [];
-  private next = 0;
-  private readPosition: number;
-  private lines: number;
-
-  constructor({ position, line }: { position: number; line: number }) {
-    this.readPosition = position;
-    this.lines = line;
-  }
-
-  async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let lineStart = this.readPosition;
-    let last = NEWLINE;
-    for await (const chunk of chunks) {
-      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
-        const end = this.readPosition + at;
-        const before = at > 0 ? chunk[at - 1] : last;
-        this.ends.push({ at: end, isEmptyLine: end - lineStart === (before === RETURN ? 1 : 0) });
-        lineStart = end + 1;
+    for await (const chunk of file.read(start.position)) {
+      for (const record of reader.read(chunk)) {
+        yield toFileRecord(record);
       }
-      this.readPosition += chunk.length;
-      last = chunk.at(-1) ?? last;
-      yield chunk;
     }
+    for (const record of reader.end()) {
+      yield toFileRecord(record);
+    }
+  } catch (error) {
+    throw error instanceof OpenQuoteError ? new BrokenFileError(error.line, 'a quote is opened and not closed') : error;
   }
+}
 
-  /** Lines that end before a position. */
-  countBefore(position: number): number {
-    while ((this.ends[this.next]?.at ?? Infinity) < position) {
-      this.next += 1;
-    }
-    return this.passedLines();
-  }
-
-  /** Number of the line with the record that begins at a position, or after the empty lines there. */
-  firstLineAt(position: number): number {
-    this.countBefore(position);
-    while (this.ends[this.next]?.isEmptyLine === true) {
-      this.next += 1;
-    }
-    return this.passedLines() + 1;
-  }
-
-  private passedLines(): number {
-    if (this.next > MAX_PASSED) {
-      this.ends = this.ends.slice(this.next);
-      this.lines += this.next;
-      this.next = 0;
-    }
-    return this.lines + this.next;
-  }
+function toFileRecord({ cells, ...place }: CsvRecord): FileRecord {
+  const fault = cells === undefined ? LONG_LINE : cells.some(isBroken) ? 'is not UTF-8' : undefined;
+  return fault === undefined ? { ...place, content: cells } : { ...place, content: undefined, fault };
 }

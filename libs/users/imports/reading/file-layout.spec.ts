@@ -46,7 +46,7 @@ describe('CSV', () => {
       ]
         .map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter))
         .join('\n')}`;
-      expect(await readLayout(fileOf(text), 'csv')).toMatchObject({ columns: ['a', 'b'], delimiter });
+      expect(await readLayout(fileOf(text), 'csv')).toMatchObject({ columns: ['a', 'b'], dialect: { delimiter } });
       expect(contents(await readAll(text))).toEqual([[2, ['1', 'x, y; z']]]);
     },
   );
@@ -90,6 +90,37 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each([
+    ['sep=;\r\na;b\r\n1;2\r\n', [[3, ['1', '2']]]],
+    [
+      'a,b\r1,2\r3,4\r',
+      [
+        [2, ['1', '2']],
+        [3, ['3', '4']],
+      ],
+    ],
+    ['"a, ours";"b"\r\n1;2\r\n;\r\n', [[2, ['1', '2']]]],
+    ['a,b\n"5" pipe",x\n', [[2, ['5" pipe', 'x']]]],
+    ['a;b;;\n1;2;;\n', [[2, ['1', '2', '', '']]]],
+  ])('The file %j of a spreadsheet is read', async (text, lines) => {
+    expect((await readLayout(fileOf(text), 'csv')).columns).toHaveLength(2);
+    expect(contents(await readAll(text))).toEqual(lines);
+  });
+
+  it('A cell that is too long is the fault of its line alone', async () => {
+    const long = 'x'.repeat(MAX_RECORD_BYTES);
+    const records = await readAll(`a,b\n1,2\n3,${long}\n4,"${long}"\n5,6\n`, 'csv', undefined, 65_536);
+    expect(records.map(({ line, content, fault }) => [line, content, fault])).toEqual([
+      [2, ['1', '2'], undefined],
+      [3, undefined, 'is longer than 1 MB'],
+      [4, undefined, 'is longer than 1 MB'],
+      [5, ['5', '6'], undefined],
+    ]);
+    const [, second] = records;
+    const position = { position: second?.end ?? 0, line: second?.endLine ?? 0 };
+    expect(await readAll(`a,b\n1,2\n3,${long}\n4,"${long}"\n5,6\n`, 'csv', position, 65_536)).toEqual(records.slice(2));
+  });
+
   it('An unclosed quote that would fill the memory is refused with its line', async () => {
     await expect(readAll(`a\n"${'x\n'.repeat(MAX_RECORD_BYTES)}`)).rejects.toThrow(/^Line 2: /);
   });
@@ -131,6 +162,27 @@ describe('NDJSON', () => {
     }
   });
 
+  it('Lines of NDJSON that are too long or nested too deeply are at fault alone', async () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const text = [
+      '{"a":1}',
+      `{"a":"${'x'.repeat(MAX_RECORD_BYTES)}"}`,
+      `{"a":${deep(49)}}`,
+      `{"a":${deep(50)}}`,
+      deep(400_000),
+      '{"a":2}',
+    ].join('\n');
+    const records = await readAll(text, 'ndjson', undefined, 65_536);
+    expect(records.map(({ line, fault }) => [line, fault])).toEqual([
+      [1, undefined],
+      [2, 'is longer than 1 MB'],
+      [3, undefined],
+      [4, 'is nested too deeply'],
+      [5, 'is nested too deeply'],
+      [6, undefined],
+    ]);
+  });
+
   it('A file of NDJSON that is one long list of JSON fails at its first line', async () => {
     await expect(readAll(`[${'{"a":1},'.repeat(MAX_RECORD_BYTES / 4)}`, 'ndjson')).rejects.toThrow(
       /^Line 1: the line is too long/,
@@ -142,9 +194,16 @@ describe('Unreadable files', () => {
   it.each([
     ['an empty one', Buffer.alloc(0), 'empty'],
     ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'UTF-16'],
+    ['UTF-16 without a mark', Buffer.from('extId,b\n', 'utf16le'), 'UTF-16'],
+    ['UTF-16 of the other order without a mark', Buffer.from('extId,b\n', 'utf16le').swap16(), 'UTF-16'],
+    ['text with a NUL in its first line', Buffer.from('ext\0Id,b\na,b\n'), 'no text'],
     ['a compressed one', Buffer.from([0x1f, 0x8b, 8]), 'compressed'],
+    ['a workbook', Buffer.from('PK\x03\x04\x14\0\x06\0'), 'workbook'],
+    ['one with an open quote in its first line', Buffer.from('"extId,b\n1,2\n'), 'a quote is opened'],
+    ['one with delimiters alone', Buffer.from(',,,\n,,\n'), 'no first line'],
   ])('A file is refused when it is %s', async (_, bytes, word) => {
     const file = { size: bytes.length, read: () => toStream(bytes) };
     await expect(readLayout(file, 'csv')).rejects.toThrow(word);
+    await expect(readLayout(file, 'csv')).rejects.toMatchObject({ code: 2004 });
   });
 });

@@ -1,13 +1,27 @@
+import { findDialect, type CsvDialect } from '#platform/csv';
 import { malformed } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
 import type { ImportFile, ImportFormat } from '../model/import.types.js';
 import { readCsvRecords } from './csv-records.js';
-import type { FileRecord } from './file-record.js';
+import { BrokenFileError, type FileRecord } from './file-record.js';
 import { readNdjsonRecords } from './ndjson-records.js';
 
 /** The first line must fit. */
 export const MAX_HEADER_BYTES = 64 * 1024;
-const DELIMITERS = [',', ';', '\t', '|'];
+const BYTE_ORDER_MARK = 'efbbbf';
+const NEWLINE = 0x0a;
+const UTF16 = 'The file is UTF-16; save it as UTF-8';
+const COMPRESSED = 'The file is compressed; unpack it first';
+const WORKBOOK = 'The file is a workbook or an archive; save it as CSV in UTF-8';
+/** First bytes, hexadecimal, of what is no text. */
+const OTHER_FILES: readonly (readonly [begin: string, fault: string])[] = [
+  ['fffe', UTF16],
+  ['feff', UTF16],
+  ['1f8b', COMPRESSED],
+  ['28b52ffd', COMPRESSED],
+  ['504b0304', WORKBOOK],
+  ['d0cf11e0', WORKBOOK],
+];
 
 /** Where the lines with users begin, and how they are read. */
 export interface FileLayout {
@@ -15,7 +29,7 @@ export interface FileLayout {
   start: { position: number; line: number };
   /** Of CSV. */
   columns?: readonly string[];
-  delimiter?: string;
+  dialect?: CsvDialect;
 }
 
 /**
@@ -25,39 +39,40 @@ export interface FileLayout {
  */
 export async function readLayout(file: ImportFile, format: ImportFormat, delimiter?: string): Promise<FileLayout> {
   const head = await readHead(file);
-  if (head.length === 0) {
-    throw malformed('The file is empty');
-  }
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isUtf16 || head[0] === 0x1f) {
-    throw malformed(isUtf16 ? 'The file is UTF-16; save it as UTF-8' : 'The file is compressed; unpack it first');
-  }
-  const bom = head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0;
+  refuseOtherFiles(head);
   if (format === 'ndjson') {
-    return { format, start: { position: bom, line: 0 } };
+    const position = head.toString('hex', 0, 3) === BYTE_ORDER_MARK ? 3 : 0;
+    return { format, start: { position, line: 0 } };
   }
-  const firstLine = head.subarray(bom).toString('utf8').split('\n', 1)[0] ?? '';
-  const usedDelimiter = delimiter ?? mostFrequent(firstLine);
-  for await (const { content, end, endLine, fault } of readCsvRecords(file, {
-    start: { position: bom, line: 0 },
-    delimiter: usedDelimiter,
-  })) {
-    const columns = (content as readonly string[] | undefined)?.map(trimInvisible);
-    if (!columns || fault !== undefined || end > MAX_HEADER_BYTES) {
-      break;
-    }
-    return { format, start: { position: end, line: endLine }, columns, delimiter: usedDelimiter };
+  const { dialect, start } = findDialect(head, { isWhole: head.length < MAX_HEADER_BYTES, delimiter });
+  const first = await readFirst(readCsvRecords(file, { start, dialect }));
+  const names = (first?.content as readonly string[] | undefined)?.map(trimInvisible);
+  const columns = withoutLastEmpty(names ?? []);
+  if (!first || columns.length === 0 || first.end > MAX_HEADER_BYTES) {
+    throw malformed('The file has no first line with the names of its columns in UTF-8');
   }
-  throw malformed('The file has no first line with the names of its columns in UTF-8');
+  return { format, start: { position: first.end, line: first.endLine }, columns, dialect };
 }
 
 /** The records of a file after a position, which is the end of a record. */
 export function readRecords(
   file: ImportFile,
-  { format, delimiter = ',' }: FileLayout,
+  { dialect }: FileLayout,
   start: { position: number; line: number },
 ): AsyncGenerator<FileRecord> {
-  return format === 'csv' ? readCsvRecords(file, { start, delimiter }) : readNdjsonRecords(file, start);
+  return dialect ? readCsvRecords(file, { start, dialect }) : readNdjsonRecords(file, start);
+}
+
+/** @throws AppError malformed for a quote that is not closed */
+async function readFirst(records: AsyncGenerator<FileRecord>): Promise<FileRecord | undefined> {
+  try {
+    for await (const record of records) {
+      return record;
+    }
+    return undefined;
+  } catch (error) {
+    throw error instanceof BrokenFileError ? malformed(error.message) : error;
+  }
 }
 
 async function readHead(file: ImportFile): Promise<Buffer> {
@@ -73,7 +88,23 @@ async function readHead(file: ImportFile): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, MAX_HEADER_BYTES);
 }
 
-function mostFrequent(line: string): string {
-  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+/** @throws AppError malformed for what is no text in UTF-8 */
+function refuseOtherFiles(head: Buffer): void {
+  if (head.length === 0) {
+    throw malformed('The file is empty');
+  }
+  const begin = head.toString('hex', 0, 4);
+  const [, fault] = OTHER_FILES.find(([bytes]) => begin.startsWith(bytes)) ?? [];
+  if (fault !== undefined) {
+    throw malformed(fault);
+  }
+  const firstLine = head.subarray(0, head.indexOf(NEWLINE) + 1 || head.length);
+  if (firstLine.includes(0)) {
+    throw malformed('The file is UTF-16 or no text; save it as UTF-8');
+  }
+}
+
+/** Spreadsheets write delimiters for columns that were used once. */
+function withoutLastEmpty(names: readonly string[]): readonly string[] {
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }

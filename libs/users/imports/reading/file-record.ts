@@ -1,5 +1,6 @@
-/** Bytes of one line. A quote that is not closed would otherwise take the rest of the file for one value. */
+/** Bytes of one line. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
+export const LONG_LINE = 'is longer than 1 MB';
 /** What stands in a text for bytes that are no UTF-8. */
 const REPLACEMENT = '\uFFFD';
 

@@ -1,51 +1,82 @@
 import { parseJson } from '#platform/collections';
-import { BrokenFileError, isBroken, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
+import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
 import type { ImportFile } from '../model/import.types.js';
 
 const NEWLINE = 0x0a;
+const LIST = /^\s*\[/;
+/** Objects and lists inside each other. What reads them goes inwards with its stack. */
+const MAX_DEPTH = 50;
 
 /**
- * The lines of NDJSON from a position on. Empty ones are left out.
+ * The lines of NDJSON from a position on. Empty ones are left out, and one that is too long is at fault alone.
  *
- * @throws BrokenFileError for a line that is too long, such as a whole list of JSON
+ * @throws BrokenFileError for a whole list of JSON in the first line
  */
 export async function* readNdjsonRecords(
   file: ImportFile,
   start: { position: number; line: number },
 ): AsyncGenerator<FileRecord> {
   let { position, line } = start;
-  let rest: Buffer = Buffer.alloc(0);
-  const take = (bytes: Buffer, end: number): FileRecord | undefined => {
-    position = end;
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const keep = (piece: Buffer): void => {
+    length += piece.length;
+    pieces.push(piece);
+    if (length > MAX_RECORD_BYTES) {
+      if (line === 0 && LIST.test(pieces[0]?.toString('latin1', 0, 100) ?? '')) {
+        throw new BrokenFileError(1, 'the line is too long; each line should be one object of JSON');
+      }
+      pieces.length = 1;
+    }
+  };
+  const take = (): FileRecord | undefined => {
+    position += length;
     line += 1;
-    const text = bytes.toString('utf8').trim();
-    return text === '' ? undefined : { line, end, endLine: line, ...readContent(text) };
+    const text = length > MAX_RECORD_BYTES ? undefined : Buffer.concat(pieces).toString('utf8').trim();
+    pieces = [];
+    length = 0;
+    return text === '' ? undefined : { line, end: position, endLine: line, ...readContent(text) };
   };
   for await (const chunk of file.read(start.position)) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let from = 0;
-    for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE, from)) {
-      const record = take(rest.subarray(from, at), position + at - from + 1);
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, at + 1));
       from = at + 1;
+      const record = take();
       if (record) {
         yield record;
       }
     }
-    rest = rest.subarray(from);
-    if (rest.length > MAX_RECORD_BYTES) {
-      throw new BrokenFileError(line + 1, 'the line is too long; each line should be one object of JSON');
+    if (from < chunk.length) {
+      keep(chunk.subarray(from));
     }
   }
-  const record = rest.length > 0 ? take(rest, position + rest.length) : undefined;
+  const record = length > 0 ? take() : undefined;
   if (record) {
     yield record;
   }
 }
 
-function readContent(text: string): Pick<FileRecord, 'content' | 'fault'> {
+/** @param text  of a line; undefined: it is too long */
+function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'fault'> {
+  if (text === undefined) {
+    return { content: undefined, fault: LONG_LINE };
+  }
   if (isBroken(text)) {
     return { content: undefined, fault: 'is not UTF-8' };
   }
   const content = parseJson(text);
-  return content === undefined ? { content, fault: 'is not JSON' } : { content };
+  if (content === undefined) {
+    return { content, fault: 'is not JSON' };
+  }
+  return isDeeper(content, MAX_DEPTH) ? { content: undefined, fault: 'is nested too deeply' } : { content };
+}
+
+/** Whether a value has more levels of objects and lists than some. It looks no deeper. */
+function isDeeper(value: unknown, levels: number): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+  );
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
 import { ConsentEventRepository } from '../../history/consent-event.repository.js';
 import type { UserChange } from '../../model/users.types.js';
-import type { RegisterUserDto } from '../../registration/register-user.dto.js';
-import { RegistrationService } from '../../registration/registration.service.js';
+import { RegistrationService, type RegistrationLine } from '../../registration/registration.service.js';
 import { UserPreviewService } from '../../writes/user-preview.service.js';
 import { UserWriterService } from '../../writes/user-writer.service.js';
 import type { FileRecord } from '../reading/file-record.js';
@@ -23,9 +23,10 @@ export class SupersededError extends Error {
 
 /** Lines of a batch: what they say of users, and which are left out. */
 interface MappedLines {
-  lines: { line: number; entries: RegisterUserDto[] }[];
+  lines: (RegistrationLine & { line: number })[];
   refusals: ImportRefusal[];
   skipped: number;
+  erased: number;
 }
 
 type UserCounts = Pick<ImportCounts, 'created' | 'changed' | 'unchanged' | 'repeated'>;
@@ -40,6 +41,7 @@ export class ImportBatchService {
     private readonly previews: UserPreviewService,
     private readonly repository: ImportRepository,
     private readonly history: ConsentEventRepository,
+    private readonly erasedNames: ErasedNameRepository,
   ) {}
 
   /**
@@ -56,14 +58,19 @@ export class ImportBatchService {
     mapper: LineMapper,
     activeMs: () => number,
   ): Promise<StoredImport> {
-    const mapped = await mapLines(records, mapper);
+    const all = await mapLines(records, mapper);
     return this.db.inTransaction(async () => {
-      if (!(await this.db.tx((tx) => this.repository.lockForBatch(tx, current)))) {
+      const isOurs = await this.db.tx(async (tx) => {
+        await this.erasedNames.lock(tx, current.appId, 'batch');
+        return this.repository.lockForBatch(tx, current);
+      });
+      if (!isOurs) {
         throw new SupersededError();
       }
+      const mapped = await this.leaveOutErased(current, all);
       const { result, refusals } = await this.registration.takeLines(
         current.appId,
-        mapped.lines.map(({ entries }) => entries),
+        mapped.lines,
         true,
         async (changes, attrIds): Promise<UserCounts> => {
           if (changes.length === 0) {
@@ -89,10 +96,10 @@ export class ImportBatchService {
     activeMs: () => number,
     seen: SeenUsers,
   ): Promise<StoredImport> {
-    const mapped = await mapLines(records, mapper);
+    const mapped = await this.leaveOutErased(current, await mapLines(records, mapper));
     const { result, refusals } = await this.registration.takeLines(
       current.appId,
-      mapped.lines.map(({ entries }) => entries),
+      mapped.lines,
       false,
       async (changes, attrIds) => ({ changes, ...(await this.previews.preview(current.appId, changes, attrIds)) }),
     );
@@ -108,23 +115,41 @@ export class ImportBatchService {
     return this.advance(current, records, { mapped, refusals, counts, activeMs: activeMs() });
   }
 
+  /** The lines of people who were not erased after the file had arrived. */
+  private async leaveOutErased(current: StoredImport, mapped: MappedLines): Promise<MappedLines> {
+    const extIdOf = ({ entries: [entry] }: RegistrationLine): string => entry?.extId ?? '';
+    const erased = await this.db.tx(async (tx) =>
+      this.erasedNames.findErased(
+        tx,
+        current.appId,
+        [...new Set(mapped.lines.map(extIdOf))],
+        await this.repository.findArrival(tx, current),
+      ),
+    );
+    const lines = mapped.lines.filter((line) => !erased.has(extIdOf(line)));
+    return { ...mapped, lines, erased: mapped.lines.length - lines.length };
+  }
+
   private async advance(
     current: StoredImport,
     records: readonly FileRecord[],
     batch: {
       mapped: MappedLines;
-      refusals: ReadonlyMap<number, AppError>;
+      refusals: ReadonlyMap<number, readonly AppError[]>;
       counts: UserCounts;
       activeMs: number;
     },
   ): Promise<StoredImport> {
-    const late = [...batch.refusals].map(([index, error]) => toRefusal(batch.mapped.lines[index]?.line ?? 0, error));
-    const refusals = [...batch.mapped.refusals, ...late].toSorted((a, b) => a.line - b.line);
+    const { mapped } = batch;
+    const late = [...batch.refusals].map(([index, faults]) => toRefusal(mapped.lines[index]?.line ?? 0, faults));
+    const refusals = [...mapped.refusals, ...late].toSorted((a, b) => a.line - b.line);
     const { created, changed, unchanged, repeated } = batch.counts;
     const counts = addCounts(current.counts, {
       lines: records.length,
-      skipped: batch.mapped.skipped,
+      skipped: mapped.skipped,
       refused: refusals.length,
+      erased: mapped.erased,
+      merged: mapped.lines.length - late.length - created - changed - unchanged,
       created,
       changed,
       unchanged,
@@ -148,11 +173,11 @@ export class ImportBatchService {
 }
 
 async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Promise<MappedLines> {
-  const mapped: MappedLines = { lines: [], refusals: [], skipped: 0 };
+  const mapped: MappedLines = { lines: [], refusals: [], skipped: 0, erased: 0 };
   const stretch = new Stretch();
   for (const { line, content, fault } of records) {
     if (fault !== undefined) {
-      mapped.refusals.push({ line, field: '', reason: `The line ${fault}` });
+      mapped.refusals.push(toRefusal(line, [{ field: '', message: `The line ${fault}` }]));
     } else {
       mapLine(line, content, mapper, mapped);
     }
@@ -165,9 +190,9 @@ async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Pro
 
 function mapLine(line: number, content: unknown, mapper: LineMapper, mapped: MappedLines): void {
   try {
-    const entries = mapper.map(content);
-    if (entries) {
-      mapped.lines.push({ line, entries });
+    const read = mapper.map(content);
+    if (read) {
+      mapped.lines.push({ line, ...read });
     } else {
       mapped.skipped += 1;
     }
@@ -175,7 +200,7 @@ function mapLine(line: number, content: unknown, mapper: LineMapper, mapped: Map
     if (!(error instanceof AppError)) {
       throw error;
     }
-    mapped.refusals.push(toRefusal(line, error));
+    mapped.refusals.push(toRefusal(line, [error]));
   }
 }
 

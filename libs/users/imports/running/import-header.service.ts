@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DELIMITERS } from '#platform/csv';
 import { AttributeService } from '../../attributes/attribute.service.js';
 import { explainColumn, type ExplainedColumn } from '../mapping/explain-columns.js';
 import { USER_FIELDS } from '../mapping/read-mapping.js';
@@ -10,6 +11,7 @@ import { MAX_HEADER_BYTES, readLayout, readRecords, type FileLayout } from '../r
 export interface ImportHeader {
   /** Of CSV. */
   columns: (ExplainedColumn & { examples: string[] })[];
+  /** Null: none that a mapping can name. */
   delimiter: string | null;
   fields: string[];
   attributes: { code: string; label: string | null; dataType: string; array: boolean }[];
@@ -42,7 +44,7 @@ export class ImportHeaderService {
         ...toField(explainColumn(name, definitions)),
         examples: examples[index] ?? [],
       })),
-      delimiter: layout.delimiter ?? null,
+      delimiter: DELIMITERS.find((delimiter) => delimiter === layout.dialect?.delimiter) ?? null,
       fields: [...USER_FIELDS.keys()],
       attributes: [...definitions].flatMap(([code, { dataType, array, label = null }]) =>
         ALSO_FIELDS.has(code) ? [] : [{ code, label, dataType, array }],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { toStorable } from '#platform/validation';
 import { AttributeService } from '../../attributes/attribute.service.js';
 import { readLayout, readRecords, type FileLayout } from '../reading/file-layout.js';
 import { BrokenFileError, type FileRecord } from '../reading/file-record.js';
@@ -98,9 +99,17 @@ export class ImportRunnerService {
     return new LineMapper(mapping, await this.attributes.getDefinitions(appId), columns);
   }
 
+  /** Ends an import that breaks off whenever a process takes it over. */
+  async giveUp(claimed: StoredImport): Promise<void> {
+    const { attempts, line } = claimed;
+    const place = line === 0 ? '' : ` behind line ${line}`;
+    const fault = `The import broke off ${attempts - 1} times${place}; the log of the scheduler says why`;
+    await this.finish(claimed, 'FAILED', fault);
+  }
+
   private async finish(current: StoredImport, state: ImportState, fault?: string): Promise<StoredImport> {
     await this.db.tx(async (tx) => {
-      const end = { state, epoch: current.epoch, ...(fault !== undefined && { fault }) };
+      const end = { state, epoch: current.epoch, ...(fault !== undefined && { fault: toStorable(fault) }) };
       const isKept = current.keepsFile && state === 'FINISHED';
       if ((await this.repository.finish(tx, current, end)) && !isKept) {
         await this.pieces.deleteFile(tx, current);

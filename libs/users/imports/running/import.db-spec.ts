@@ -160,6 +160,8 @@ describe('Import of users', { timeout: 300_000 }, () => {
       lines: 1500,
       skipped: 0,
       refused,
+      erased: 0,
+      merged: 0,
       created: 0,
       changed: 0,
       unchanged: 1500 - refused,

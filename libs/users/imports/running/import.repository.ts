@@ -12,11 +12,15 @@ import {
 /** Refused lines that are kept of one import; all are counted. */
 const MAX_REFUSALS = 100_000;
 
+/** Sums that imports of the release before do not have. */
+const NEW_COUNTS = `'{"erased": 0, "merged": 0}'::jsonb`;
+
 const COLUMNS = `i.app_id AS "appId", i.import_id AS "importId", i.stored, i.format, i.mapping, i.dry_run AS "dryRun",
   i.fingerprint, i.size, i.state, i.fault, i.keeps_file AS "keepsFile",
-  i.file_name AS "fileName", i.checked,
+  i.file_name AS "fileName", ${NEW_COUNTS} || i.checked AS checked,
   CASE WHEN i.consent_words IS NOT NULL
-    THEN json_build_object('words', i.consent_words, 'by', i.consent_by) END AS consent, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
+    THEN json_build_object('words', i.consent_words, 'by', i.consent_by) END AS consent, i.position, i.line,
+  ${NEW_COUNTS} || i.counts AS counts, i.active_ms AS "activeMs", i.epoch, i.attempts,
   i.created_at AS "createdAt", i.finished_at AS "finishedAt"`;
 
 export type NewImport = Pick<
@@ -88,7 +92,7 @@ export class ImportRepository {
   async claim(tx: Tx, appId: number, importId: number): Promise<StoredImport | undefined> {
     const claimed = await tx.row<StoredImport>(
       `UPDATE users.import AS i
-       SET state = 'RUNNING', epoch = i.epoch + 1, touched_at = now(),
+       SET state = 'RUNNING', epoch = i.epoch + 1, attempts = i.attempts + 1, touched_at = now(),
            position = CASE WHEN i.dry_run THEN 0 ELSE i.position END,
            line = CASE WHEN i.dry_run THEN 0 ELSE i.line END,
            active_ms = CASE WHEN i.dry_run THEN 0 ELSE i.active_ms END,
@@ -113,7 +117,7 @@ export class ImportRepository {
     const restarted = await tx.row<StoredImport>(
       `UPDATE users.import AS i
        SET state = 'WAITING', dry_run = false, keeps_file = false, checked = i.counts, counts = $3, epoch = i.epoch + 1,
-           position = 0, line = 0, active_ms = 0, touched_at = now(), finished_at = NULL
+           attempts = 0, position = 0, line = 0, active_ms = 0, touched_at = now(), finished_at = NULL
        WHERE i.app_id = $1 AND i.import_id = $2 AND i.dry_run AND i.keeps_file AND i.state = 'FINISHED'
          AND EXISTS (SELECT FROM users.import_piece AS p
                      WHERE p.app_id = i.app_id AND p.import_id = i.import_id AND p.piece = 0)
@@ -141,10 +145,10 @@ export class ImportRepository {
     );
   }
 
-  /** Lets another process take the import over at once · 1 row · primary key. */
+  /** Lets another process take the import over at once, which is no failed attempt · 1 row · primary key. */
   async release({ appId, importId, epoch }: StoredImport): Promise<void> {
     await this.db.affected(
-      `UPDATE users.import AS i SET state = 'WAITING'
+      `UPDATE users.import AS i SET state = 'WAITING', attempts = 0
        WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.finished_at IS NULL`,
       [appId, importId, epoch],
     );
@@ -164,11 +168,22 @@ export class ImportRepository {
     return row !== undefined;
   }
 
+  /** When the first bytes of a file arrived; of a local one, when its import was begun · 2 rows · primary keys. */
+  async findArrival(tx: Tx, { appId, importId, createdAt }: StoredImport): Promise<Date> {
+    const row = await tx.row<{ storedAt: Date }>(
+      `SELECT p.stored_at AS "storedAt" FROM users.import_piece AS p
+       WHERE p.app_id = $1 AND p.import_id = $2 AND p.piece = 0`,
+      [appId, importId],
+    );
+    return row?.storedAt ?? createdAt;
+  }
+
   /** 1 row · primary key, locked. */
   async advance(tx: Statements, { appId, importId, epoch }: StoredImport, advance: ImportAdvance): Promise<boolean> {
     const changed = await tx.affected(
       `UPDATE users.import AS i
-       SET position = $4, line = $5, counts = $6, active_ms = $7, touched_at = now()
+       SET position = $4, line = $5, counts = $6, active_ms = $7, touched_at = now(),
+           attempts = CASE WHEN i.dry_run THEN i.attempts ELSE 0 END
        WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.state = 'RUNNING'`,
       [
         appId,
@@ -193,15 +208,16 @@ export class ImportRepository {
     const shown = refusals.slice(0, Math.max(0, MAX_REFUSALS - (counts.refused - refusals.length)));
     if (shown.length > 0) {
       await tx.affected(
-        `INSERT INTO users.import_refusal (app_id, import_id, line, field, reason)
-         SELECT $1, $2, q.line, q.field, q.reason
-         FROM unnest($3::bigint[], $4::text[], $5::text[]) AS q (line, field, reason)`,
+        `INSERT INTO users.import_refusal (app_id, import_id, line, field, reason, further_faults)
+         SELECT $1, $2, q.line, q.field, q.reason, nullif(q.further_faults, '[]')::jsonb
+         FROM unnest($3::bigint[], $4::text[], $5::text[], $6::text[]) AS q (line, field, reason, further_faults)`,
         [
           appId,
           importId,
           numberArray(shown.map(({ line }) => line)),
           textArray(shown.map(({ field }) => field)),
           textArray(shown.map(({ reason }) => reason)),
+          textArray(shown.map(({ furtherFaults }) => JSON.stringify(furtherFaults))),
         ],
       );
     }
@@ -210,18 +226,21 @@ export class ImportRepository {
   /** Refused lines after a line, in the order of the file · primary key. */
   async listRefusals(appId: number, importId: number, after: number, limit: number): Promise<ImportRefusal[]> {
     return this.db.rows<ImportRefusal>(
-      `SELECT r.line, r.field, r.reason FROM users.import_refusal AS r
+      `SELECT r.line, r.field, r.reason, coalesce(r.further_faults, '[]') AS "furtherFaults" FROM users.import_refusal AS r
        WHERE r.app_id = $1 AND r.import_id = $2 AND r.line > $3 ORDER BY r.line LIMIT $4`,
       [appId, importId, after, limit],
     );
   }
 
-  /** Refused lines by their fault, the most frequent first · primary key, up to 100,000 rows. */
+  /** Refused lines by each of their faults, the most frequent first · primary key, up to 100,000 rows. */
   async sumRefusals(appId: number, importId: number, limit: number): Promise<RefusalSum[]> {
     return this.db.rows<RefusalSum>(
-      `SELECT r.field, r.reason, count(*)::int AS lines, min(r.line) AS "firstLine" FROM users.import_refusal AS r
+      `SELECT f.field, f.reason, count(*)::int AS lines, min(r.line) AS "firstLine"
+       FROM users.import_refusal AS r
+       CROSS JOIN LATERAL (SELECT r.field, r.reason UNION ALL
+                           SELECT o.field, o.reason FROM jsonb_to_recordset(r.further_faults) AS o (field text, reason text)) AS f
        WHERE r.app_id = $1 AND r.import_id = $2
-       GROUP BY r.field, r.reason ORDER BY count(*) DESC, min(r.line) LIMIT $3`,
+       GROUP BY f.field, f.reason ORDER BY count(*) DESC, min(r.line), f.field, f.reason LIMIT $3`,
       [appId, importId, limit],
     );
   }

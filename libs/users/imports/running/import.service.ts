@@ -4,6 +4,7 @@ import { AuditService, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
 import { ImportFileService, type UploadedFile } from './import-file.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRunnerService, type RunOptions } from './import-runner.service.js';
@@ -18,6 +19,8 @@ import type {
 } from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
+/** Attempts without progress. Errors of the file itself end it at once; what is left may be a fault of ours. */
+const MAX_ATTEMPTS = 5;
 /** A scheduler writes a batch far more often than this. */
 const STALE_SECONDS = 60;
 /** How long the outcome of an import can be read. */
@@ -51,6 +54,7 @@ export class ImportService {
     private readonly pieces: ImportPieceRepository,
     private readonly files: ImportFileService,
     private readonly runner: ImportRunnerService,
+    private readonly erasedNames: ErasedNameRepository,
   ) {}
 
   /**
@@ -134,7 +138,11 @@ export class ImportService {
       if (!claimed) {
         return;
       }
-      await this.runner.run(claimed, this.files.open(claimed), { signal: this.closing.signal });
+      if (claimed.attempts > MAX_ATTEMPTS) {
+        await this.runner.giveUp(claimed);
+      } else {
+        await this.runner.run(claimed, this.files.open(claimed), { signal: this.closing.signal });
+      }
     }
   }
 
@@ -197,7 +205,7 @@ export class ImportService {
     });
   }
 
-  /** Deletes outcomes past their retention, and files that nobody imports. */
+  /** Deletes outcomes past their retention, files that nobody imports, and names of erased people that no file needs. */
   async deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();
     await this.db.tx(async (tx) => {
@@ -206,6 +214,7 @@ export class ImportService {
         await this.pieces.deleteFile(tx, file);
       }
       await this.pieces.deleteUnfinished(tx, new Date(now - FILE_MS));
+      await this.erasedNames.deleteUnneeded(tx);
     });
   }
 

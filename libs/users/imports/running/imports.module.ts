@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AttributesModule } from '../../attributes/attributes.module.js';
+import { ErasureModule } from '../../erasure/erasure.module.js';
 import { HistoryModule } from '../../history/history.module.js';
 import { RegistrationModule } from '../../registration/registration.module.js';
 import { WritesModule } from '../../writes/writes.module.js';
@@ -15,7 +16,7 @@ import { ImportViewService } from './import-view.service.js';
 
 /** Users from files. */
 @Module({
-  imports: [AuditModule, AttributesModule, HistoryModule, RegistrationModule, WritesModule],
+  imports: [AuditModule, AttributesModule, ErasureModule, HistoryModule, RegistrationModule, WritesModule],
   providers: [
     ImportBatchService,
     ImportFileService,

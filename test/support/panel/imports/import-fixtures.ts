@@ -14,7 +14,17 @@ export const CHECKED = {
   runnable: true,
   size: 204_800,
   position: 204_800,
-  counts: { lines: 1400, skipped: 0, refused: 16, created: 1100, changed: 134, unchanged: 150, repeated: 2 },
+  counts: {
+    lines: 1403,
+    skipped: 0,
+    refused: 16,
+    erased: 1,
+    merged: 2,
+    created: 1100,
+    changed: 134,
+    unchanged: 150,
+    repeated: 2,
+  },
   checked: null,
   linesPerSecond: 5200,
   secondsLeft: null,
@@ -30,7 +40,17 @@ export const RUNNING = {
   check: false,
   runnable: false,
   position: 51_200,
-  counts: { lines: 350, skipped: 0, refused: 4, created: 280, changed: 30, unchanged: 36, repeated: 0 },
+  counts: {
+    lines: 350,
+    skipped: 0,
+    refused: 4,
+    erased: 0,
+    merged: 0,
+    created: 280,
+    changed: 30,
+    unchanged: 36,
+    repeated: 0,
+  },
   checked: CHECKED.counts,
   linesPerSecond: 175,
   secondsLeft: 6,
@@ -45,7 +65,17 @@ const FAILED = {
   fault: "Column 'shoe size' is neither a field of a user nor a defined attribute; map it, or name it in 'ignore'",
   runnable: false,
   position: 0,
-  counts: { lines: 0, skipped: 0, refused: 0, created: 0, changed: 0, unchanged: 0, repeated: 0 },
+  counts: {
+    lines: 0,
+    skipped: 0,
+    refused: 0,
+    erased: 0,
+    merged: 0,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    repeated: 0,
+  },
 };
 
 const IMPORTS = [
@@ -72,6 +102,8 @@ const LINES = Array.from({ length: 16 }, (_, index) => ({
   field: index % 4 === 3 ? '' : 'profile.age',
   column: index % 4 === 3 ? null : 'Age',
   reason: index % 4 === 3 ? 'The line has 7 cells, and the first one 8' : "Field 'profile.age' should be of type INT",
+  furtherFaults:
+    index % 4 === 1 ? [{ field: 'email', column: 'Mail', reason: "Field 'email' should be an e-mail address" }] : [],
 }));
 
 export const COLUMNS = {
