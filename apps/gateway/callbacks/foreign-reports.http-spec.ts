@@ -38,20 +38,20 @@ interface Person {
 
 async function person(): Promise<Person> {
   const id = String((people += 1)).padStart(7, '0');
-  const found = {
+  const expected = {
     extId: `user-${id}`,
     email: `user-${id}@example.com`,
     german: `+4915${id}00`,
     turkish: `+90532${id}`,
     token: `IQAAAACy${id.padStart(24, '0')}`,
   };
-  const { extId, email, german: msisdn, token: deviceToken } = found;
+  const { extId, email, german: msisdn, token: deviceToken } = expected;
   await sending.post('registerUsers', [
     { extId, email, msisdn, tags: [extId] },
     { extId, platform: 'HUAWEI', deviceToken },
-    { extId: `${extId}-tr`, msisdn: found.turkish, tags: [extId] },
+    { extId: `${extId}-tr`, msisdn: expected.turkish, tags: [extId] },
   ]);
-  return found;
+  return expected;
 }
 
 /** Sends to somebody on some platforms. @returns the ids of the messages, by address */
@@ -107,10 +107,10 @@ const receiptsTo = async (address: string, ids: Map<string, string>): Promise<st
 };
 const bare = (id: string | undefined): string => (id ?? '').split(/[@.]/, 1)[0] ?? '';
 /** An id as anybody can make it. */
-const made = (id: string | undefined, changes: { channel?: Channel; recipientId?: number }): string => {
-  const { channel, ...others } = changes;
+const makeId = (id: string | undefined, changes: { channel?: Channel; recipientId?: number }): string => {
+  const { channel, ...rest } = changes;
   const ref = readMessageId(bare(id));
-  return ref ? messageId({ ...ref, ...others, ...(channel && { channel: CHANNELS[channel] }) }) : '';
+  return ref ? messageId({ ...ref, ...rest, ...(channel && { channel: CHANNELS[channel] }) }) : '';
 };
 
 describe('Reports by the account of another message', () => {
@@ -122,9 +122,9 @@ describe('Reports by the account of another message', () => {
     expect([mail, push]).not.toContain('');
     for (const write of [http.complaint, http.dead, http['opted-out']]) {
       expect(await reportBy('sms', write, { to: ada.email, id: mail })).toBe(200);
-      expect(await reportBy('sms', write, { to: ada.email, id: made(ids.get(ada.german), { channel: 'smtp' }) })).toBe(
-        200,
-      );
+      expect(
+        await reportBy('sms', write, { to: ada.email, id: makeId(ids.get(ada.german), { channel: 'smtp' }) }),
+      ).toBe(200);
       expect(await reportBy('sms', write, { to: ada.email, id: bare(ids.get(ada.german)) })).toBe(200);
       expect(await reportBy('sms', write, { to: ada.token, id: push })).toBe(200);
     }
@@ -171,7 +171,7 @@ describe('Reports by the account of another message', () => {
     const [ada, bora] = [await person(), await person()];
     const ids = await send(ada, ['SMS']);
     const uids = await sending.gateway.app.get(UserLookupService).findUidsByExtIds(sending.gateway.appId, [bora.extId]);
-    const id = made(ids.get(ada.german), { recipientId: uids.get(bora.extId) ?? -1 });
+    const id = makeId(ids.get(ada.german), { recipientId: uids.get(bora.extId) ?? -1 });
     expect(await reportBy('sms', http.complaint, { to: bora.german, id })).toBe(200);
     expect(await suppressed('sms', bora.german)).toBeUndefined();
   });

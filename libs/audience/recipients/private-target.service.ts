@@ -50,13 +50,13 @@ export class PrivateTargetService {
       : this.findPrivate(appId, listAsked(target));
   }
 
-  private async findPrivate(appId: number, asked: readonly AskedAttribute[]): Promise<string | undefined> {
-    if (asked.length === 0) {
+  private async findPrivate(appId: number, attributes: readonly AskedAttribute[]): Promise<string | undefined> {
+    if (attributes.length === 0) {
       return undefined;
     }
-    const codes = asked.flatMap(({ event, code }) => (event === undefined ? [code] : []));
-    const names = asked.flatMap(({ event }) => event ?? []);
-    return findPrivate(asked, {
+    const codes = attributes.flatMap(({ event, code }) => (event === undefined ? [code] : []));
+    const names = attributes.flatMap(({ event }) => event ?? []);
+    return findPrivate(attributes, {
       attributes: await this.users.getAttributesByCode(appId, codes),
       events: names.length === 0 ? { find: () => undefined } : await this.events.getCatalogueFor(appId, names),
     });

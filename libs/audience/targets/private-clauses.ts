@@ -27,8 +27,11 @@ export function listAsked(target: Target): AskedAttribute[] {
 }
 
 /** The code of the first of some attributes whose values not everybody may see; undefined: there is none. */
-export function findPrivate(asked: readonly AskedAttribute[], { attributes, events }: Definitions): string | undefined {
-  return asked.find(({ event, code }) => {
+export function findPrivate(
+  questions: readonly AskedAttribute[],
+  { attributes, events }: Definitions,
+): string | undefined {
+  return questions.find(({ event, code }) => {
     if (event !== undefined) {
       return events.find(event)?.attributeByKey.get(code)?.privateInfo === true;
     }

@@ -11,14 +11,14 @@ describe('readTime', () => {
     ['2026-11-28T10:00:00Z', AT],
     ['2026-11-28T10:00:00.000+0000', AT],
     ['2026-11-28T12:00:00+02:00', AT],
-  ])('The time %j of a provider is read', (told, at) => {
-    expect(readTime(told)).toEqual({ at });
+  ])('The time %j of a provider is read', (reported, at) => {
+    expect(readTime(reported)).toEqual({ at });
   });
 
   it.each([undefined, null, 'yesterday', {}, [1, 2], Number.NaN, 1e20])(
     'The value %j of a provider is no time',
-    (told) => {
-      expect(readTime(told)).toEqual({});
+    (reported) => {
+      expect(readTime(reported)).toEqual({});
     },
   );
 });

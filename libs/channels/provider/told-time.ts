@@ -1,10 +1,10 @@
 /**
  * The time that a provider tells, as a property to spread.
  *
- * @param told  seconds since 1970, or a text that `Date` reads; anything else tells nothing
+ * @param reported  seconds since 1970, or a text that `Date` reads; anything else tells nothing
  */
-export function readTime(told: unknown): { at?: Date } {
-  const isText = typeof told === 'string' && /[^\d.]/.test(told);
-  const at = new Date(isText ? told : Number(told ?? Number.NaN) * 1000);
+export function readTime(reported: unknown): { at?: Date } {
+  const isText = typeof reported === 'string' && /[^\d.]/.test(reported);
+  const at = new Date(isText ? reported : Number(reported ?? Number.NaN) * 1000);
   return Number.isNaN(at.getTime()) ? {} : { at };
 }

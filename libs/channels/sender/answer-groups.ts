@@ -80,8 +80,13 @@ export class AnswerGroups {
       const earlier = probe ? NO_TALLY : (recent?.find(group.key, group.service) ?? NO_TALLY);
       const { single, majority } = group.answer.meaning;
       if (single === majority) {
-        const own = tallyAll(blamed, all);
-        return { group, own, verdict: 'none', delayMs: delayOf(group, own, addTally(earlier, own)) };
+        const groupTally = tallyAll(blamed, all);
+        return {
+          group,
+          own: groupTally,
+          verdict: 'none',
+          delayMs: delayOf(group, groupTally, addTally(earlier, groupTally)),
+        };
       }
       const verdict = decideCrowd(blamed, all, probe ? 1 : crowdSize(single === 'DROP'), earlier);
       const isRefuted = verdict === 'account' && probe?.isAccepted === true;
@@ -108,8 +113,8 @@ interface JudgedGroup {
 function addTotals(speakers: readonly Speaker[], recent: RecentAnswers): void {
   const users = new Map<string, Set<number>>();
   for (const { service, userId, isTrusted } of speakers) {
-    const known = users.get(service) ?? new Set();
-    users.set(service, isTrusted ? known.add(userId) : known);
+    const serviceUsers = users.get(service) ?? new Set();
+    users.set(service, isTrusted ? serviceUsers.add(userId) : serviceUsers);
   }
   users.forEach(({ size }, service) => recent.addTotal(service, size));
 }

@@ -55,15 +55,15 @@ export function decideCrowd(
   minCrowd = MIN_CROWD,
   earlier: Tally = NO_TALLY,
 ): CrowdVerdict {
-  const own = tallyTrusted(blamed, all);
-  if (isCrowd(addTally(earlier, own), HALF, minCrowd)) {
+  const trusted = tallyTrusted(blamed, all);
+  if (isCrowd(addTally(earlier, trusted), HALF, minCrowd)) {
     return 'account';
   }
-  if (isCrowd(own, HALF, minCrowd)) {
+  if (isCrowd(trusted, HALF, minCrowd)) {
     return 'batch';
   }
-  const others = tally(blamed, all, ({ isTrusted }) => !isTrusted);
-  return [others, tallyAll(blamed, all)].some((of) => isCrowd(of, HALF, minCrowd)) ? 'addresses' : 'none';
+  const untrusted = tally(blamed, all, ({ isTrusted }) => !isTrusted);
+  return [untrusted, tallyAll(blamed, all)].some((sums) => isCrowd(sums, HALF, minCrowd)) ? 'addresses' : 'none';
 }
 
 /** The size of a crowd with this answer. @param isDead  it calls the address dead */

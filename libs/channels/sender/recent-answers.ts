@@ -76,9 +76,9 @@ export class RecentAnswers {
 
   private current(): Second {
     const second = Math.floor(this.now() / 1000);
-    const known = this.seconds.get(second);
-    if (known) {
-      return known;
+    const earlier = this.seconds.get(second);
+    if (earlier) {
+      return earlier;
     }
     this.forget();
     const created: Second = { totals: new Map(), groups: new Map() };
@@ -102,9 +102,9 @@ export class AccountAnswers {
   private readonly entries = new LruCache<number, { version: number; answers: RecentAnswers }>({ max: CACHE_SIZE });
 
   of({ accountId, version }: Pick<Account, 'accountId' | 'version'>): RecentAnswers {
-    const known = this.entries.get(accountId);
-    if (known?.version === version) {
-      return known.answers;
+    const entry = this.entries.get(accountId);
+    if (entry?.version === version) {
+      return entry.answers;
     }
     const answers = new RecentAnswers();
     this.entries.set(accountId, { version, answers });

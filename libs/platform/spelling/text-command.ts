@@ -41,10 +41,10 @@ const SHORT_NUMBER = /^3[68]\d{3}$/;
  * command and politeness: `stop it` is not one. Case, marks of letters, widths, punctuation and emoji do not count, and a
  * word may be repeated.
  *
- * @param own  what the provider itself takes it for, which knows the words of the account; '' where it does not say
+ * @param providerCommand  what the provider itself takes it for, which knows the words of the account; '' where it does not say
  */
-export function readTextCommand(text: string, own = ''): TextCommand | undefined {
-  const ownCommand = own.toLowerCase();
+export function readTextCommand(text: string, providerCommand = ''): TextCommand | undefined {
+  const ownCommand = providerCommand.toLowerCase();
   if (ownCommand === 'stop' || ownCommand === 'start' || ownCommand === 'help') {
     return ownCommand;
   }
@@ -66,8 +66,8 @@ function findCommand(words: readonly string[]): TextCommand | undefined {
   if (command !== undefined) {
     return command;
   }
-  const [first, ...others] = words.map((word) => COMMANDS.get(word));
-  return others.every((other) => other === first) ? first : undefined;
+  const [first, ...rest] = words.map((word) => COMMANDS.get(word));
+  return rest.every((command) => command === first) ? first : undefined;
 }
 
 function splitWords(text: string): string[] {

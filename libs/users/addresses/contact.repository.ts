@@ -57,13 +57,13 @@ export class ContactRepository {
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
     const requested = new Set(addresses.map(toMailboxKey));
-    const found = new Map<number, UserAddress>();
+    const addresses = new Map<number, UserAddress>();
     for (const row of rows) {
       if (requested.has(toMailboxKey(row.address))) {
-        found.set(row.uid, row);
+        addresses.set(row.uid, row);
       }
     }
-    return [...found.values()];
+    return [...addresses.values()];
   }
 
   /**

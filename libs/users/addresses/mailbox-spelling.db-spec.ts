@@ -25,16 +25,16 @@ const uidOf = async (extId: string) =>
 const holdersOf = (address: string) => room().users.findUsersByAddresses(shop.appId, 'email', [address]);
 
 describe('Spellings of one mailbox', () => {
-  it.each(PAIRS)('A refusal of %j is one of %j, and consent of one ends it', async (refused, asked) => {
+  it.each(PAIRS)('A refusal of %j is one of %j, and consent of one ends it', async (refused, spelling) => {
     await room().preferences.setOptIns(shop.appId, 'email', false, { extIds: undefined, addresses: [refused] }, ORIGIN);
-    expect(await reasonsOf(asked)).toBe('UNSUBSCRIBED');
-    await room().preferences.setOptIns(shop.appId, 'email', true, { extIds: undefined, addresses: [asked] }, ORIGIN);
+    expect(await reasonsOf(spelling)).toBe('UNSUBSCRIBED');
+    await room().preferences.setOptIns(shop.appId, 'email', true, { extIds: undefined, addresses: [spelling] }, ORIGIN);
     expect(await reasonsOf(refused)).toBeUndefined();
   });
 
-  it.each(PAIRS)('A user with %j is found by %j', async (stored, asked) => {
+  it.each(PAIRS)('A user with %j is found by %j', async (stored, spelling) => {
     await register('ann', stored);
-    expect(await holdersOf(asked)).toEqual([{ uid: await uidOf('ann'), address: stored.normalize('NFC') }]);
+    expect(await holdersOf(spelling)).toEqual([{ uid: await uidOf('ann'), address: stored.normalize('NFC') }]);
   });
 
   it.each(PAIRS)('An uploaded address %j gives way to a user with %j', async (uploaded, registered) => {

@@ -44,13 +44,13 @@ export class ConsentWordService {
     const place = { appId, kind: contact.address, address };
     return retryOnConflict(() =>
       this.db.inTransaction(async () => {
-        const said = await this.record(place, word);
-        if (said?.command === 'stop') {
-          await this.applyStop(contact, place, said.at);
-        } else if (said) {
-          await this.applyStart(contact, place, said.at);
+        const last = await this.record(place, word);
+        if (last?.command === 'stop') {
+          await this.applyStop(contact, place, last.at);
+        } else if (last) {
+          await this.applyStart(contact, place, last.at);
         }
-        return said !== undefined;
+        return last !== undefined;
       }),
     );
   }
@@ -77,14 +77,14 @@ export class ConsentWordService {
     await this.words.lock(this.db, place);
     const now = this.clock.now();
     const heard = await this.words.find(this.db, place, word.id);
-    const said = decideWord(word, now, heard);
+    const last = decideWord(word, now, heard);
     if (word.id !== undefined && !heard.isHeard && !isTimed(word, now)) {
       await this.words.insertId(this.db, place, word.id, now);
     }
-    if (said) {
-      await this.words.replace(this.db, place, said);
+    if (last) {
+      await this.words.replace(this.db, place, last);
     }
-    return said;
+    return last;
   }
 
   private async applyStop(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {

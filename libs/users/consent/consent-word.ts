@@ -41,8 +41,8 @@ export function decideWord(word: ConsentWord, now: Date, { last, isHeard }: Hear
     return undefined;
   }
   const at = word.at !== undefined && isTimed(word, now) && word.at < now ? word.at : now;
-  const said: TimedWord = { command: word.command, at };
-  return last === undefined || isLater(said, last) ? said : undefined;
+  const timed: TimedWord = { command: word.command, at };
+  return last === undefined || isLater(timed, last) ? timed : undefined;
 }
 
 function isLater(next: TimedWord, last: TimedWord): boolean {

@@ -54,21 +54,21 @@ describe('APNs tokens in upper and lower case', () => {
 
   it('An installation is found by its token in any case', async () => {
     await register('ann', UPPER);
-    const found = await room().users.findInstIdsByTokens(shop.appId, [LOWER, UPPER, MIXED]);
-    expect([...found.keys()]).toEqual([LOWER, UPPER, MIXED]);
-    expect(new Set(found.values()).size).toBe(1);
+    const ids = await room().users.findInstIdsByTokens(shop.appId, [LOWER, UPPER, MIXED]);
+    expect([...ids.keys()]).toEqual([LOWER, UPPER, MIXED]);
+    expect(new Set(ids.values()).size).toBe(1);
   });
 
   it('An app that registers the token of another installation in the other case takes it over', async () => {
     const first = await room().installations.register(shop.appId, { platform: 'IOS', token: LOWER });
     const second = await room().installations.register(shop.appId, { platform: 'IOS', token: UPPER });
-    const found = await room().users.findInstIdsByTokens(shop.appId, [LOWER]);
+    const ids = await room().users.findInstIdsByTokens(shop.appId, [LOWER]);
     const rows = await shop.fresh.db.rows<{ instId: number; token: string | null }>(
       'SELECT i.inst_id AS "instId", i.token FROM users.installation AS i WHERE i.app_id = $1 ORDER BY i.inst_id',
       [shop.appId],
     );
     expect(first.installationId).not.toBe(second.installationId);
-    expect(rows.filter(({ token }) => token !== null)).toEqual([{ instId: found.get(LOWER), token: LOWER }]);
+    expect(rows.filter(({ token }) => token !== null)).toEqual([{ instId: ids.get(LOWER), token: LOWER }]);
   });
 
   it('Tokens of other services differ by case', async () => {

@@ -28,11 +28,11 @@ export class TokenJoinerService {
    */
   async join(tx: Tx, step: BucketStep): Promise<void> {
     const { appId } = step;
-    const found = await this.repository.findUpperCase(tx, step);
-    if (found.length === 0) {
+    const holders = await this.repository.findUpperCase(tx, step);
+    if (holders.length === 0) {
       return;
     }
-    const contenders = await this.lockContenders(tx, appId, found);
+    const contenders = await this.lockContenders(tx, appId, holders);
     const winners = contenders.map(({ holders }) => holders[0]);
     const losers = contenders.flatMap(({ holders }) => holders.slice(1));
     await this.tokens.reassign(
@@ -42,8 +42,8 @@ export class TokenJoinerService {
     );
     const lost = losers.length > 0 ? await this.installations.clearTokens(tx, appId, losers) : [];
     await this.repository.lowerTokens(tx, appId, winners.filter(needsLowerCase));
-    const refused = contenders.flatMap(({ holders: [winner, ...others] }) =>
-      winner.pushPermitted && others.some(({ uid, pushPermitted }) => uid === winner.uid && !pushPermitted)
+    const refused = contenders.flatMap(({ holders: [winner, ...losers] }) =>
+      winner.pushPermitted && losers.some(({ uid, pushPermitted }) => uid === winner.uid && !pushPermitted)
         ? [winner]
         : [],
     );
@@ -57,7 +57,7 @@ export class TokenJoinerService {
     await this.repository.deleteTokenKeys(
       tx,
       appId,
-      found.map(({ token }) => lookupKey(token)),
+      holders.map(({ token }) => lookupKey(token)),
     );
     const uids = sortUnique([...lost, ...refused.map(({ uid }) => uid)]);
     await this.outbox.add(tx, { appId, kind: 'installation', uids, keys: [] });

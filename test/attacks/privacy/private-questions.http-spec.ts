@@ -131,9 +131,9 @@ const isAsking = (names: readonly string[]): boolean =>
 /** Bodies of a question about one person, with what kind of condition. */
 function bodiesOf({ body, takes }: Question, about: Secrets): [condition: string, body: object][] {
   const conditions = { ...CONDITIONS, ...(takes === 'segment' && SEGMENT_CONDITIONS) };
-  return Object.entries(conditions).map(([name, of]) => [
+  return Object.entries(conditions).map(([name, condition]) => [
     name,
-    body({ ...of(about), ...(takes !== 'profile' && { tag: 'ada' }) }),
+    body({ ...condition(about), ...(takes !== 'profile' && { tag: 'ada' }) }),
   ]);
 }
 

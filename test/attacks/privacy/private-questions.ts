@@ -4,7 +4,7 @@ export type Secrets = Readonly<Record<keyof typeof ADA, string | number>>;
 export const NOBODY: Secrets = { income: 50_001, nationalId: '99887766', email: 'eve@example.com', card: '5555' };
 
 /** Ways to ask a target for private values. Each goes with a tag that one user alone has. */
-export const CONDITIONS: Readonly<Record<string, (of: Secrets) => object>> = {
+export const CONDITIONS: Readonly<Record<string, (secrets: Secrets) => object>> = {
   'a value': ({ income }) => ({ profile: { income } }),
   'a list of values': ({ income }) => ({ profile: { income: [1, income] } }),
   'a range': ({ income }) => ({ profile: { income: { $gte: income } } }),
@@ -16,7 +16,7 @@ export const CONDITIONS: Readonly<Record<string, (of: Secrets) => object>> = {
 };
 
 /** What else the target of a segment can ask. */
-export const SEGMENT_CONDITIONS: Readonly<Record<string, (of: Secrets) => object>> = {
+export const SEGMENT_CONDITIONS: Readonly<Record<string, (secrets: Secrets) => object>> = {
   'a group': ({ income }) => ({ any: [{ profile: { income } }, { tag: 'nobody' }] }),
   'a group of those outside': ({ income }) => ({ none: [{ profile: { income: { $lt: income } } }] }),
   'a detail of an event': ({ card }) => ({ event: { name: 'Paid', where: { card: [card] } } }),

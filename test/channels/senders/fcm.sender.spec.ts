@@ -209,9 +209,9 @@ describe('FcmSender', () => {
       const account = simulated.account('fcm');
       const third = (count: number) =>
         Array.from({ length: count }, (_, index) => message({ address: `third-${index}` }));
-      const one = await sender.send(account, [...third(1), ...messages(20)]);
-      expect(one.pause).toBeUndefined();
-      expect(one.outcomes.map(({ kind }) => kind)).toEqual(['failed', ...new Array<string>(20).fill('sent')]);
+      const answer = await sender.send(account, [...third(1), ...messages(20)]);
+      expect(answer.pause).toBeUndefined();
+      expect(answer.outcomes.map(({ kind }) => kind)).toEqual(['failed', ...new Array<string>(20).fill('sent')]);
       const all = await sender.send(account, third(30));
       expect(all.pause).toEqual({ code: reason, why: 'AUTH' });
       expect(new Set(all.outcomes.map(({ kind }) => kind))).toEqual(new Set(['retry']));
@@ -224,9 +224,9 @@ describe('FcmSender', () => {
     const account = simulated.account('fcm');
     const devices = (count: number) =>
       Array.from({ length: count }, (_, index) => message({ address: `busy-${index}` }));
-    const one = await sender.send(account, [...devices(1), ...messages(20)]);
-    expect(one.slow).toBeUndefined();
-    const [busiest] = one.outcomes;
+    const answer = await sender.send(account, [...devices(1), ...messages(20)]);
+    expect(answer.slow).toBeUndefined();
+    const [busiest] = answer.outcomes;
     expect(busiest).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
     expect(busiest && 'afterMs' in busiest ? busiest.afterMs : 0).toBeGreaterThan(25_000);
     const several = await sender.send(account, [...devices(8), ...messages(20)]);

@@ -23,7 +23,7 @@ export class StreamPlaces {
    * @throws AppError unavailable when the process, the member or the application has as many as it may
    */
   take(place: Place): () => void {
-    const count = (isCounted: (other: Place) => boolean): number => [...this.taken].filter(isCounted).length;
+    const count = (isCounted: (taken: Place) => boolean): number => [...this.taken].filter(isCounted).length;
     if (
       this.taken.size >= MAX_STREAMS ||
       count(({ memberId }) => memberId === place.memberId) >= MAX_OF_MEMBER ||
@@ -31,8 +31,8 @@ export class StreamPlaces {
     ) {
       throw new AppError('unavailable', 'Too many streams are open here', { retryAfterSeconds: RETRY_AFTER_S });
     }
-    const own = { ...place };
-    this.taken.add(own);
-    return () => this.taken.delete(own);
+    const copy = { ...place };
+    this.taken.add(copy);
+    return () => this.taken.delete(copy);
   }
 }
