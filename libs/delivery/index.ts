@@ -81,7 +81,7 @@ export { type SpeedChange, CampaignControlService } from './control/campaign-con
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { type OwnKeySend, PAST_COUNTS, type PastSendEntry } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { instantIn, isTimeZone, worldwideSpan } from './launching/local-time.js';
+export { instantIn, worldwideSpan } from './launching/local-time.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

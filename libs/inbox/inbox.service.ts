@@ -42,7 +42,7 @@ export class InboxService {
       statuses: requestedStatuses.map((status) => STATUS_BITS[status]),
       from: toDate(query.startDate),
       to: toDate(query.endDate),
-      categories: query.category ?? null,
+      categories: query.category?.length ? query.category : null,
       // No message has the piid 0; some clients send 0 for the first page.
       before: query.prms?.index || null,
       limit: query.numberOfNotification + 1,

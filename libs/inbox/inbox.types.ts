@@ -43,7 +43,7 @@ export interface IdentifiedMessage extends NewInboxMessage {
  * @property numberOfNotification  messages of a page
  * @property prms  `index` of the previous page; absent: from the newest message
  * @property startDate  epoch milliseconds, as `endDate`; both inclusive
- * @property category  ids; a message with at least one of them matches
+ * @property category  ids; a message with at least one of them matches. An empty list is no filter
  */
 export interface InboxQuery {
   status: number;

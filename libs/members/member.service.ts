@@ -3,6 +3,7 @@ import { AuditService, INSTALLATION, type AuditDifference, type Origin } from '#
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { readTimeZone } from '#platform/spelling';
 import { toAddition, toRemoval } from './grant-differences.js';
 import { LinkService } from './link.service.js';
 import { MemberRepository } from './member.repository.js';
@@ -63,12 +64,10 @@ export class MemberService {
 
   /** What members set about themselves. */
   async changeSelf(memberId: number, change: MemberChange, origin: Origin): Promise<void> {
-    if (change.timeZone !== undefined && change.timeZone !== null && !isTimeZone(change.timeZone)) {
-      throw malformed("Field 'timeZone' should be a time zone, such as Europe/Istanbul");
-    }
+    const read = typeof change.timeZone === 'string' ? { ...change, timeZone: readZone(change.timeZone) } : change;
     await this.db.tx(async (tx) => {
-      await this.members.updateMember(tx, memberId, change);
-      const entry = { action: 'member.change', subject: `member ${memberId}`, differences: toDifferences(change) };
+      await this.members.updateMember(tx, memberId, read);
+      const entry = { action: 'member.change', subject: `member ${memberId}`, differences: toDifferences(read) };
       await this.audit.append(tx, INSTALLATION, origin, [entry]);
     });
   }
@@ -237,10 +236,10 @@ function toDifferences(change: MemberChange): AuditDifference[] {
   );
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
+function readZone(text: string): string {
+  const zone = readTimeZone(text);
+  if (zone === undefined) {
+    throw malformed("Field 'timeZone' should be a time zone, such as Europe/Istanbul");
   }
+  return zone;
 }

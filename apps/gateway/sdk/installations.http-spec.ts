@@ -60,6 +60,10 @@ describe('POST /sdk/1.0/installations', () => {
     [{ platform: 'IOS', pushPermitted: 'yes' }, 2004],
     [{ platform: 'IOS', extId: 'a\0' }, 2004],
     [{ platform: 'IOS', language: 'x'.repeat(101) }, 2004],
+    [{ platform: 'IOS', timeZone: 'undefined' }, 2004],
+    [{ platform: 'IOS', timeZone: 'Turkey Standard Time' }, 2004],
+    [{ platform: 'IOS', timeZone: 'GMT+25:00' }, 2004],
+    [{ platform: 'IOS', timeZone: '-300' }, 2004],
     [{ platform: 'CHROME', token: '{"endpoint":"http://169.254.169.254/"}' }, 2004],
   ])('A malformed registration body is rejected (case %#)', async (body, code) => {
     expect(await register(body)).toMatchObject({ status: 400, json: { code } });

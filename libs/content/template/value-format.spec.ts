@@ -3,6 +3,7 @@ import { formatValue } from './value-format.js';
 
 /** 1990-02-28 00:00 UTC. */
 const DAY = 636_163_200_000;
+const HOUR = 3_600_000;
 /** 2026-11-22 21:30 UTC. */
 const MOMENT = Date.UTC(2026, 10, 22, 21, 30);
 
@@ -11,6 +12,12 @@ describe('formatValue', () => {
     [DAY, 'date', 'en', 'America/New_York', 'February 28, 1990'],
     [DAY, 'date', 'tr', 'Europe/Istanbul', '28 Şubat 1990'],
     [DAY, 'date', 'de', 'UTC', '28. Februar 1990'],
+    [DAY - 3 * HOUR, 'date', 'tr', 'Europe/Istanbul', '28 Şubat 1990'],
+    [DAY - 5.5 * HOUR, 'date', 'en', 'UTC', 'February 28, 1990'],
+    [DAY + 8 * HOUR, 'date', 'en', 'America/New_York', 'February 28, 1990'],
+    [DAY + 17.3 * HOUR, 'date', 'en', 'UTC', 'February 28, 1990'],
+    [MOMENT, 'time', 'tr', 'GMT+05:30', '23 Kasım 2026 03:00'],
+    [MOMENT, 'time', 'tr', 'UTC-3', '22 Kasım 2026 18:30'],
     [MOMENT, 'time', 'tr', 'Europe/Istanbul', '23 Kasım 2026 00:30'],
     [MOMENT, 'time', 'en-GB', 'America/New_York', '22 November 2026 at 16:30'],
     [MOMENT, 'time', 'en', 'UTC', 'November 22, 2026 at 9:30 PM'],

@@ -1,4 +1,5 @@
 import { LruCache } from '#platform/collections';
+import { readTimeZone, toDay } from '#platform/spelling';
 import type { ValueKind } from '../model/message.types.js';
 
 /** A value as a person reads it, and as a program does: in links and in addresses of pictures. */
@@ -18,11 +19,11 @@ const formats = new LruCache<string, Format>({ max: CACHE_SIZE });
 const SPECIAL_SPACES = /[\u00a0\u202f]/g;
 
 /**
- * Writes a number, a day (epoch milliseconds of midnight UTC) or a moment (epoch milliseconds) for a language. Numbers
+ * Writes a number, a day (epoch milliseconds of a midnight) or a moment (epoch milliseconds) for a language. Numbers
  * below 10,000 have no separators: they may be years.
  *
  * @param language  a language tag; an unknown one is English
- * @param timeZone  an IANA name, of moments; an unknown one is UTC
+ * @param timeZone  an IANA name or an offset, of moments; an unknown one is UTC
  */
 export function formatValue(value: number, kind: ValueKind, language: string, timeZone: string): string {
   const zone = kind === 'time' ? timeZone : 'UTC';
@@ -30,7 +31,7 @@ export function formatValue(value: number, kind: ValueKind, language: string, ti
   const format = formats.get(key) ?? createFormat(kind, findLocale(language), zone);
   formats.set(key, format);
   try {
-    return format(value).replace(SPECIAL_SPACES, ' ');
+    return format(kind === 'date' ? toDay(value) : value).replace(SPECIAL_SPACES, ' ');
   } catch {
     // No calendar has this day.
     return String(value);
@@ -42,7 +43,7 @@ function createFormat(kind: ValueKind, locale: string, zone: string): Format {
     const format = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 });
     return (value) => format.format(value);
   }
-  const style: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: isTimeZone(zone) ? zone : 'UTC' };
+  const style: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: readTimeZone(zone) ?? 'UTC' };
   const format = new Intl.DateTimeFormat(locale, kind === 'time' ? { ...style, timeStyle: 'short' } : style);
   return (value) => format.format(value);
 }
@@ -52,13 +53,5 @@ function findLocale(language: string): string {
     return Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? 'en';
   } catch {
     return 'en';
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,5 @@
 import { LruCache } from '#platform/collections';
+import { readTimeZone } from '#platform/spelling';
 
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?$/;
 const DAY_MS = 24 * 3600 * 1000;
@@ -37,11 +38,6 @@ function createFormatter(zone: string): Intl.DateTimeFormat | false {
   }
 }
 
-/** Whether a time zone exists: an IANA name, or an offset such as `+03:00`. */
-export function isTimeZone(zone: string): boolean {
-  return findFormatter(zone) !== false;
-}
-
 function offsetAt(formatter: Intl.DateTimeFormat, at: number): number {
   const name = formatter.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
   const [, sign, hours, minutes, seconds] = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(name) ?? [];
@@ -54,7 +50,7 @@ function offsetAt(formatter: Intl.DateTimeFormat, at: number): number {
  * skipped, when clocks are set forward, moves forward by the skipped span.
  *
  * @param wall  `yyyy-MM-ddTHH:mm[:ss]`
- * @param zone  an IANA name
+ * @param zone  as `readTimeZone` gives it
  */
 export function instantIn(zone: string, wall: string): Date {
   const utc = parseUtc(wall);
@@ -85,7 +81,7 @@ export function worldwideSpan(wall: string): { first: Date; last: Date } {
  * @param fallback  zone of recipients without one
  */
 export function localInstant(wall: string, zone: string | null, fallback: string, requestedAt: Date): Date {
-  const effectiveZone = zone !== null && isTimeZone(zone) ? zone : fallback;
+  const effectiveZone = (zone === null ? undefined : readTimeZone(zone)) ?? fallback;
   const at = instantIn(effectiveZone, wall);
   return at.getTime() + MINUTE_MS <= requestedAt.getTime() ? instantIn(effectiveZone, nextDay(wall)) : at;
 }

@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import { isPrivateAttribute, ProfilePageService, type AttributeDefinition, type AttributeValue } from '#libs/users';
+import {
+  isPrivateAttribute,
+  ProfilePageService,
+  type AttributeDefinition,
+  type AttributeValue,
+  type DataType,
+} from '#libs/users';
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { toDay } from '#platform/spelling';
 
 const PAGE = 1000;
-const TIMES = new Set(['DATE', 'TIME_STAMP']);
 
 /**
  * @property columns  codes of attributes, beside the extId
@@ -116,7 +122,7 @@ export class AudienceExportService {
         const users = await this.profiles.readPage(appId, [...part.subarray(start, start + PAGE)], codes);
         yield users
           .map(({ extId, profile }) => {
-            const values = attributes.map(({ code, dataType }) => toText(profile[code], TIMES.has(dataType)));
+            const values = attributes.map(({ code, dataType }) => toText(profile[code], dataType));
             return `${[extId ?? '', ...values].map(toCsvCell).join(',')}\r\n`;
           })
           .join('');
@@ -125,18 +131,21 @@ export class AudienceExportService {
   }
 }
 
-/** Times are ISO 8601 in UTC; several values are an array of JSON. */
-function toText(value: AttributeValue | undefined, isTime: boolean): string {
+/** Days and times are ISO 8601 in UTC; several values are an array of JSON. */
+function toText(value: AttributeValue | undefined, dataType: DataType): string {
   if (value === undefined) {
     return '';
   }
   if (typeof value === 'object') {
-    return JSON.stringify(value.map((entry) => (isTime ? toTime(entry) : entry)));
+    return JSON.stringify(value.map((entry) => toTime(entry, dataType)));
   }
-  return String(isTime ? toTime(value) : value);
+  return String(toTime(value, dataType));
 }
 
-function toTime(value: string | number | boolean): string | number | boolean {
-  const at = new Date(Number(value));
+function toTime(value: string | number | boolean, dataType: DataType): string | number | boolean {
+  if (dataType !== 'DATE' && dataType !== 'TIME_STAMP') {
+    return value;
+  }
+  const at = new Date(dataType === 'DATE' ? toDay(Number(value)) : Number(value));
   return Number.isNaN(at.getTime()) ? value : at.toISOString();
 }

@@ -1,5 +1,6 @@
-import { instantIn, isTimeZone, worldwideSpan, type DispatchOptions, type Lateness } from '#libs/delivery';
+import { instantIn, worldwideSpan, type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed } from '#platform/errors';
+import { readTimeZone } from '#platform/spelling';
 import type { ScheduleDto } from './bulk.dto.js';
 
 /** When a campaign is due, and what else its schedule says to its dispatch. */
@@ -34,7 +35,7 @@ export function toSchedule(
   defaults: ScheduleDefaults,
   nameOf: (field: string) => string = (field) => field,
 ): Schedule {
-  const timeZone = isTimeZone(defaults.timeZone) ? defaults.timeZone : 'UTC';
+  const timeZone = readTimeZone(defaults.timeZone) ?? 'UTC';
   if (schedule === undefined) {
     return { dueAt: now, zone: timeZone, options: {} };
   }

@@ -1,5 +1,6 @@
 export { faultOfId } from './client-id.js';
 export type { TextCommand } from './command-words.js';
+export { faultOfInstant, toDay } from './day.js';
 export { isHexToken, toComparableToken } from './device-token.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
 export { domainOfMailbox, fitsEnvelope, listEarlierKeys, readMailbox, toAsciiDomain, toMailboxKey } from './mailbox.js';
@@ -11,3 +12,4 @@ export {
   toReportedNumber,
 } from './phone-number.js';
 export { readTextCommand } from './text-command.js';
+export { readReportedZone, readTimeZone } from './time-zone.js';

@@ -58,8 +58,9 @@ export function ExtIds({ max }: { max: number }): PropertyDecorator {
   return compose(Normalize(trimTexts), Texts({ max }));
 }
 
+/** A NUL stays for the reader to refuse. */
 function trimText(value: unknown): unknown {
-  return typeof value === 'string' ? trimInvisible(value) : value;
+  return typeof value === 'string' && !value.includes('\0') ? trimInvisible(value) : value;
 }
 
 /** Trims a text, or each text of a list. */

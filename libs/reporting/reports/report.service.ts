@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS, platformByNumber } from '#libs/content';
-import { instantIn, isTimeZone, sendRetentionOf } from '#libs/delivery';
+import { instantIn, sendRetentionOf } from '#libs/delivery';
 import type { Application } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { readTimeZone } from '#platform/spelling';
 import { ReportRepository, type ReportSums } from './report.repository.js';
 import { MAX_REPORT_DAYS, type Report, type ReportFigures, type ReportLine, type ReportQuery } from './report.types.js';
 
@@ -42,8 +43,12 @@ export class ReportService {
 
   /** @throws AppError malformed for days that there are not, too many of them, or another zone */
   async read(app: Application, query: ReportQuery): Promise<Report> {
+    const zone = readTimeZone(query.zone);
+    if (zone === undefined) {
+      throw new AppError('malformed', `There is no time zone ${query.zone}`, { field: 'zone' });
+    }
     const days = listDays(query);
-    const bounds = [...days, addDay(days.at(-1) ?? query.to)].map((day) => instantIn(query.zone, `${day}T00:00:00`));
+    const bounds = [...days, addDay(days.at(-1) ?? query.to)].map((day) => instantIn(zone, `${day}T00:00:00`));
     const { sums, asOf } = await this.db.reads.within('recent', async (ageMs) => ({
       asOf: new Date(this.clock.now().getTime() - Math.ceil(ageMs)),
       sums: await this.reports.sum(app.id, query.by, bounds, MAX_LINES),
@@ -57,10 +62,7 @@ export class ReportService {
 }
 
 /** Every day of a range. */
-function listDays({ from, to, zone }: ReportQuery): string[] {
-  if (!isTimeZone(zone)) {
-    throw new AppError('malformed', `There is no time zone ${zone}`, { field: 'zone' });
-  }
+function listDays({ from, to }: ReportQuery): string[] {
   const [first, last] = [readDay(from, 'from'), readDay(to, 'to')];
   if (last < first) {
     throw new AppError('malformed', 'The last day is before the first', { field: 'to' });

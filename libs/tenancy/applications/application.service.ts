@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { isPhoneCountry } from '#platform/spelling';
+import { isPhoneCountry, readTimeZone } from '#platform/spelling';
 import { Form, namesOf } from '#platform/forms';
 import {
   IDENTITY_MODES,
@@ -92,8 +92,8 @@ function readSettings(value: unknown, now: Settings): Settings {
   if (defaultLanguage !== null && !LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
   }
-  const timeZone = form.optionalText('timeZone') ?? now.timeZone;
-  if (!isTimeZone(timeZone)) {
+  const timeZone = readTimeZone(form.optionalText('timeZone') ?? now.timeZone);
+  if (timeZone === undefined) {
     throw malformed('settings.timeZone should be the name of a time zone such as Europe/Istanbul');
   }
   const retentionForm = form.has('retention')
@@ -157,14 +157,6 @@ function readLateSends(value: unknown, now: LateSends): LateSends {
     policy: form.has('policy') ? form.oneOf('policy', LATE_POLICIES) : now.policy,
     afterMinutes: form.int('afterMinutes', RANGES.afterMinutes) ?? now.afterMinutes,
   };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** Without a burst, the requests of one second may arrive at once. */

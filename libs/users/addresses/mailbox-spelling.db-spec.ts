@@ -67,7 +67,7 @@ describe('Spellings of one mailbox', () => {
       origin: ORIGIN,
     });
     const { list } = await room().consentHistory.listPage(shop.appId, 'ann', 10);
-    expect(list).toMatchObject([{ subject: 'EMAIL_ADDRESS', permitted: false, source: 'REST' }]);
+    expect(list).toMatchObject([{ subject: 'EMAIL_ADDRESS', permitted: false, source: 'API' }]);
   });
 
   it('A link to unsubscribe from before the key changed suppresses the mailbox', async () => {

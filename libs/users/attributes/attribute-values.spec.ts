@@ -46,6 +46,11 @@ describe('Values of attributes', () => {
     ['DATE', '1990-02-28T25:00:00Z'],
     ['DATE', 1.5],
     ['TIME_STAMP', 8.64e15 + 1],
+    ['TIME_STAMP', 1_764_374_401],
+    ['TIME_STAMP', 1_764_374_401_000_000],
+    ['DATE', 642_470_400],
+    ['DATE', -300_000_060],
+    ['DATE', 1_764_374_400],
     ['TIME_STAMP', 'now'],
     ['TIME_STAMP', {}],
   ])('A wrong value of type %s is refused (case %#)', (dataType, value) => {

@@ -1,12 +1,11 @@
 import { AppError, malformed } from '#platform/errors';
+import { faultOfInstant } from '#platform/spelling';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, DataType } from '../model/attribute.types.js';
 import { MAX_TEXT_LENGTH, readText } from '../model/read-text.js';
 import { isSealedText, SEALED_PREFIX } from '../sealing/sealed-text.js';
 
 const MAX_INT = 2 ** 31 - 1;
-/** ECMA-262: the range of time values. */
-const MAX_TIME = 8.64e15;
 /** Elements of one array. */
 export const MAX_ELEMENTS = 1000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -16,8 +15,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\
 export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'options' | 'column' | 'country'>;
 
 /**
- * Reads a value of a request in its stored form. DATE and TIME_STAMP become epoch milliseconds: a number is kept
- * (clients send their local midnight), text is read as ISO 8601, without an offset as UTC.
+ * Reads a value of a request in its stored form. DATE and TIME_STAMP become epoch milliseconds: a number is kept, so that
+ * a client reads its own midnight (`toDay` tells its day), text is read as ISO 8601, without an offset as UTC.
  *
  * @param where  named by the error, for example `profile.age`
  * @throws AppError malformed for a wrong type or a value outside the options; bad_address for an invalid address
@@ -60,8 +59,8 @@ const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => Attrib
   LONG: (value) => readInteger(value, Number.MAX_SAFE_INTEGER),
   DOUBLE: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
   BOOLEAN: (value) => (typeof value === 'boolean' ? value : undefined),
-  DATE: (value) => (typeof value === 'string' ? parseDay(value) : readInteger(value, MAX_TIME)),
-  TIME_STAMP: (value) => (typeof value === 'string' ? parseInstant(value) : readInteger(value, MAX_TIME)),
+  DATE: (value, where) => (typeof value === 'string' ? parseDay(value) : readInstant(value, where)),
+  TIME_STAMP: (value, where) => (typeof value === 'string' ? parseInstant(value) : readInstant(value, where)),
 };
 
 /** No client may write what looks like a sealed value. */
@@ -74,6 +73,15 @@ function readClearText(text: string, where: string): string {
 
 function readInteger(value: unknown, max: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= max ? value + 0 : undefined;
+}
+
+function readInstant(value: unknown, where: string): number | undefined {
+  const instant = readInteger(value, Number.MAX_SAFE_INTEGER);
+  const fault = instant === undefined ? undefined : faultOfInstant(instant);
+  if (fault !== undefined) {
+    throw malformed(`Field '${where}' ${fault}`);
+  }
+  return instant;
 }
 
 function parseDay(text: string): number | undefined {

@@ -3,7 +3,7 @@ import { malformed, missing } from '#platform/errors';
 import type { DeviceTokenService } from '../devices/device-token.service.js';
 import type { StoredInstallation } from '../devices/installation.repository.js';
 import { readDevicePlatform } from '../devices/device-values.js';
-import { readExtId, readText } from '../model/read-text.js';
+import { readExtId, readText, readZone } from '../model/read-text.js';
 import type { DeviceToken, InstallationRegistration } from '../model/users.types.js';
 
 const MAX_DETAIL_LENGTH = 100;
@@ -47,7 +47,7 @@ export function readInstallationRequest(
   for (const field of DETAIL_FIELDS) {
     const text = request[field];
     if (text !== undefined && text !== '') {
-      details[field] = readText(text, field, MAX_DETAIL_LENGTH);
+      details[field] = field === 'timeZone' ? readZone(text) : readText(text, field, MAX_DETAIL_LENGTH);
     }
   }
   return {

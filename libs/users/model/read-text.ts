@@ -1,5 +1,5 @@
 import { malformed, missing } from '#platform/errors';
-import { faultOfId, trimInvisible } from '#platform/spelling';
+import { faultOfId, readReportedZone, trimInvisible } from '#platform/spelling';
 
 /** Neither Postgres `text` (NUL) nor `jsonb` (half a surrogate pair) can hold these. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -45,6 +45,19 @@ export function readExtId(extId: string): string {
     throw malformed(`Field 'extId' ${fault}`);
   }
   return name;
+}
+
+/**
+ * Reads the time zone of a device. Without the refusal it would be stored, and its user would get messages at night.
+ *
+ * @throws AppError malformed
+ */
+export function readZone(text: string): string {
+  const zone = readReportedZone(text);
+  if (zone === undefined) {
+    throw malformed("Field 'timeZone' should be a time zone, such as Europe/Istanbul or +03:00");
+  }
+  return zone;
 }
 
 /** Names as they are given, and without blanks at their ends: earlier releases stored both. */

@@ -1,5 +1,6 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import { missing } from '#platform/errors';
+import { readZone } from '../model/read-text.js';
 import type { DeviceDetails, UserConsent, UserRegistration } from '../model/users.types.js';
 
 const TEXT_DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'timeZone'] as const;
@@ -17,7 +18,7 @@ export function withProfileFields(entry: UserRegistration): UserRegistration {
  * What an entry says of its device beside the token. Without a token it would be lost, and a device that is added later
  * would be reachable.
  *
- * @throws AppError missing_field for details without `deviceToken`
+ * @throws AppError missing_field for details without `deviceToken`; malformed for a text that names no time zone
  */
 export function readDeviceDetails(entry: UserRegistration): DeviceDetails {
   const details: DeviceDetails = {};
@@ -27,7 +28,7 @@ export function readDeviceDetails(entry: UserRegistration): DeviceDetails {
   for (const name of TEXT_DETAILS) {
     const text = entry[name];
     if (text) {
-      details[name] = text;
+      details[name] = name === 'timeZone' ? readZone(text) : text;
     }
   }
   if (entry.deviceToken === undefined && Object.keys(details).length > 0) {

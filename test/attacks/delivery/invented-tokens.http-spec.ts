@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
-import { renewAccount } from '../../support/contract/renewed-account.js';
+import { renewAccount } from '../../support/processes/renewed-account.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 /** Tokens of this form the simulated APNs does not know. */

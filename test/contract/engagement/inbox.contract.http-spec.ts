@@ -108,6 +108,7 @@ describe('4.9 inbox/getAllInbox', () => {
     expect(await listed([7])).toEqual([['both', 'news'], { 1: 0, 2: 2 }]);
     expect(await listed([9, 11])).toEqual([['both'], { 1: 0, 2: 1 }]);
     expect(await listed([11])).toEqual([[], { 1: 0, 2: 0 }]);
+    expect(await listed([])).toEqual([['both', 'news', 'plain'], { 1: 0, 2: 3 }]);
   });
 
   it('A category that a message names is found by the id that the panel shows', async () => {

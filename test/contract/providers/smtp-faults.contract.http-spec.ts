@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
-import { renewAccount } from '../../support/contract/renewed-account.js';
+import { renewAccount } from '../../support/processes/renewed-account.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;

@@ -50,6 +50,25 @@ const letTimePass = (hours: number) =>
   });
 
 describe('4.2 schedule.localTimezone: delivery by the local time of each user', () => {
+  it.each([
+    ['GMT+05:30', -5.5],
+    ['UTC-3', 3],
+    ['GMT+0545', -5.75],
+    ['+03:00', -3],
+  ])('A device that reports the fixed offset %s is reached by its own clock', async (timeZone, hours) => {
+    const body = { platform: 'IOS', token: 'f'.repeat(64), extId: 'offset', timeZone };
+    expect((await sending.gateway.call('/sdk/1.0/installations', { key: 'mobile', body })).status).toBe(200);
+    await sending.post('tagUsers', { tag: 'Offset', extIds: ['offset'] });
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 24 * HOUR;
+    const schedule = { startTime: text(start), localTimezone: true };
+    const key = await sending.bulk({ message: MESSAGE, target: { tag: 'Offset' }, schedule });
+    await sending.drain();
+    await letTimePass(11);
+    await sending.drain();
+    expect(await moments(key)).toEqual([text(start + hours * HOUR)]);
+    await sending.post('deleteUsers', { extIds: ['offset'] });
+  });
+
   it('A campaign by local time begins where clocks show the time first, and reaches each zone at its moment', async () => {
     const start = Math.ceil(Date.now() / HOUR) * HOUR + 20 * HOUR;
     const schedule = { startTime: text(start), localTimezone: true };

@@ -107,12 +107,26 @@ describe('4.1 registerUsers: details of devices and users', () => {
   });
 
   it.each([
+    ['GMT+05:30', '+05:30'],
+    ['UTC\u22123', '-03:00'],
+    ['+0300', '+03:00'],
+    ['Mars/Olympus', 'Mars/Olympus'],
+  ])('registerUsers stores the time zone %j as %s', async (timeZone, zone) => {
+    await write('registerUsers', [{ extId: 'zoned', platform: 'ANDROID', deviceToken: 'zoned-token', timeZone }]);
+    expect(await stored('zoned')).toMatchObject({ zone });
+  });
+
+  it.each([
     [{ pushPermitted: false }, 2020, 'deviceToken is required'],
     [{ deviceModel: 'Pixel 5' }, 2020, 'deviceToken is required'],
     [{ ...device, pushPermitted: 'no' }, 2004, "Field 'pushPermitted' should be true or false"],
     [{ consent: { email: 'no' } }, 2004, "Field 'consent.email' should be true or false"],
     [{ consent: false }, 2004, "Field 'consent' should be an object"],
     [{ ...device, timeZone: 'x'.repeat(101) }, 2004, "Field 'timeZone' should have at most 100 characters"],
+    [{ ...device, timeZone: 'null' }, 2004, "Field 'timeZone' should be a time zone"],
+    [{ ...device, timeZone: 'UTC+15' }, 2004, "Field 'timeZone' should be a time zone"],
+    [{ profile: { birthDate: 642_470_400 } }, 2004, "Field 'profile.birthDate' should be milliseconds since 1970"],
+    [{ profile: { birthDate: 1_764_374_400_000_000 } }, 2004, 'of a year from 0000 to 9999'],
   ])('registerUsers refuses %j and changes nothing', async (part, code, error) => {
     const answer = await post('registerUsers', [
       { extId: 'd2', email: 'd2@example.com' },

@@ -7,7 +7,8 @@ import { PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support
 
 const SOON = { timeout: 20_000, interval: 50 };
 const FORMULAS = ['=1+1', '+cmd', '-cmd', '@sum'];
-const BORN = Date.UTC(1990, 3, 1);
+/** The first of April, as a client in Istanbul sends it: its own midnight. */
+const BORN = Date.parse('1990-04-01T00:00:00+03:00');
 /** More than one page of users. */
 const MANY = 2300;
 

@@ -35,7 +35,7 @@ export class InboxQueryDto implements InboxQuery {
 
   @IsOptional()
   @Ints({ maxItems: 1000, min: -(2 ** 31), max: 2 ** 31 - 1 })
-  @Describe({ description: 'Ids of categories' })
+  @Describe({ description: 'Ids of categories; an empty list is no filter' })
   category?: number[];
 }
 

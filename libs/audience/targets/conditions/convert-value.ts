@@ -2,6 +2,8 @@ import { readValue, type AttributeDefinition, type AttributeScalar } from '#libs
 import { malformed } from '#platform/errors';
 import type { TargetValue } from './condition.types.js';
 
+/** ECMA-262: the range of time values. */
+const MAX_TIME = 8.64e15;
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 /**
@@ -17,8 +19,13 @@ export function convertValue(
   where: string,
 ): AttributeScalar {
   const { dataType, column, country } = definition;
+  const loose = loosenType(dataType, value);
+  if (isTime(dataType) && Number.isInteger(loose) && Math.abs(Number(loose)) <= MAX_TIME) {
+    // Stored targets may compare with any instant.
+    return Number(loose);
+  }
   const type = { dataType, array: false, ...(column && { column }), ...(country && { country }) };
-  const read = readValue(type, loosenType(dataType, value), where);
+  const read = readValue(type, loose, where);
   if (typeof read === 'object') {
     throw malformed(`Field '${where}' should be one value`);
   }
@@ -51,6 +58,9 @@ export function convertBound(
       `Field '${where}': ranges are for numbers and dates; '${code.slice(0, 80)}' is ${column ? 'an address' : `of type ${dataType}`}`,
     );
   }
-  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
-  return Number(convertValue({ dataType: isDate ? dataType : 'DOUBLE' }, value, where));
+  return Number(convertValue({ dataType: isTime(dataType) ? dataType : 'DOUBLE' }, value, where));
+}
+
+function isTime(dataType: AttributeDefinition['dataType']): boolean {
+  return dataType === 'DATE' || dataType === 'TIME_STAMP';
 }

@@ -1,5 +1,5 @@
 import { AccountStateService } from '#libs/delivery';
-import type { TestGateway } from './gateway.js';
+import type { TestGateway } from '../contract/gateway.js';
 
 /**
  * As if somebody had changed the credentials of an account: what its provider answered in the last minute does not count any
