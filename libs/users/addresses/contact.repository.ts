@@ -57,13 +57,13 @@ export class ContactRepository {
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
     const requested = new Set(addresses.map(toMailboxKey));
-    const addresses = new Map<number, UserAddress>();
+    const owners = new Map<number, UserAddress>();
     for (const row of rows) {
       if (requested.has(toMailboxKey(row.address))) {
-        addresses.set(row.uid, row);
+        owners.set(row.uid, row);
       }
     }
-    return [...addresses.values()];
+    return [...owners.values()];
   }
 
   /**
