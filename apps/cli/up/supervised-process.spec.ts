@@ -124,5 +124,5 @@ describe('SupervisedProcess', () => {
 });
 
 function blockThread(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until;);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -53,7 +53,7 @@ export class RegisterUserDto implements UserRegistration {
   @IsOptional()
   @Text({ max: MAX_DETAIL, empty: true })
   @Describe({
-    description: 'IANA name of the zone of the device, for sends by local time; with `deviceToken`',
+    description: 'Zone of the device, for sends by local time: an IANA name or an offset; with `deviceToken`',
     example: 'Europe/Istanbul',
   })
   timeZone?: string;

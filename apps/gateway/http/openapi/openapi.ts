@@ -18,7 +18,8 @@ export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'], panel: [PA
 /** Rules of every operation, in Markdown. */
 export const RULES = `Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
 An unknown path (404), a wrong method (405, with Allow) and another media type than JSON (415) get a problem document (RFC 9457).
-Capital and small letters differ in extIds, tags, codes, names and values. Only e-mail addresses are found in any form.
+Capital and small letters differ in extIds, tags, codes, names and values. Only e-mail addresses and tokens of
+APNs are found in any form.
 
 **Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
 decompression, unless an operation says otherwise (\`x-max-body-bytes\`), and 100,000 values (\`x-max-body-values\`).
