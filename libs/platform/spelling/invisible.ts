@@ -4,7 +4,7 @@
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/u;
 /** Selectors and tags belong to the character before them, so they are no edge of a text (UTS #51, UTS #37). */
-const SELECTOR = /[\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]/u;
+const SELECTOR = /[\uFE00-\uFE0F]|[\u{E0020}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/u;
 /** Most texts: nothing in them needs a second look. */
 const PLAIN = /^[ -~]*$/;
 

@@ -12,11 +12,7 @@ describe('readTextCommand', () => {
   });
 
   it('Every answer of the corpora is read as its line says', () => {
-    const read = lines.map(({ text, command: _, ...line }) => ({
-      text,
-      ...line,
-      command: readTextCommand(text) ?? null,
-    }));
+    const read = lines.map((line) => ({ ...line, command: readTextCommand(line.text) ?? null }));
     expect(read).toEqual(lines);
   });
 

@@ -2,6 +2,7 @@ import { LinkService, MembersModule, MemberService, type MemberWithGrants } from
 import { ApplicationService, TenancyModule } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { findRunningHerald, OperatorError } from '#platform/embedded';
+import { toMailboxKey } from '#platform/spelling';
 import { withAppContext } from '../../runtime/app-context.js';
 import { homeFolder } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
@@ -77,7 +78,8 @@ function chooseMember(members: readonly MemberWithGrants[], named: string | unde
     named === undefined
       ? alive
       : alive.filter(
-          ({ memberId, email }) => String(memberId) === named || email?.toLowerCase() === named.toLowerCase(),
+          ({ memberId, email }) =>
+            String(memberId) === named || (email !== null && toMailboxKey(email) === toMailboxKey(named)),
         );
   const [member, ...others] = chosen;
   if (!member || others.length > 0) {
