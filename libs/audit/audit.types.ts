@@ -21,6 +21,11 @@ export interface Origin {
   address?: string;
   /** Of the member. */
   session?: string;
+  /**
+   * Members who may be behind it: the member itself, and whoever could use its way in; of a key, who was given its secret.
+   * Absent: none. It is not stored with entries.
+   */
+  behind?: readonly number[];
 }
 
 /** Herald itself: recurring work and reactions to providers. */

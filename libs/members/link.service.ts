@@ -10,6 +10,7 @@ import { MemberRepository } from './member.repository.js';
 import type { LinkPurpose, Member, NewLink, NewSession, Surroundings } from './members.types.js';
 import { generateToken, isToken } from './one-time-token.js';
 import { SessionService } from './session.service.js';
+import { findSharers } from './find-sharers.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -78,7 +79,8 @@ export class LinkService {
     const token = generateToken();
     const madeAt = this.clock.now();
     const endsAt = new Date(madeAt.getTime() + LIVES_MS[purpose]);
-    await this.links.replaceLink(tx, { tokenHash: sha256(token), memberId, purpose, madeAt, endsAt });
+    const sharedWith = findSharers(origin, memberId);
+    await this.links.replaceLink(tx, { tokenHash: sha256(token), memberId, purpose, sharedWith, madeAt, endsAt });
     if (purpose !== 'invitation') {
       const subject = memberId === null ? 'first member' : `member ${memberId}`;
       await this.audit.append(tx, INSTALLATION, origin, [{ action: 'link.create', subject }]);
@@ -106,7 +108,12 @@ export class LinkService {
       if (!member || member.endedAt) {
         throw refused();
       }
-      const { sessionId, ...session } = await this.sessions.open(tx, member.memberId, 'link', surroundings);
+      const { sessionId, ...session } = await this.sessions.open(
+        tx,
+        member.memberId,
+        { method: 'link', sharedWith: used.sharedWith },
+        surroundings,
+      );
       const { requestId, address } = surroundings;
       await this.audit.append(
         tx,

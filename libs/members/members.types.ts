@@ -25,6 +25,12 @@ export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' |
 
 export type SignInMethod = 'link' | 'passkey' | 'oidc';
 
+/** How a session began. @property sharedWith  as of the session */
+export interface Beginning {
+  method: SignInMethod;
+  sharedWith: readonly number[];
+}
+
 /** Where a session began. */
 export interface Surroundings {
   address?: string;
@@ -35,7 +41,8 @@ export interface Surroundings {
 /**
  * A session of a member.
  *
- * @property provedAt  when the member last showed who it is: at the sign-in, or by a passkey since then
+ * @property provedAt    when the member last showed who it is: at the sign-in, or by a passkey since then
+ * @property sharedWith  other members who could have begun it, because they made the link behind it
  */
 export interface Session {
   sessionId: number;
@@ -46,6 +53,7 @@ export interface Session {
   idleUntil: Date;
   endsAt: Date;
   provedAt: Date | null;
+  sharedWith: number[];
   address: string | null;
   agent: string | null;
 }

@@ -11,7 +11,12 @@ export interface Passkey {
   usedAt: Date | null;
 }
 
-/** What a proof is checked against. @property counter  uses that the authenticator told; 0 where it counts none */
+/**
+ * What a proof is checked against.
+ *
+ * @property counter     uses that the authenticator told; 0 where it counts none
+ * @property sharedWith  other members who may have registered it
+ */
 export interface StoredCredential {
   passkeyId: number;
   memberId: number;
@@ -19,10 +24,12 @@ export interface StoredCredential {
   publicKey: Buffer;
   counter: number;
   transports: string[];
+  sharedWith: number[];
 }
 
 const CREDENTIAL = `p.passkey_id AS "passkeyId", p.member_id AS "memberId", p.credential_id AS "credentialId",
-  p.public_key AS "publicKey", p.counter::bigint AS counter, p.transports`;
+  p.public_key AS "publicKey", p.counter::bigint AS counter, p.transports,
+  p.shared_with AS "sharedWith"`;
 
 @Injectable()
 export class PasskeyRepository {
@@ -85,14 +92,15 @@ export class PasskeyRepository {
   /** @returns false where another member has the same credential */
   async insertPasskey(
     tx: Tx,
-    { memberId, credentialId, publicKey, counter, transports }: Omit<StoredCredential, 'passkeyId'>,
+    { memberId, credentialId, publicKey, counter, transports, sharedWith }: Omit<StoredCredential, 'passkeyId'>,
     name: string,
     createdAt: Date,
   ): Promise<boolean> {
     const rows = await tx.affected(
-      `INSERT INTO members.passkey (credential_id, member_id, public_key, counter, transports, name, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      [credentialId, memberId, publicKey, counter, transports, name, createdAt],
+      `INSERT INTO members.passkey (credential_id, member_id, public_key, counter, transports, name, created_at,
+                                    shared_with)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bigint[]) ON CONFLICT DO NOTHING`,
+      [credentialId, memberId, publicKey, counter, transports, name, createdAt, sharedWith],
     );
     return rows === 1;
   }

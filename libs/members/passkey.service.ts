@@ -16,6 +16,7 @@ import type { Member, NewSession, Session, Surroundings } from './members.types.
 import { PasskeyRepository, type ChallengePurpose, type Passkey, type StoredCredential } from './passkey.repository.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
+import { findSharers } from './find-sharers.js';
 
 /** Where passkeys hold: the host that browsers bind them to, and the address of its pages. */
 export interface RelyingParty {
@@ -116,6 +117,7 @@ export class PasskeyService {
         publicKey: Buffer.from(publicKey),
         counter,
         transports,
+        sharedWith: findSharers(origin, member.memberId),
       };
       if (!(await this.passkeys.insertPasskey(tx, credential, name, this.clock.now()))) {
         throw new AppError('malformed', 'The passkey is registered already');
@@ -149,7 +151,8 @@ export class PasskeyService {
       if (!member || member.endedAt || !isLater) {
         throw refused();
       }
-      const { sessionId, ...session } = await this.sessions.open(tx, member.memberId, 'passkey', surroundings);
+      const beginning = { method: 'passkey', sharedWith: credential.sharedWith } as const;
+      const { sessionId, ...session } = await this.sessions.open(tx, member.memberId, beginning, surroundings);
       const { requestId, address } = surroundings;
       const origin = {
         by: { kind: 'member', id: String(member.memberId), name: member.name },

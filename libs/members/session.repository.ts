@@ -5,7 +5,8 @@ import { isRoleName, type Grant } from './permissions.js';
 
 const COLUMNS = `
   s.session_id AS "sessionId", s.member_id AS "memberId", s.method, s.created_at AS "createdAt", s.seen_at AS "seenAt",
-  s.idle_until AS "idleUntil", s.ends_at AS "endsAt", s.proved_at AS "provedAt", s.address, s.agent`;
+  s.idle_until AS "idleUntil", s.ends_at AS "endsAt", s.proved_at AS "provedAt",
+  s.shared_with AS "sharedWith", s.address, s.agent`;
 /** Neither idle for too long nor past its end, of a member who may sign in. */
 const IS_ALIVE = `s.idle_until > $2 AND s.ends_at > $2
   AND EXISTS (SELECT FROM members.member AS m WHERE m.member_id = s.member_id AND m.ended_at IS NULL)`;
@@ -16,13 +17,13 @@ export class SessionRepository {
 
   /** Adds a session, and notes that its member was there. */
   async insertSession(tx: Tx, tokenHash: Buffer, session: Omit<Session, 'sessionId'>): Promise<number> {
-    const { memberId, method, createdAt, seenAt, idleUntil, endsAt, provedAt, address, agent } = session;
+    const { memberId, method, createdAt, seenAt, idleUntil, endsAt, provedAt, address, agent, sharedWith } = session;
     const row = await tx.row<{ sessionId: number }>(
       `WITH seen AS (UPDATE members.member SET last_seen_at = $5 WHERE member_id = $2)
        INSERT INTO members.session (token_hash, member_id, method, created_at, seen_at, idle_until, ends_at, proved_at,
-                                    address, agent)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING session_id AS "sessionId"`,
-      [tokenHash, memberId, method, createdAt, seenAt, idleUntil, endsAt, provedAt, address, agent],
+                                    address, agent, shared_with)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::bigint[]) RETURNING session_id AS "sessionId"`,
+      [tokenHash, memberId, method, createdAt, seenAt, idleUntil, endsAt, provedAt, address, agent, sharedWith],
     );
     if (!row) {
       throw new Error('The session was not added');

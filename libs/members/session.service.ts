@@ -6,7 +6,7 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { MemberRepository } from './member.repository.js';
-import type { NewSession, Session, SignedIn, SignInMethod, Surroundings } from './members.types.js';
+import type { Beginning, NewSession, Session, SignedIn, Surroundings } from './members.types.js';
 import { generateToken, isToken } from './one-time-token.js';
 import type { Grant } from './permissions.js';
 import { SessionRepository } from './session.repository.js';
@@ -46,7 +46,7 @@ export class SessionService {
   async open(
     tx: Tx,
     memberId: number,
-    method: SignInMethod,
+    { method, sharedWith }: Beginning,
     { address, agent }: Surroundings,
     provedAt: Date | null = this.clock.now(),
   ): Promise<NewSession & { sessionId: number }> {
@@ -62,6 +62,7 @@ export class SessionService {
       idleUntil: this.idleEnd(now, endsAt),
       endsAt,
       provedAt,
+      sharedWith: [...sharedWith],
       address: address ?? null,
       agent: agent?.slice(0, MAX_AGENT) ?? null,
     });

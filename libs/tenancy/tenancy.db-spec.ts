@@ -56,6 +56,8 @@ describe('API keys', () => {
       keyId: key.id,
       kind: 'rest',
       scopes: null,
+      seesPrivate: true,
+      behind: [],
       addresses: null,
       origins: null,
       rateLimit: null,

@@ -37,7 +37,8 @@ export const useMemberWords = wordsOf({
     newLinkOf: (name: string) => `New link for ${name}`,
     newLinkAsk: (name: string) => `${name} can sign in by it once. An earlier link does not work any more.`,
     linkFor: (name: string) => `Give this link to ${name}`,
-    linkHelp: (until: string) => `It works once, until ${until}. It is shown here and never again.`,
+    linkHelp: (until: string) =>
+      `It works once, until ${until}. It is shown here and never again. Who signs in by it does not approve what you ask for.`,
     link: 'Link',
     copy: 'Copy',
     copied: 'Copied.',
@@ -115,7 +116,8 @@ export const useMemberWords = wordsOf({
     newLinkOf: (name: string) => `${name} için yeni bağlantı`,
     newLinkAsk: (name: string) => `${name} onunla bir kez giriş yapabilir. Önceki bağlantı artık çalışmaz.`,
     linkFor: (name: string) => `Bu bağlantıyı ${name} adlı kişiye verin`,
-    linkHelp: (until: string) => `Bir kez ve ${until} tarihine kadar çalışır. Yalnızca şimdi gösterilir.`,
+    linkHelp: (until: string) =>
+      `Bir kez ve ${until} tarihine kadar çalışır. Yalnızca şimdi gösterilir. Bununla oturum açan, sizin istediğinizi onaylamaz.`,
     link: 'Bağlantı',
     copy: 'Kopyala',
     copied: 'Kopyalandı.',

@@ -33,5 +33,6 @@ export const refusals: Readonly<Record<string, string>> = {
   provider_proof_needed: 'Önce kim olduğunuzu sağlayıcınızda gösterin.',
   section_locked: 'Bunu yalnız uygulama dosyası değiştirir.',
   own_request: 'Sizin istediğinizi bir başkası onaylamalı.',
+  shared_access: 'Bu oturumun bağlantısını bir başkası oluşturdu; onay için başka bir yolla oturum açın.',
   changed_meanwhile: 'Bu arada değişti: artık gördüğünüz gibi değil. Yeniden okuyun.',
 };

@@ -7,10 +7,14 @@ export interface Identity {
   subject: string;
 }
 
-/** @property givesGrants  whether the groups of the provider decide what the member may do */
+/**
+ * @property givesGrants  whether the groups of the provider decide what the member may do
+ * @property sharedWith   other members who may have connected it
+ */
 export interface KnownIdentity extends Identity {
   memberId: number;
   givesGrants: boolean;
+  sharedWith: readonly number[];
 }
 
 @Injectable()
@@ -20,7 +24,8 @@ export class IdentityRepository {
   /** One row · primary key. */
   async findIdentity(tx: Tx, { issuer, subject }: Identity): Promise<KnownIdentity | undefined> {
     return tx.row<KnownIdentity>(
-      `SELECT i.issuer, i.subject, i.member_id AS "memberId", i.gives_grants AS "givesGrants"
+      `SELECT i.issuer, i.subject, i.member_id AS "memberId", i.gives_grants AS "givesGrants",
+              i.shared_with AS "sharedWith"
          FROM members.identity AS i WHERE i.issuer = $1 AND i.subject = $2`,
       [issuer, subject],
     );
@@ -28,11 +33,11 @@ export class IdentityRepository {
 
   /** @returns false where the identity belongs to a member, or the member has another of this provider */
   async insertIdentity(tx: Tx, identity: KnownIdentity, now: Date): Promise<boolean> {
-    const { issuer, subject, memberId, givesGrants } = identity;
+    const { issuer, subject, memberId, givesGrants, sharedWith } = identity;
     const rows = await tx.affected(
-      `INSERT INTO members.identity (issuer, subject, member_id, gives_grants, created_at, used_at)
-       VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING`,
-      [issuer, subject, memberId, givesGrants, now],
+      `INSERT INTO members.identity (issuer, subject, member_id, gives_grants, created_at, used_at, shared_with)
+       VALUES ($1, $2, $3, $4, $5, $5, $6::bigint[]) ON CONFLICT DO NOTHING`,
+      [issuer, subject, memberId, givesGrants, now, sharedWith],
     );
     return rows === 1;
   }

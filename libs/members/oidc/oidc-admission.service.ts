@@ -9,12 +9,17 @@ import { MemberRepository } from '../member.repository.js';
 import type { Member } from '../members.types.js';
 import type { Grant } from '../permissions.js';
 import { SessionRepository } from '../session.repository.js';
+import { findSharers } from '../find-sharers.js';
 import { IdentityRepository, type KnownIdentity } from './identity.repository.js';
 import { OidcProviderService, type ProvenIdentity } from './oidc-provider.service.js';
 import type { OidcReason } from './oidc-refused.js';
 
-/** The member whom an identity belongs to, or why it gets no session. */
-export type Admission = { member: Member } | { reason: OidcReason };
+/**
+ * The member whom an identity belongs to, or why it gets no session.
+ *
+ * @property sharedWith  other members who may have connected the identity
+ */
+export type Admission = { member: Member; sharedWith: readonly number[] } | { reason: OidcReason };
 
 /** Decides who an identity is here. Members whom groups brought may do what their groups give, and nothing else. */
 @Injectable()
@@ -64,7 +69,7 @@ export class OidcAdmissionService {
         return { reason: 'groups' };
       }
     }
-    return { member };
+    return { member, sharedWith: identity.sharedWith };
   }
 
   /** The member whom an identity belongs to. */
@@ -74,7 +79,8 @@ export class OidcAdmissionService {
 
   /** Lets a member sign in with an identity from now on. Its grants stay as they were made by hand. */
   async connect(tx: Tx, { issuer, subject }: ProvenIdentity, memberId: number, origin: Origin): Promise<boolean> {
-    const identity: KnownIdentity = { issuer, subject, memberId, givesGrants: false };
+    const sharedWith = findSharers(origin, memberId);
+    const identity: KnownIdentity = { issuer, subject, memberId, givesGrants: false, sharedWith };
     if (!(await this.identities.insertIdentity(tx, identity, this.clock.now()))) {
       return false;
     }
@@ -102,10 +108,11 @@ export class OidcAdmissionService {
     const now = this.clock.now();
     const { issuer, subject, name, email } = proven;
     const member = await this.members.insertMember(tx, { name, email, createdAt: now });
-    await this.identities.insertIdentity(tx, { issuer, subject, memberId: member.memberId, givesGrants: true }, now);
+    const identity = { issuer, subject, memberId: member.memberId, givesGrants: true, sharedWith: [] };
+    await this.identities.insertIdentity(tx, identity, now);
     await this.members.replaceGrants(tx, member.memberId, grants);
     await this.record(tx, member, { action: 'member.join', differences: grants.map(toAddition) });
-    return { member };
+    return { member, sharedWith: [] };
   }
 
   private async replaceGrants(tx: Tx, member: Member, grants: readonly Grant[]): Promise<void> {

@@ -142,7 +142,8 @@ export class OidcService {
         return admission;
       }
       const { memberId, name } = admission.member;
-      const { sessionId, ...session } = await this.sessions.open(tx, memberId, 'oidc', visit, this.provedAt(proven));
+      const beginning = { method: 'oidc', sharedWith: admission.sharedWith } as const;
+      const { sessionId, ...session } = await this.sessions.open(tx, memberId, beginning, visit, this.provedAt(proven));
       const by = { kind: 'member', id: String(memberId), name } as const;
       const origin = { ...originOf(visit), by, session: String(sessionId) };
       await this.audit.append(tx, INSTALLATION, origin, [
@@ -167,10 +168,11 @@ export class OidcService {
       throw new OidcRefused('expired');
     }
     const { memberId, name } = signedIn.member;
+    const behind = [memberId, ...signedIn.session.sharedWith];
     const reason = await this.db.tx(async (tx): Promise<OidcReason | null> => {
       const owner = (await this.admissions.findOwner(tx, proven)) ?? null;
       if (purpose === 'connect') {
-        const origin = { ...originOf(visit), by: { kind: 'member', id: String(memberId), name } } as const;
+        const origin = { ...originOf(visit), by: { kind: 'member', id: String(memberId), name }, behind } as const;
         return owner === memberId || (await this.admissions.connect(tx, proven, memberId, origin)) ? null : 'connected';
       }
       if (owner !== memberId) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
-import { AuditService, type Actor, type Origin } from '#libs/audit';
+import { AuditService, type Origin } from '#libs/audit';
 import { type ApprovalNeed, DispatchIntakeService, type DispatchRequest, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, OPERATOR, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
@@ -10,6 +10,7 @@ import { isSameActor } from './approval-policy.js';
 import { ApprovalRequestRepository } from './approval-request.repository.js';
 import { findNeed, freeUsersOf } from './approval-steps.js';
 import type { AskedCampaign, Decision, Outcome, WaitingRequest } from './approval.types.js';
+import { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './participants.js';
 import { hashRequest } from './request-content.js';
 import { type UndecidedSend, WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
 
@@ -106,7 +107,8 @@ export class ApprovalService {
   ): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId, tx);
     const self = settings.approval.self && caller.by.kind !== 'member';
-    const send = { approvalId, dispatchIds, author: caller.by, needed, self };
+    const { by: author, behind } = toParticipant(caller);
+    const send = { approvalId, dispatchIds, author, behind, needed, self };
     await this.waiting.insert(tx, caller.appId, send);
     if (asked) {
       const stored = await this.intake.findRequests(tx, caller.appId, dispatchIds);
@@ -245,6 +247,7 @@ export class ApprovalService {
         approvalId: notificationKey,
         dispatchIds: [dispatchId],
         author: null,
+        behind: [],
         needed: steps[0]?.approvers ?? 1,
         self: true,
       };
@@ -271,7 +274,8 @@ export class ApprovalService {
   /**
    * Adds an approval to each of some locked sends that wait. The last one that a send needs lets it go.
    *
-   * @throws AppError key_not_allowed, own_request, wrong_state
+   * @throws AppError key_not_allowed, own_request, wrong_state; shared_access where one member may be behind the author or an
+   *   earlier vote and this one
    */
   async addVotes(
     tx: Tx,
@@ -280,16 +284,15 @@ export class ApprovalService {
     words: string | null,
   ): Promise<void> {
     const { appId, by } = caller;
+    const voter = toParticipant(caller);
     const decided: WaitingSend[] = [];
     const entries = [];
     for (const send of sends) {
       const { approvalId, needed } = send;
-      requireOther(send, by);
+      requireOtherThanAuthor(send, voter);
       const votes = await this.waiting.listVotes(tx, appId, approvalId);
-      if (votes.some((vote) => isSameActor(vote, by))) {
-        throw new AppError('wrong_state', `The notification ${approvalId} has this approval already`);
-      }
-      await this.waiting.insertVote(tx, appId, { approvalId, by, words });
+      requireOtherVoter(approvalId, votes, voter);
+      await this.waiting.insertVote(tx, appId, { approvalId, ...voter, words });
       const count = votes.length + 1;
       const to = `${count} of ${needed}`;
       entries.push({
@@ -314,16 +317,6 @@ export class ApprovalService {
     );
     await this.audit.append(tx, appId, caller, entries);
   }
-}
-
-/** The author cannot be who approves. @throws AppError own_request, key_not_allowed */
-function requireOther({ approvalId, author, self }: WaitingSend, by: Actor): void {
-  if (author === null || !isSameActor(author, by) || self) {
-    return;
-  }
-  throw by.kind === 'member'
-    ? new AppError('own_request', 'Somebody else has to approve what you asked for')
-    : new AppError('key_not_allowed', `The key that sent ${approvalId} may not approve it`);
 }
 
 /** @throws AppError key_not_allowed for what a member asked for, where the application lets only members approve it */

@@ -35,3 +35,13 @@ export interface WaitingRequest {
   /** Whether the author may approve. */
   self: boolean;
 }
+
+/**
+ * Who asked for a send, or voted for it.
+ *
+ * @property behind  members who may be behind it, as of an origin
+ */
+export interface Participant {
+  by: Actor;
+  behind: readonly number[];
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, ActorKind } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Outcome } from './approval.types.js';
+import type { Outcome, Participant } from './approval.types.js';
 
 /** A send that waits for approvals, or waited. */
 export interface WaitingSend {
@@ -9,6 +9,8 @@ export interface WaitingSend {
   dispatchIds: number[];
   /** Null: unknown, of a campaign from before approvals had authors. */
   author: Actor | null;
+  /** Members who may be behind the author. */
+  behind: readonly number[];
   /** Approvals that it needs. */
   needed: number;
   /** Whether the author may approve. */
@@ -24,7 +26,7 @@ export interface WaitingSendEnd {
 }
 
 /** A send with how it ended. */
-export interface KnownSend extends WaitingSend, WaitingSendEnd {
+export interface KnownSend extends Omit<WaitingSend, 'behind'>, WaitingSendEnd {
   askedAt: Date;
 }
 
@@ -37,7 +39,7 @@ export interface Vote {
 }
 
 /** A send without a decision. It no longer waits when its dispatches were stopped. */
-export interface UndecidedSend extends Omit<WaitingSend, 'isDecided'> {
+export interface UndecidedSend extends Omit<WaitingSend, 'behind' | 'isDecided'> {
   askedAt: Date;
   /** Approvals that it has. */
   given: number;
@@ -76,19 +78,19 @@ export class WaitingSendRepository {
 
   /** 1 row. Of two requests that store the same, the second does nothing. */
   async insert(tx: Tx, appId: number, send: Omit<WaitingSend, 'isDecided'>): Promise<void> {
-    const { approvalId, dispatchIds, author, needed, self } = send;
+    const { approvalId, dispatchIds, author, behind, needed, self } = send;
     await tx.affected(
       `INSERT INTO notifications.waiting_send
-         (approval_id, app_id, dispatch_ids, author_kind, author_id, author_name, needed, self)
-       VALUES ($1, $2, $3::bigint[], $4, $5, $6, $7, $8) ON CONFLICT (approval_id) DO NOTHING`,
-      [approvalId, appId, dispatchIds, author?.kind, author?.id, author?.name, needed, self],
+         (approval_id, app_id, dispatch_ids, author_kind, author_id, author_name, needed, self, behind)
+       VALUES ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9::bigint[]) ON CONFLICT (approval_id) DO NOTHING`,
+      [approvalId, appId, dispatchIds, author?.kind, author?.id, author?.name, needed, self, behind],
     );
   }
 
   /** Locks sends in a fixed order, so that approvals of one send follow each other. As many rows as ids · primary key. */
   async lockSends(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<WaitingSend[]> {
     const rows = await tx.rows<WaitingRow>(
-      `SELECT ${SEND_COLUMNS}, w.decided_at IS NOT NULL AS "isDecided"
+      `SELECT ${SEND_COLUMNS}, w.behind, w.decided_at IS NOT NULL AS "isDecided"
          FROM notifications.waiting_send AS w
         WHERE w.app_id = $1 AND w.approval_id = ANY ($2::integer[]) ORDER BY w.approval_id FOR UPDATE`,
       [appId, approvalIds],
@@ -98,7 +100,7 @@ export class WaitingSendRepository {
 
   /** A send, whether it waits or not · primary key. */
   async find(appId: number, approvalId: number): Promise<KnownSend | undefined> {
-    const row = await this.db.row<WaitingRow & Omit<KnownSend, 'author' | 'by'> & DeciderColumns>(
+    const row = await this.db.row<Omit<KnownSend, 'author' | 'by'> & AuthorColumns & DeciderColumns>(
       `SELECT ${SEND_COLUMNS}, w.decided_at IS NOT NULL AS "isDecided", w.asked_at AS "askedAt", w.outcome, w.words,
               w.decided_kind AS "decidedKind", w.decided_id AS "decidedId", w.decided_name AS "decidedName"
          FROM notifications.waiting_send AS w WHERE w.app_id = $1 AND w.approval_id = $2`,
@@ -134,12 +136,13 @@ export class WaitingSendRepository {
   }
 
   /** Who approved a locked send. Few rows · primary key. */
-  async listVotes(tx: Tx, appId: number, approvalId: number): Promise<Actor[]> {
-    return tx.rows<Actor>(
-      `SELECT v.actor_kind AS kind, v.actor_id AS id, v.actor_name AS name FROM notifications.approval_vote AS v
-        WHERE v.approval_id = $2 AND v.app_id = $1`,
+  async listVotes(tx: Tx, appId: number, approvalId: number): Promise<Participant[]> {
+    const rows = await tx.rows<Actor & Pick<Participant, 'behind'>>(
+      `SELECT v.actor_kind AS kind, v.actor_id AS id, v.actor_name AS name, v.behind
+         FROM notifications.approval_vote AS v WHERE v.approval_id = $2 AND v.app_id = $1`,
       [appId, approvalId],
     );
+    return rows.map(({ behind, ...by }) => ({ by, behind }));
   }
 
   /** Approvals of some sends, the oldest first. Few rows · primary key. */
@@ -154,12 +157,12 @@ export class WaitingSendRepository {
   }
 
   /** Adds the approval of an actor to a locked send. */
-  async insertVote(tx: Tx, appId: number, vote: Omit<Vote, 'at'>): Promise<void> {
-    const { approvalId, by, words } = vote;
+  async insertVote(tx: Tx, appId: number, vote: Omit<Vote, 'at'> & Participant): Promise<void> {
+    const { approvalId, by, behind, words } = vote;
     await tx.affected(
-      `INSERT INTO notifications.approval_vote (approval_id, app_id, actor_kind, actor_id, actor_name, words)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [approvalId, appId, by.kind, by.id, by.name, words],
+      `INSERT INTO notifications.approval_vote (approval_id, app_id, actor_kind, actor_id, actor_name, words, behind)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::bigint[])`,
+      [approvalId, appId, by.kind, by.id, by.name, words, behind],
     );
   }
 

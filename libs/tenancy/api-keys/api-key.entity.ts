@@ -2,6 +2,12 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { ApplicationEntity } from '../applications/application.entity.js';
 import type { KeyKind, Scope } from '../model/tenancy.types.js';
 
+/** Ids of members, which the driver gives as texts. */
+const NUMBERS = {
+  to: (ids: readonly number[] | undefined) => ids,
+  from: (ids: readonly (string | number)[] | undefined) => ids?.map(Number) ?? [],
+};
+
 /** One API key. The secret itself is not here. */
 @Entity({ schema: 'tenancy', name: 'api_key' })
 @Check('api_key_kind', `kind IN ('rest', 'mobile', 'js')`)
@@ -40,6 +46,10 @@ export class ApiKeyEntity {
   /** Origins of the pages that may use a js key; null: any. */
   @Column({ type: 'text', array: true, nullable: true })
   origins!: string[] | null;
+
+  /** Members who were given a secret of it. */
+  @Column({ name: 'made_by', type: 'bigint', array: true, default: '{}', transformer: NUMBERS })
+  madeBy!: number[];
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

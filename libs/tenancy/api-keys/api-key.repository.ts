@@ -10,6 +10,7 @@ import { hasScope } from './has-scope.js';
 export interface StoredKey extends Omit<NewKey, 'secret'> {
   prefix: string;
   hash: Buffer;
+  madeBy: readonly number[];
 }
 
 interface CallerRow
@@ -33,6 +34,7 @@ export class ApiKeyRepository {
    */
   async findCaller(hash: Buffer, now: Date): Promise<{ caller: Caller; endsAt: Date | null } | undefined> {
     const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses, k.origins,
+                        k.made_by AS behind,
                         least(k.ends_at, k.expires_at) AS "endsAt",
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst, a.approval AS "isRequired",
                         a.approval_from AS "from", a.approvers, a.approval_steps AS further,
@@ -72,6 +74,7 @@ export class ApiKeyRepository {
       name,
       prefix,
       hash,
+      madeBy,
       scopes = null,
       addresses = null,
       origins = null,
@@ -83,6 +86,7 @@ export class ApiKeyRepository {
       name,
       prefix,
       hash,
+      madeBy: [...madeBy],
       scopes: scopes && [...scopes],
       addresses: addresses && [...addresses],
       origins: origins && [...origins],
@@ -99,7 +103,7 @@ export class ApiKeyRepository {
     await this.notifyChange(tx);
     const createdAt = row?.created_at ?? new Date(Number.NaN);
     const limits = { scopes, addresses, origins, expiresAt };
-    return row && { id: row.id, appId, kind, name, prefix, ...limits, createdAt, endsAt: null };
+    return row && { id: row.id, appId, kind, name, prefix, ...limits, madeBy, createdAt, endsAt: null };
   }
 
   async updateLimits(

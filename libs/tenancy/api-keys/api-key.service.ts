@@ -36,7 +36,7 @@ import { KeyUseRepository } from './key-use.repository.js';
 import { OPERATOR } from './viewer.js';
 
 /** Who learns the secret of a key. */
-type KeyMaker = Pick<SetupEditor, 'checkKey'>;
+type KeyMaker = Pick<SetupEditor, 'behind' | 'checkKey'>;
 
 /** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
 @Injectable()
@@ -134,7 +134,7 @@ export class ApiKeyService implements ApplySection {
         origins: origins ?? undefined,
         expires,
       };
-      const created = await this.insertKey(tx, appId, newKey, 'key', maker);
+      const created = await this.insertKey(tx, appId, newKey, 'key', besides(maker, old));
       const end: AuditDifference = { change: 'change', subject: `key ${keyId} ends`, to: until.toISOString() };
       await this.record(tx, origin, 'key.rotate', created.key, [end]);
       return created;
@@ -183,7 +183,7 @@ export class ApiKeyService implements ApplySection {
     const isOther = newKey.secret !== undefined && !(await this.keys.hasHash(tx, appId, key.id, sha256(newKey.secret)));
     if (newKey.secret !== undefined && isOther) {
       await this.keys.endKey(tx, appId, key.id, this.clock.now());
-      await this.insertKey(tx, appId, newKey, path, context.editor);
+      await this.insertKey(tx, appId, newKey, path, besides(context.editor, key));
       return [{ change: 'change', subject: `${describeKey(newKey)}, another secret` }];
     }
     if (newKey.secret !== undefined && isShortSecret(newKey.secret)) {
@@ -214,7 +214,7 @@ export class ApiKeyService implements ApplySection {
     requireLongSecret(newKey, path);
     maker.checkKey(newKey);
     const { secret = generateSecret(newKey.kind), ...limits } = newKey;
-    const stored = { ...limits, prefix: getPrefix(secret), hash: sha256(secret) };
+    const stored = { ...limits, prefix: getPrefix(secret), hash: sha256(secret), madeBy: maker.behind };
     const key = await this.keys.insertKey(tx, appId, stored);
     if (!key) {
       throw malformed(`${joinPath(path, 'secret')} is or was in use already: choose another`);
@@ -237,6 +237,11 @@ export class ApiKeyService implements ApplySection {
   private clearCacheAfterCommit(tx: Tx): void {
     tx.afterCommit(async () => this.authenticator.clearCache());
   }
+}
+
+/** Who knows a secret of a key, once there is another one. */
+function besides(maker: KeyMaker, { madeBy }: ApiKey): KeyMaker {
+  return { behind: [...new Set([...madeBy, ...maker.behind])], checkKey: (key) => maker.checkKey(key) };
 }
 
 /** What a new key is limited to. */

@@ -3,13 +3,14 @@ import { AppError } from '#platform/errors';
 import type { Caller, SetupEditor, Viewer } from '../model/tenancy.types.js';
 
 /** Herald itself and its operator, who may see and do everything. */
-export const OPERATOR: SetupEditor = { by: SYSTEM.by, seesPrivate: true, checkKey: () => undefined };
+export const OPERATOR: SetupEditor = { by: SYSTEM.by, seesPrivate: true, behind: [], checkKey: () => undefined };
 
 /** A key that changes the set-up. It makes no keys. */
 export function editorOfKey({ by, seesPrivate }: Caller): SetupEditor {
   return {
     by,
     seesPrivate,
+    behind: [],
     checkKey: () => {
       throw new AppError('key_not_allowed', 'An API key makes no keys');
     },

@@ -184,6 +184,8 @@ export interface ApiKey {
   scopes: readonly Scope[] | null;
   addresses: readonly string[] | null;
   origins: readonly string[] | null;
+  /** Members who were given a secret of it. */
+  madeBy: readonly number[];
   createdAt: Date;
   /** Null while it is current; in the past when it was revoked or replaced. */
   endsAt: Date | null;
@@ -271,6 +273,8 @@ export interface Viewer {
 
 /** Who changes the set-up, and what it may do beside that. */
 export interface SetupEditor extends Viewer {
+  /** Members who are given the secrets of keys that it makes. */
+  behind: readonly number[];
   /** @throws AppError for a key that may do more than who makes it */
   checkKey(key: KeyExtent): void;
 }

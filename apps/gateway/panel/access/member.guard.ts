@@ -154,6 +154,7 @@ function originOf(request: GatewayRequest, { member, session }: SignedIn): Panel
     by: { kind: 'member', id: String(member.memberId), name: member.name },
     requestId: request.context.requestId,
     session: String(session.sessionId),
+    behind: [member.memberId, ...session.sharedWith],
     ...(address !== undefined && { address }),
   };
 }

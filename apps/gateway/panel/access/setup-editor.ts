@@ -11,5 +11,9 @@ export function viewerOf(caller: AppCaller): Viewer {
 /** Who changes the set-up. */
 export function editorOf(caller: AppCaller): SetupEditor {
   const permissions = permissionsOf(caller.grants, caller.app.id);
-  return { ...viewerOf(caller), checkKey: (key) => requireMayGive(permissions, key) };
+  return {
+    ...viewerOf(caller),
+    behind: caller.origin.behind ?? [],
+    checkKey: (key) => requireMayGive(permissions, key),
+  };
 }
