@@ -78,7 +78,9 @@ export type {
 } from './sender/channels.types.js';
 export type { DomainThrottleStore } from './rate-limits/domain-throttle.repository.js';
 export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';
-export { readBounceReport, type BounceReport } from './providers/smtp/bounce-report.js';
+export { readBounceReport } from './providers/smtp/returned/bounce-report.js';
+export { readUnknownComplaint } from './providers/smtp/returned/complaint-report.js';
+export type { BounceReport } from './providers/smtp/returned/returned.types.js';
 export { SenderRegistryService } from './sender/sender-registry.service.js';
 export { RateLimiterService, type RateLimiter } from './rate-limits/rate-limiter.service.js';
 export { parseRetryAfter } from './transport/retry-after.js';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBounceReport } from '#libs/channels';
+import { LinkTokenService, ReturnPathService } from '#libs/delivery';
+import { MasterKey } from '#platform/crypto';
 import {
   countSmsSegments,
   createRenderPlan,
@@ -69,6 +71,24 @@ describe('Processing time of hostile texts', () => {
       const read = (text: string) => readBounceReport(Buffer.from(`Content-Type: ${type}\r\n\r\n${text}`));
       expect(await slowTexts(read)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['a report of qmail', 'Hi. This is the '],
+    ['a report of Exim', 'This message was created automatically by mail delivery software.\nA message that you sent '],
+    ['a report of Sendmail', 'The original message was received at '],
+    ['a report of hMailServer', 'Your message did not reach some or all of the intended recipients.\n'],
+    ['a report of OpenSMTPD', 'Hi!\n\nThis is the MAILER-DAEMON, please DO NOT REPLY to this e-mail.\n'],
+  ])('A hostile text is read in time proportional to its length as %s', async (_, opening) => {
+    const read = (text: string) => readBounceReport(Buffer.from(`Content-Type: text/plain\r\n\r\n${opening}${text}`));
+    expect(await slowTexts(read)).toEqual([]);
+  });
+
+  it('A hostile text is read in time proportional to its length as the traces of a message', async () => {
+    const paths = new ReturnPathService(new LinkTokenService(new MasterKey('k'.repeat(32))));
+    const parts = ['bounce+', 'bounce+0123456789', '/u/', '/u/0123456789.', '<0123456789abcdef-', 'unsubscribe+a@'];
+    const texts = parts.map((part) => ({ name: part, make: (length: number) => part.repeat(length / part.length) }));
+    expect(await slowTexts((text) => paths.findMessages(text), [...HOSTILE_TEXTS, ...texts])).toEqual([]);
   });
 
   it('A hostile text is read in time proportional to its length as a JSON body or something similar', async () => {

@@ -59,6 +59,10 @@ describe('Delivery status notifications', () => {
     ['4.1.1', '450 4.1.1 Recipient address rejected: User unknown', '4.1.1', false],
     ['5.7.1', '550 5.7.1 Message refused', '5.7.1', false],
     ['', '550 No such user here', '550', true],
+    ['5.0.0', '550 5.0.0 Refused; 550-5.1.1 No mailbox', '5.1.1', true],
+    ['5.1.1', '550 5.1.1 sender verification failed', '5.1.1', false],
+    ['5.0.0', '450 4.1.0 a@b.example: user unknown', '4.1.0', false],
+    ['5.0.0', '550 Host release.4.96.1 of policy.example: unknown user', '5.0.0', true],
     ['x', undefined, '', false],
   ])(
     'A bounce of status %j and answer %j has the code %s and the dead flag %s',
@@ -94,6 +98,23 @@ describe('Delivery status notifications', () => {
       addresses: ['a@b.example', 'c@d.example'],
     });
     expect(await read(failed('5.1.1'))).toMatchObject({ addresses: ['a@b.example'] });
+  });
+
+  it('A delivery status notification may name its recipient without a domain or by a number', async () => {
+    expect(await read(failed('5.1.1', '550 5.1.1 user unknown').replace('a@b.example', '1@b.example'))).toMatchObject({
+      code: '5.1.1',
+      isDead: true,
+    });
+    for (const diagnostic of [
+      '550 policy: user unknown',
+      '550 5.1.1 <policy> user unknown',
+      '550 5.1.1 no such user',
+    ]) {
+      const text = failed('5.0.0', diagnostic).replace('a@b.example', 'policy');
+      expect(await read(text)).toMatchObject({ isDead: true, addresses: ['policy'] });
+    }
+    const text = failed('5.1.1', '550 5.1.1 refused by policy').replace('a@b.example', '');
+    expect(await read(text)).toMatchObject({ isDead: false });
   });
 
   it('A delivery status notification keeps at most 1,000 characters of its text', async () => {

@@ -1,38 +1,26 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { readBounceReport, type BounceReport } from '#libs/channels';
-import type { MessageRef, ReturnedMessage } from '#libs/delivery';
+import { SMTPServer } from 'smtp-server';
 import { type AddressList, clientNetwork, toPlainAddress } from '#platform/net';
+import { isFeedbackAddress, receiveMail, SmtpReply, type InboundMailReading } from './receive-mail.js';
 
 /** A returned message may be complete; everything beyond the report is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
-const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_CLIENTS = 100;
 /** Of one client network, so that no host holds every place. Mail servers open a few at once. */
 const MAX_CLIENTS_OF_NETWORK = 20;
 /** A bounce has one recipient: each message has its own return path. */
 const MAX_RECIPIENTS = 10;
 const SOCKET_TIMEOUT_MS = 60_000;
-/** Feedback loops are registered with one address for all messages. */
-const COMPLAINTS = /^complaints@/i;
 
 /** Options of the server for returned mail. */
-export interface InboundMailOptions {
+export interface InboundMailOptions extends InboundMailReading {
   host: string;
   port: number;
   /** PEM; with it STARTTLS is offered. */
   tls?: { cert: string; key: string };
   /** They hand on connections of many hosts, so no limit of one host is theirs. */
   proxies: AddressList;
-  /** Reads a return path; null for an unknown address. */
-  readReturnPath: (address: string) => ReturnedMessage | null;
-  /** Reads an unsubscribe address; null for an unknown address. */
-  readUnsubscribe: (address: string) => MessageRef | null;
-  /** Opts a recipient out. When it throws, the sender tries again later. */
-  unsubscribe: (message: MessageRef) => Promise<void>;
-  /** Handles a report. When it throws, the sender tries again later. */
-  takeReport: (message: ReturnedMessage, report: BounceReport) => Promise<void>;
   /** Called with the outcome of each mail, for the log. */
   onOutcome: (how: string, error?: unknown) => void;
 }
@@ -41,16 +29,6 @@ export interface InboundMail {
   port: number;
   /** Ends idle connections at once, the others after their mail. */
   close(): Promise<void>;
-}
-
-/** A reply `<code> <text>`. The connection stays open. */
-class SmtpReply extends Error {
-  constructor(
-    readonly responseCode: number,
-    text: string,
-  ) {
-    super(text);
-  }
 }
 
 /**
@@ -85,7 +63,7 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
         done(new SmtpReply(452, '4.5.3 Too many recipients'));
-      } else if (COMPLAINTS.test(address) || options.readReturnPath(address) || options.readUnsubscribe(address)) {
+      } else if (isFeedbackAddress(address) || options.readReturnPath(address) || options.readUnsubscribe(address)) {
         done();
       } else {
         options.onOutcome('unknown recipient');
@@ -153,54 +131,4 @@ class PlacesByNetwork {
       this.counts.set(network, count);
     }
   }
-}
-
-/** @returns the outcome @throws SmtpReply for a refused mail, and errors of `takeReport` */
-async function receiveMail(
-  stream: SMTPServerDataStream,
-  session: SMTPServerSession,
-  { readReturnPath: read, takeReport: take, readUnsubscribe, unsubscribe }: InboundMailOptions,
-): Promise<string> {
-  const raw = await readHead(stream);
-  if (stream.sizeExceeded) {
-    throw new SmtpReply(552, '5.3.4 Too large');
-  }
-  const { mailFrom, rcptTo } = session.envelope;
-  const hasNoSender = mailFrom === false || mailFrom.address === '';
-  const unsubscriptions = hasNoSender ? [] : rcptTo.flatMap(({ address }) => readUnsubscribe(address) ?? []);
-  for (const message of unsubscriptions) {
-    await unsubscribe(message);
-  }
-  if (unsubscriptions.length > 0) {
-    return 'unsubscription';
-  }
-  const report = await readBounceReport(raw);
-  if (report.kind !== 'complaint' && !hasNoSender) {
-    throw new SmtpReply(550, '5.7.1 Only reports are taken here');
-  }
-  const reportedSenders = report.kind === 'complaint' ? report.mailFrom : [];
-  const messages = new Map<string, ReturnedMessage>();
-  for (const address of [...rcptTo.map((recipient) => recipient.address), ...reportedSenders]) {
-    const message = read(address);
-    if (message) {
-      messages.set(message.messageId, message);
-    }
-  }
-  for (const message of messages.values()) {
-    await take(message, report);
-  }
-  return messages.size === 0 ? `${report.kind} about no message of ours` : report.kind;
-}
-
-/** Reads all and keeps the beginning, which has the report: memory does not grow with the mail. */
-async function readHead(stream: SMTPServerDataStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size < MAX_REPORT_BYTES) {
-      chunks.push(chunk.subarray(0, MAX_REPORT_BYTES - size));
-      size += chunk.length;
-    }
-  }
-  return Buffer.concat(chunks);
 }

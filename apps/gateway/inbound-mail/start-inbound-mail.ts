@@ -37,6 +37,7 @@ export async function startInboundMail(
       }),
     proxies: AddressList.parse(config.TRUSTED_PROXIES ?? ''),
     readReturnPath: (address) => paths.readReturnPath(address),
+    findMessages: (text) => paths.findMessages(text),
     readUnsubscribe: (address) => paths.readUnsubscribeAddress(address),
     unsubscribe: (message) => links.unsubscribeByMail(message),
     takeReport: (message, report) => callbacks.handleMailReport(message, report),

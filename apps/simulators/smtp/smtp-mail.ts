@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import PostalMime, { type Attachment } from 'postal-mime';
+import { bareMessageId } from '../server/exchange.js';
 import { checkSignatures, isWithin, type SignatureCheck, type DkimKeys } from './dkim.js';
 
 /** Shown part of HTML and text. */
@@ -12,7 +13,7 @@ const HEAD_BYTES = 16 * 1024;
 /** A raw message. */
 export interface Mail {
   raw: Buffer;
-  /** Local part of Message-ID; generated when the message has none. */
+  /** Local part of Message-ID, without Herald's token; generated when the message has none. */
   id: string;
   /** Bytes of the whole message. */
   size: number;
@@ -95,7 +96,8 @@ function describeFile({ filename, mimeType, disposition, contentId, content }: A
 }
 
 function messageId(raw: Buffer): string {
-  return /^message-id:\s*<([^@>]+)/im.exec(readHead(raw))?.[1] ?? randomUUID();
+  const id = /^message-id:\s*<([^@>]+)/im.exec(readHead(raw))?.[1];
+  return id === undefined ? randomUUID() : bareMessageId(id);
 }
 
 function readHead(raw: Buffer): string {

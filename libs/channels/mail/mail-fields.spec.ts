@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { EmailPayload } from '../sender/channels.types.js';
 import { createMailFields } from './mail-fields.js';
 
-const fieldsOf = (payload: Partial<EmailPayload>) =>
+const fieldsOf = (payload: Partial<EmailPayload>, ids: { reportId?: string } = {}) =>
   createMailFields(
     {
       messageId: 'id-1',
+      ...ids,
       address: 'jo@example.com',
       payload: { subject: 'Hello', ...payload },
       collapseId: 'c',
@@ -20,6 +21,7 @@ describe('createMailFields', () => {
       messageId: '<id-1@mail.example.org>',
       envelope: { from: 'shop@mail.example.org', to: ['jo@example.com'] },
     });
+    expect(fieldsOf({}, { reportId: 'id-1.token' }).messageId).toBe('<id-1.token@mail.example.org>');
   });
 
   it('createMailFields prevents header injection through subject, name and values', () => {

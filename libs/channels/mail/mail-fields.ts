@@ -56,7 +56,7 @@ export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: Mail
   const { payload } = item;
   const { html, text, attachments = [] } = payload;
   return {
-    messageId: `<${item.messageId}@${domainOfMailbox(from)}>`,
+    messageId: `<${item.reportId ?? item.messageId}@${domainOfMailbox(from)}>`,
     from: { name: toSingleLine(payload.fromName ?? ''), address: from },
     to: { name: '', address: item.address },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),

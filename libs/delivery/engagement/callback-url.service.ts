@@ -3,14 +3,11 @@ import { providerOf, type Account, type Outgoing } from '#libs/channels';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { LinkTokenService } from './link-token.service.js';
 import { ReturnPathService } from './return-path.service.js';
-import { type MessageRef, readMessageId } from '../model/message-id.js';
+import { joinReportId, type MessageRef, readMessageId, splitReportId } from '../model/message-id.js';
 import type { ReportedMessage } from './reported-message.service.js';
 
 /** Simulators send bounces to this machine, whatever the domain. */
 const SIMULATED_DOMAIN = 'bounces.herald.example';
-
-/** Between the id of a message and its token. */
-const TOKEN_MARK = '.';
 
 /** Adds to each message the address for callbacks of its provider, and for bounces of a mail server. */
 @Injectable()
@@ -33,7 +30,7 @@ export class CallbackUrlService {
     }
     return outgoing.map((message) => ({
       ...message,
-      ...(domain !== undefined && { returnPath: this.returnPaths.createReturnPath(message.messageId, domain) }),
+      ...(domain !== undefined && this.returnPaths.createReturnIds(message.messageId, domain)),
       ...(place !== undefined && this.createReportIds(place, message)),
     }));
   }
@@ -48,9 +45,9 @@ export class CallbackUrlService {
    * Reads the id of a message that a provider repeats; null for any other text. Messages of the release before have an id
    * without a token, and so have those whose provider knows no other id.
    */
-  readReportedId(id: string): ReportedMessage | null {
-    const [bare = '', token] = id.split(TOKEN_MARK, 2);
-    const message = token === undefined ? readMessageId(bare) : this.readCallbackToken(token);
+  readReportedId(reportId: string): ReportedMessage | null {
+    const { id: bareId, token } = splitReportId(reportId);
+    const message = token === undefined ? readMessageId(bareId) : this.readCallbackToken(token);
     return message && { message, isProven: token !== undefined };
   }
 
@@ -70,6 +67,6 @@ export class CallbackUrlService {
       throw new Error('A callback URL needs a message id');
     }
     const token = this.tokens.createToken('report', ref);
-    return { reportUrl: `${place}/${token}`, reportId: messageId + TOKEN_MARK + token };
+    return { reportUrl: `${place}/${token}`, reportId: joinReportId(messageId, token) };
   }
 }

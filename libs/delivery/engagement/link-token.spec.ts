@@ -66,10 +66,10 @@ describe('ReturnPathService', () => {
   const id = messageId(ref);
 
   it('ReturnPathService creates an envelope address that names its message in upper and lower case', () => {
-    const path = paths.createReturnPath(id, 'bounces.shop.example');
-    expect(path).toMatch(/^bounce\+[0-9a-z]{1,57}@bounces\.shop\.example$/);
-    expect(paths.readReturnPath(path)).toEqual({ ...ref, messageId: id });
-    expect(paths.readReturnPath(`<${path.toUpperCase()}>`)).toEqual({ ...ref, messageId: id });
+    const { returnPath } = paths.createReturnIds(id, 'bounces.shop.example');
+    expect(returnPath).toMatch(/^bounce\+[0-9a-z]{1,57}@bounces\.shop\.example$/);
+    expect(paths.readReturnPath(returnPath)).toEqual({ ...ref, messageId: id });
+    expect(paths.readReturnPath(`<${returnPath.toUpperCase()}>`)).toEqual({ ...ref, messageId: id });
   });
 
   it.each(['', 'bounce+@a.example', 'bounce+00000000000000@a.example', 'news@a.example'])(
@@ -77,5 +77,29 @@ describe('ReturnPathService', () => {
     (address) => expect(paths.readReturnPath(address)).toBeNull(),
   );
 
-  it('ReturnPathService requires a message id', () => expect(() => paths.createReturnPath('x', 'a.example')).toThrow());
+  it('ReturnPathService requires a message id', () => expect(() => paths.createReturnIds('x', 'a.example')).toThrow());
+
+  it('ReturnPathService finds the message of each signed trace in a text, and none of a forged one', () => {
+    const other = { ...USUAL, channel: 4 };
+    const key = 'abcdefghijklmnopqrstuvwx';
+    const { returnPath, reportId } = paths.createReturnIds(id, 'bounces.shop.example');
+    const link = `https://shop.example/u/${tokens.createToken('unsubscribe', other, 0, key)}.${key}`;
+    const address = `unsubscribe+${tokens.createToken('unsubscribeMail', ref)}@bounces.shop.example`;
+    const found = { ...ref, messageId: id };
+    for (const trace of [`<${returnPath}>`, `<${reportId}@shop.example>`, `<mailto:${address}?subject=x>`]) {
+      expect(paths.findMessages(`Some words ${trace} and more`)).toEqual([found]);
+      expect(paths.findMessages(trace.toUpperCase())).toEqual([found]);
+    }
+    expect(paths.findMessages(`<${link}>`)).toEqual([{ ...other, messageId: messageId(other) }]);
+    expect(paths.findMessages(`${returnPath} ${link} ${address}`)).toHaveLength(2);
+    for (const forged of [
+      `<${id}@shop.example>`,
+      `<${messageId(other)}.${reportId.split('.')[1]}x@shop.example>`,
+      link.replace(key, key.toUpperCase()),
+      address.replace('unsubscribe', 'bounce'),
+      `<mailto:${'unsubscribe+x'.repeat(1000)}>`,
+    ]) {
+      expect(paths.findMessages(forged)).toEqual([]);
+    }
+  });
 });

@@ -52,7 +52,7 @@ export class ProviderCallbackService {
   /** Handles a bounce or complaint; a repeat changes nothing. @param message  the message of the mail's return path */
   async handleMailReport(message: MessageRef, report: BounceReport): Promise<void> {
     const appId = await this.messages.findApplicationId(message);
-    if (appId === undefined || report.kind === 'other') {
+    if (appId === undefined || report.kind === 'other' || (report.kind === 'notice' && !report.isDelay)) {
       return;
     }
     const email = await this.messages.findAddress(appId, 'smtp', message);

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 
+/** Between the id of a message and its token. */
+const TOKEN_MARK = '.';
+
 /** The content of a message id. */
 export interface MessageRef {
   dispatchId: number;
@@ -43,6 +46,17 @@ export function readMessageId(text: string): MessageRef | null {
     recipientId: Number(data & 0xffffffffn),
   };
   return checksum(ref) === hex.slice(-8).toLowerCase() ? ref : null;
+}
+
+/** A message id with a token that proves it: reports repeat both. */
+export function joinReportId(id: string, token: string): string {
+  return id + TOKEN_MARK + token;
+}
+
+/** The id and the token of a report id; the token is absent where there was none. */
+export function splitReportId(reportId: string): { id: string; token?: string | undefined } {
+  const [id = '', token] = reportId.split(TOKEN_MARK, 2);
+  return { id, token };
 }
 
 /** The checksum, as eight digits. */

@@ -41,6 +41,19 @@ describe('readSmtpFailure', () => {
     expect(readSmtpFailure('odd')).toEqual({ kind: 'silent', code: 'UNKNOWN' });
   });
 
+  it.each([
+    ['550 Message blocked, see https://rbl.example/192.0.2.80', 'FAIL'],
+    ['550 5.1.1 Rejected: 192.0.2.80 is listed at zen.spamhaus.example', 'FAIL'],
+    ['553 Sender address rejected: not on our allow list', 'FAIL'],
+    ['550 5.1.1 <policy@spf.example>: User unknown', 'DROP'],
+    ['550 5.1.1 policy... User unknown', 'DROP'],
+    ['550 5.1.1 No mailbox here. https://postmaster.example/blocked#spam', 'DROP'],
+  ])('A refusal "%s" of a recipient ends as %s', (response, single) => {
+    const responseCode = Number(response.slice(0, 3));
+    const error = failure({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response });
+    expect(readSmtpFailure(error, ['policy@spf.example'])).toMatchObject({ meaning: { single, about: 'recipient' } });
+  });
+
   describe('Throttling by temporary answers', () => {
     const rcpt = { code: 'EENVELOPE', command: 'RCPT TO' };
     it.each([

@@ -1,4 +1,5 @@
 import type { AnswerMeaning } from '../../sender/answer-table.js';
+import { blamesSender } from './answer-words.js';
 import { SMTP_ANSWERS } from './smtp-answers.js';
 
 /** The fields of a nodemailer error that are used here. */
@@ -20,13 +21,17 @@ export type Throttle = 'domain' | 'relay';
 
 const RATE_WORDS = /\brate\b|too (?:many|fast|much)|slow(?:ing)? down|throttl|limit|temporarily deferred/i;
 const GREYLISTED = /gr[ae]y-?list/i;
+/** A refused sender, whatever the code: block lists answer with those of an unknown address. */
+const BLAMED = SMTP_ANSWERS.classify(550, '5.7');
 const ENHANCED_CODE = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
  * Reads an error of nodemailer. A reply of the server is its answer at every stage, even after the text. Anything else
  * is silence; its meaning depends on whether sending the text had started.
+ *
+ * @param recipients  the addresses of the message, whose words say nothing
  */
-export function readSmtpFailure(error: unknown): SmtpAnswer {
+export function readSmtpFailure(error: unknown, recipients: readonly string[] = []): SmtpAnswer {
   const failure = toNodemailerError(error);
   const isAuth = failure.code === 'EAUTH' || failure.code === 'ENOAUTH';
   const status = failure.responseCode ?? 0;
@@ -44,13 +49,11 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
   const command = isAuth ? 'AUTH' : (failure.command ?? '');
   const response = failure.response ?? '';
   const enhanced = ENHANCED_CODE.exec(response)?.[1];
+  const meaning = SMTP_ANSWERS.classify(status, command, ...(enhanced === undefined ? [] : [enhanced]));
   return {
     kind: 'answered',
     code: [status === 0 ? 'AUTH' : status, enhanced].filter((part) => part !== undefined).join(' '),
-    meaning:
-      enhanced === undefined
-        ? SMTP_ANSWERS.classify(status, command)
-        : SMTP_ANSWERS.classify(status, command, enhanced),
+    meaning: meaning.single === 'DROP' && blamesSender(response, recipients) ? BLAMED : meaning,
     raw: response,
     ...findThrottle(failure, status, command, enhanced, response),
   };

@@ -226,7 +226,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
       }
       // No relay accepts an incomplete text: a message whose attachment failed was not sent.
       const hasLeft = !isIncomplete && departure.hasLeft;
-      return this.recordFailure(account, domainOfMailbox(fields.to.address), outcomes, { index, error, hasLeft });
+      return this.recordFailure(account, fields.to.address, outcomes, { index, error, hasLeft });
     } finally {
       opened.departures.delete(fields.messageId);
       fields.attachments?.forEach(({ content }) => content.destroy());
@@ -236,16 +236,16 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
   /** @returns whether the relay responded */
   private async recordFailure(
     account: Account<'smtp', SmtpCredentials>,
-    domain: string,
+    address: string,
     outcomes: BatchOutcomes,
     { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
   ): Promise<boolean> {
-    const answer = readSmtpFailure(error);
+    const answer = readSmtpFailure(error, [address]);
     const words = toErrorWords(error, relaySecrets(account.credentials));
     if (answer.kind === 'answered') {
       const { meaning, code, raw, throttle } = answer;
       if (throttle === 'domain') {
-        await this.throttles.throttle(account, domain, code);
+        await this.throttles.throttle(account, recipientDomain(address), code);
       }
       const isRelay = throttle === 'relay';
       outcomes.recordAnswer(
