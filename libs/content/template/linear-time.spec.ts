@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
 import { cleanText, isTooDeep } from '../model/clean-values.js';
 import { LanguageIndex } from '../model/languages.js';
-import { findHtmlContexts } from './html-context.js';
+import { findHtmlContexts } from './html/html-context.js';
 import { toPlainText } from './plain-text.js';
 import {
   encodeWholeLink,

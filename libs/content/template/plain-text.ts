@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import type { Stretch } from '#platform/async';
 import { LruCache } from '#platform/collections';
-import { RAW_TEXT_TAGS, readTags, type Tag } from './html-tags.js';
+import { RAW_TEXT_TAGS, readTags, type Tag } from './html/html-tags.js';
 
 /** Lines that end before and after an element: 2 leave an empty line. */
 const BLOCKS = new Map<string, number>([

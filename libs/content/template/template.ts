@@ -1,4 +1,4 @@
-import { findHtmlContexts, type HtmlContext } from './html-context.js';
+import { findHtmlContexts, type HtmlContext } from './html/html-context.js';
 import { cleanText } from '../model/clean-values.js';
 import type { Value } from './value-format.js';
 

@@ -1,6 +1,6 @@
 import { trimEnd } from '#platform/collections';
 import type { Message } from '../model/message.types.js';
-import { readTags, type Href } from './html-tags.js';
+import { readTags, type Href } from './html/html-tags.js';
 import { fillTemplate, findValue, TemplateCache, URL_TEMPLATE, toValueText } from './template.js';
 import type { Value } from './value-format.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findHtmlContexts } from './html-context.js';
-import { TemplateCache } from './template.js';
+import { TemplateCache } from '../template.js';
 
 describe('findHtmlContexts', () => {
   it.each([
