@@ -45,25 +45,21 @@ export {
   type Platform,
 } from './model/platforms.js';
 export {
-  splitHtml,
   fillLinkTemplate,
   hasPlaceholder,
-  joinHtml,
-  findTextLinks,
   findLinkTemplates,
   getOrigin,
-  findTemplateIndex,
   findTrustedOrigins,
-  UNSUBSCRIBE_MARK,
-  type SplitHtml,
-  type HtmlSlot,
 } from './template/tracked-links.js';
-export { toPlainText } from './template/plain-text.js';
+export { fillMarks, findMarks, mayHaveMarks, UNSUBSCRIBE_MARK } from './template/unsubscribe-marks.js';
+export { toPlainText } from './template/mail-template.js';
+export type { FilledText, RenderedLinks } from './model/rendered-links.types.js';
 export { fillParameters } from './template/fill-parameters.js';
 export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { LanguagePartDto } from './parse/message-parts.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
+export { refuseBrokenPlaceholders } from './parse/broken-placeholders.js';
 export { toRequest } from './parse/to-request.js';
 export { bulkMessage, definitionMessage, directMessage, sendPart, withIcon } from './parse/to-message.js';

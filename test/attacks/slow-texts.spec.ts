@@ -7,12 +7,7 @@ import {
   createRenderPlan,
   fillLinkTemplate,
   findLinkTemplates,
-  findTemplateIndex,
-  findTextLinks,
   findTrustedOrigins,
-  getOrigin,
-  joinHtml,
-  splitHtml,
   type Message,
   type Platform,
 } from '#libs/content';
@@ -43,16 +38,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'the body of an e-mail': (text) => render(text, 'EMAIL'),
   'a text message': (text) => render(text, 'SMS'),
   'a push and its link': (text) => render(text, 'IOS'),
-  'the links of an e-mail': (text) =>
-    joinHtml(
-      splitHtml(text, (url) => getOrigin(url) !== null),
-      () => 'x',
-    ),
-  'the links of a text': findTextLinks,
   'the links of a message': (text) => findLinkTemplates(message(text)),
   'the origins of a message': (text) => findTrustedOrigins(message(text)),
-  'a link and its template': (text) =>
-    findTemplateIndex(text, [`${text}@{a}${text}`, 'https://a.example/@{a}@{b}@{c}x', text]),
   'the page of a short link': (text) => fillLinkTemplate(`https://a.example/${text}`, message(''), { a: text }),
   'segments of a text message': countSmsSegments,
   'a command by text message': (text) => readTextCommand(text),

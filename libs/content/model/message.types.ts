@@ -1,6 +1,7 @@
 import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
+import type { RenderedLinks } from './rendered-links.types.js';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -235,6 +236,10 @@ export interface DisplayedText {
 export type RenderFailure =
   | 'MISSING_ATTRIBUTE'
   | 'BAD_LINK'
+  /** A placeholder of a message that was accepted long ago has no end. */
+  | 'BAD_PLACEHOLDER'
+  /** A commercial e-mail has no link to unsubscribe, because this installation has no public address. */
+  | 'NO_UNSUBSCRIBE_LINK'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLATFORM_NOT_TARGETED'
   /** With the values of this recipient it takes more time than any message of people does. */
@@ -244,7 +249,15 @@ export type RenderFailure =
 
 export type Rendered =
   | {
-      [C in Channel]: { kind: 'ok'; channel: C; payload: PayloadByChannel[C]; shown: DisplayedText; gaps?: RenderGaps };
+      [C in Channel]: {
+        kind: 'ok';
+        channel: C;
+        payload: PayloadByChannel[C];
+        shown: DisplayedText;
+        /** Of an e-mail or text message. */
+        links?: RenderedLinks;
+        gaps?: RenderGaps;
+      };
     }[Channel]
   | { kind: 'failed'; reason: RenderFailure; gaps?: RenderGaps };
 

@@ -2,6 +2,7 @@ import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min,
 import { isJsonObject } from '#platform/collections';
 import { compose, Describe, Document, FalseIsAbsent, Normalize } from '#platform/validation';
 import { readMailbox } from '#platform/spelling';
+import { countOpeners } from '../template/placeholders.js';
 import { isSafeLink } from '../template/template.js';
 import { cleanEntries, cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
 
@@ -43,7 +44,7 @@ export function OpensPage({ each = false } = {}): PropertyDecorator {
 
 function HasFewPlaceholders(): PropertyDecorator {
   const validate = (value: unknown): boolean =>
-    typeof value === 'string' && value.split('@{', MAX_PLACEHOLDERS + 2).length <= MAX_PLACEHOLDERS + 1;
+    typeof value === 'string' && countOpeners(value, MAX_PLACEHOLDERS + 1) <= MAX_PLACEHOLDERS;
   return ValidateBy(
     { name: 'hasFewPlaceholders', validator: { validate } },
     { message: `Field '$entry' has more than ${MAX_PLACEHOLDERS.toLocaleString('en')} placeholders` },

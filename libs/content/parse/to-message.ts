@@ -5,6 +5,7 @@ import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
 import { contentOf } from '../render/channel-contents.js';
 import { collectTexts } from '../template/tracked-links.js';
+import { refuseBrokenPlaceholders } from './broken-placeholders.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
 import { toWhatsApp } from './to-whatsapp.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
@@ -29,11 +30,12 @@ type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'>;
  * The message of a campaign in its normal form.
  *
  * @param defaultIcon  icon of web pushes that name none
- * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB
+ * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB, and for a placeholder
+ *   without an end or a name
  */
 export function bulkMessage(request: BulkContentDto, defaultIcon: string | null = null): Message {
   const { title, text, platforms } = request;
-  const message = withIcon(toMessage(request, { title, text, platforms: unique(platforms) }), defaultIcon);
+  const message = withIcon(toMessage(request, { title, text, platforms: unique(platforms) }, 'text'), defaultIcon);
   if (message.iconUrl === undefined && platforms.some((platform) => NEEDS_ICON.has(platform))) {
     throw missing(writtenName(request, 'iconUrl'));
   }
@@ -57,12 +59,8 @@ export function withIcon(message: Message, defaultIcon: string | null): Message 
 export function definitionMessage(request: DefinitionDto): Message {
   const { title, message, text, platforms } = request;
   const shown = message ?? text;
-  return toMessage(request, {
-    title,
-    text: shown,
-    platforms: unique(platforms),
-    silent: title === undefined || shown === undefined ? true : undefined,
-  });
+  const silent = title === undefined || shown === undefined ? true : undefined;
+  return toMessage(request, { title, text: shown, platforms: unique(platforms), silent }, textFieldOf(request));
 }
 
 /**
@@ -72,13 +70,18 @@ export function definitionMessage(request: DefinitionDto): Message {
  */
 export function directMessage(request: DirectContentDto): Message {
   const { title, message, text, platforms } = request;
-  return toMessage(request, { title, text: message ?? text, platforms: unique(platforms) });
+  return toMessage(request, { title, text: message ?? text, platforms: unique(platforms) }, textFieldOf(request));
 }
 
-/** What one transactional send changes in its definition. */
+function textFieldOf({ message }: DefinitionDto | DirectContentDto): 'message' | 'text' {
+  return message === undefined ? 'text' : 'message';
+}
+
+/** Reads the changes of one transactional send to its definition. @throws AppError malformed for a broken placeholder */
 export function sendPart(request: SendMessageDto = {}): SendPart {
   const liveActivity = readActivityState(request);
   const changeable = toChangeable(request);
+  refuseBrokenPlaceholders(changeable, (field) => `message.${field}`);
   return compact<SendPart>({
     params: toJson(request.params),
     ...changeable,
@@ -93,7 +96,8 @@ function readBadge(params: Record<string, unknown> = {}): number | undefined {
   return /^\d{1,9}$/.test(badge) ? Number(badge) : undefined;
 }
 
-function toMessage(request: MessageDto, head: Head): Message {
+/** @param textField  where the request has the text */
+function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text'): Message {
   const { carousel, slider, languages, tracking, hook } = request;
   const { ios, android, ...changeable } = toChangeable(request);
   const pages = { carousel: toPages(carousel), slider: toPages(slider) };
@@ -123,6 +127,7 @@ function toMessage(request: MessageDto, head: Head): Message {
   });
   checkForPlatforms(message, request);
   checkBodySize(message);
+  refuseBrokenPlaceholders(message, (field) => writtenName(request, field === 'text' ? textField : field));
   return message;
 }
 

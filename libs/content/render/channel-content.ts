@@ -1,5 +1,6 @@
 import type { Channel, PayloadByChannel } from '#libs/channels';
 import type { DisplayedText, LanguagePart, Message, RenderFailure } from '../model/message.types.js';
+import type { RenderedLinks } from '../model/rendered-links.types.js';
 import type { Platform } from '../model/platforms.js';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 
@@ -14,9 +15,10 @@ export interface RenderVariant {
   isDrawn?: boolean;
 }
 
-/** A payload, and what its recipient sees of it; or why there is none. */
+/** A payload, what its recipient sees of it, and the links of an e-mail or text message; or why there is none. */
 export type RenderedContent<C extends Channel> =
-  { payload: PayloadByChannel[C]; shown: DisplayedText; failure?: undefined } | { failure: RenderFailure };
+  | { payload: PayloadByChannel[C]; shown: DisplayedText; links?: RenderedLinks; failure?: undefined }
+  | { failure: RenderFailure };
 
 /**
  * How large a payload is.

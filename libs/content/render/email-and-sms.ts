@@ -1,10 +1,10 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
-import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
-import { toPlainText } from '../template/plain-text.js';
+import type { BodyForm, PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
+import type { FilledText, RenderedLinks } from '../model/rendered-links.types.js';
 import { compact } from '../model/compact.js';
 import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
-import { toSingleLine, type Escape } from '../template/template.js';
+import { toSingleLine } from '../template/template.js';
 
 /**
  * Renders an e-mail. The text of the message is its HTML body, where values are escaped. Without its HTML it is the
@@ -15,18 +15,20 @@ export function renderEmail(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
-): { payload: EmailPayload; shown: DisplayedText } {
+): { payload: EmailPayload; shown: DisplayedText; links: RenderedLinks } {
   const subject = toSingleLine(filler.fillRequired(language?.title ?? message.subject ?? message.title) ?? '');
-  const html = fillText(message, language, filler, { escapeFor: (text) => filler.createHtmlEscape(text) });
+  const html = fillBody(message, language, filler, 'html');
+  const text = html && fillBody(message, language, filler, 'textOfHtml');
   const payload = compact<EmailPayload>({
     subject,
-    html,
-    text: html === undefined ? undefined : fillText(message, language, filler, { shape: toPlainText }),
+    html: html?.text,
+    text: text?.text,
     fromName:
       message.senderName === undefined ? undefined : toSingleLine(filler.fillRequired(message.senderName) ?? ''),
     fromAddress: message.from,
   });
-  return { payload, shown: compact<DisplayedText>({ title: subject, text: html }) };
+  const shown = compact<DisplayedText>({ title: subject, text: html?.text });
+  return { payload, shown, links: compact<RenderedLinks>({ html, text }) };
 }
 
 /**
@@ -36,12 +38,14 @@ export function renderSms(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
-): { payload: SmsPayload; shown: DisplayedText } {
-  const text = fillText(message, language, filler, message.platforms.includes('EMAIL') ? { shape: toPlainText } : {});
+): { payload: SmsPayload; shown: DisplayedText; links: RenderedLinks } {
+  const filled = fillBody(message, language, filler, message.platforms.includes('EMAIL') ? 'textOfHtml' : 'text');
+  const text = filled?.text;
   const sender = message.smsHeader === undefined ? undefined : toSingleLine(message.smsHeader);
   return {
     payload: compact<SmsPayload>({ body: text ?? '', segments: countSegments(text ?? ''), sender }),
     shown: compact<DisplayedText>({ title: message.title, text }),
+    links: compact<RenderedLinks>({ text: filled }),
   };
 }
 
@@ -50,28 +54,13 @@ function countSegments(text: string): number {
   return text.length > MAX_SMS_CHARACTERS ? Number.POSITIVE_INFINITY : countSmsSegments(text).segments;
 }
 
-/**
- * @param options.shape      transforms the template before it is filled
- * @param options.escapeFor  creates the escape of a template; absent: that of a plain text
- */
-function fillText(
+function fillBody(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
-  {
-    escapeFor = (template) => filler.createTextEscape(template),
-    shape = (template) => template,
-  }: { escapeFor?: (template: string) => Escape; shape?: (template: string) => string } = {},
-): string | undefined {
-  const fill = (template: string | undefined, isRequired: boolean): string | undefined => {
-    if (template === undefined) {
-      return undefined;
-    }
-    const shaped = shape(template);
-    const escape = escapeFor(shaped);
-    return isRequired ? filler.fillRequired(shaped, escape) : filler.fillOrPlain(shaped, escape);
-  };
+  form: BodyForm,
+): FilledText | undefined {
   return language?.text === undefined
-    ? (fill(message.personalizedMessage, false) ?? fill(message.text, true))
-    : fill(language.text, true);
+    ? (filler.fillBody(message.personalizedMessage, form, false) ?? filler.fillBody(message.text, form, true))
+    : filler.fillBody(language.text, form, true);
 }

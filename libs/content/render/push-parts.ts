@@ -8,7 +8,6 @@ import type {
   DisplayedText,
 } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
-import type { Escape } from '../template/template.js';
 import { compact } from '../model/compact.js';
 
 /** Parts of a push payload, with filled placeholders. */
@@ -32,13 +31,8 @@ export interface RenderedButton extends Link {
 function pushText(message: Message, language: LanguagePart | undefined, filler: PlaceholderFiller): string | undefined {
   const { personalizedMessage: personal, text } = message;
   return language?.text === undefined
-    ? (filler.fillOrPlain(personal, escapeOf(personal, filler)) ?? filler.fillRequired(text, escapeOf(text, filler)))
-    : filler.fillRequired(language.text, escapeOf(language.text, filler));
-}
-
-/** Values in the addresses of a text stay parts of them, as in text messages. */
-function escapeOf(text: string | undefined, filler: PlaceholderFiller): Escape | undefined {
-  return text === undefined ? undefined : filler.createTextEscape(text);
+    ? (filler.fillOrPlain(personal) ?? filler.fillRequiredText(text))
+    : filler.fillRequiredText(language.text);
 }
 
 /** A text that is to be shown: one of blanks alone, as defaults may leave it, is none. */

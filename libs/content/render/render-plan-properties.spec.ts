@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBulk } from '../../../test/support/rooms/parse.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
+import { parseText } from '../template/placeholders.js';
 import { bodyOf, definitionPlan, planOf, WEB } from '../../../test/support/messages/render-plans.js';
 
 describe('Rendering of any message and any profile', () => {
@@ -12,7 +13,9 @@ describe('Rendering of any message and any profile', () => {
   );
   const template = fc
     .array(fc.oneof(nasty, fc.constantFrom('@{a}', '@{b}', '@{constructor}')), { minLength: 1, maxLength: 5 })
-    .map((parts) => `.${parts.join('')}`);
+    .map((parts) => `.${parts.join('')}`)
+    // A broken placeholder is refused before it is rendered.
+    .filter((text) => parseText(text).broken === undefined);
   const message = fc.record(
     {
       text: template,

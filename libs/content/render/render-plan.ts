@@ -9,7 +9,7 @@ import type {
   RenderSettings,
 } from '../model/message.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
-import { preparePlainText } from '../template/plain-text.js';
+import { prepareMail } from '../template/mail-template.js';
 import { toValueText } from '../template/template.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { formatValue, type Value } from '../template/value-format.js';
@@ -51,7 +51,7 @@ export async function prepareRenderPlan(message: Message, settings: RenderSettin
   const stretch = new Stretch();
   const plan = new MessageRenderPlan(message, settings);
   for (const text of message.platforms.includes('EMAIL') ? collectTexts(message) : []) {
-    await preparePlainText(text, stretch);
+    await prepareMail(text, stretch);
   }
   for (const variant of plan.listVariants()) {
     plan.prepareVariant(variant);

@@ -6,7 +6,7 @@ import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
 import { TemplateCache, toValueText } from '../template/template.js';
-import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
+import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/unsubscribe-marks.js';
 import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 
@@ -14,6 +14,9 @@ import type { RenderBudget } from '../model/render-budget.js';
 const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
 /** What a lookup costs beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
+
+/** It stands in place of the link of the recipient, which is known when the message leaves. */
+const UNSUBSCRIBE_VALUE: Value = { text: UNSUBSCRIBE_MARK, raw: UNSUBSCRIBE_MARK, isOwnLink: true };
 
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
@@ -41,8 +44,12 @@ export class Renderer {
     const { params } = this.message;
     const filler = new PlaceholderFiller(this.templates, (name) => {
       const parameter = params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-      const own = parameter ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : undefined);
-      const value = own === undefined ? attribute(name) : { text: own, raw: own };
+      const value =
+        parameter === undefined
+          ? platform === 'EMAIL' && name === UNSUBSCRIBE_NAME
+            ? UNSUBSCRIBE_VALUE
+            : attribute(name)
+          : { text: parameter, raw: parameter };
       budget?.spend(CHARACTERS_OF_LOOKUP + (value?.text.length ?? 0));
       return value;
     });
@@ -61,9 +68,9 @@ export class Renderer {
     if (rendered.failure !== undefined) {
       return renderFailed(rendered.failure);
     }
-    const { payload, shown } = rendered;
+    const { payload, shown, links } = rendered;
     return fits(content.measure(payload))
-      ? ({ kind: 'ok', channel: variant.channel, payload, shown } as Rendered)
+      ? ({ kind: 'ok', channel: variant.channel, payload, shown, ...(links && { links }) } as Rendered)
       : renderFailed('PAYLOAD_TOO_LARGE');
   }
 }

@@ -1,4 +1,5 @@
-import { findValue, fillTemplate, TemplateCache, toValueText } from './template.js';
+import { parseText } from './placeholders.js';
+import { findValue, fillTemplate, toValueText } from './template.js';
 
 /**
  * Fills the placeholders of texts that belong to no single recipient. A text of which a value is missing is left out.
@@ -9,12 +10,11 @@ export function fillParameters(
   texts: Readonly<Record<string, string>>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
-  const templates = new TemplateCache();
   const find = (placeholder: string) =>
     findValue(placeholder, (name) => {
       const text = Object.hasOwn(values, name) ? toValueText(values[name]) : undefined;
       return text === undefined ? undefined : { text, raw: text };
     });
-  const filled = Object.entries(texts).map(([name, text]) => [name, fillTemplate(templates.parse(text), find)]);
+  const filled = Object.entries(texts).map(([name, text]) => [name, fillTemplate(parseText(text).template, find)]);
   return Object.fromEntries(filled.filter(([, text]) => text !== undefined)) as Record<string, string>;
 }

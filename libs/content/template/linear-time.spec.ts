@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
 import { cleanText, isTooDeep } from '../model/clean-values.js';
 import { LanguageIndex } from '../model/languages.js';
-import { findHtmlContexts } from './html/html-context.js';
-import { toPlainText } from './plain-text.js';
+import { findHtmlPlaces } from './html/html-context.js';
+import { compileText } from './linked-template.js';
+import { compileMail, toPlainText } from './mail-template.js';
+import { parseHtml, parseText } from './placeholders.js';
 import {
   encodeWholeLink,
   escapeHtml,
@@ -11,17 +13,18 @@ import {
   fillTemplate,
   findValue,
   isSafeLink,
-  TemplateCache,
   toSingleLine,
   toValueText,
 } from './template.js';
 
 const always = (raw: string) => () => ({ text: raw, raw });
-const parse = (text: string) => new TemplateCache().parse(text);
+const parse = (text: string) => parseText(text).template;
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
-  findHtmlContexts: (text) => findHtmlContexts(parse(text)),
-  createTextEscape: (text) => new TemplateCache().createTextEscape(text),
+  parseHtml,
+  findHtmlPlaces: (text) => findHtmlPlaces(parse(text)),
+  compileText,
+  compileMail,
   toPlainText,
   fillTemplate: (text) => fillTemplate(parse(text), always('v'), (value) => escapeHtml(value.text)),
   findValue: (text) => findValue(text, always('')),

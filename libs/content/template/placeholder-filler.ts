@@ -1,18 +1,25 @@
-import { decodeHTML } from 'entities';
 import type { Click, Page, RenderFailure, RenderGaps } from '../model/message.types.js';
+import type { FilledText } from '../model/rendered-links.types.js';
 import { compact } from '../model/compact.js';
+import { readAddress } from './html/html-tags.js';
+import { fillLinked, type HtmlTemplate } from './linked-template.js';
+import { readPlaceholder, type Escape, type ParsedText } from './placeholders.js';
 import {
+  createTextEscape,
   escapeHtml,
   fillTemplate,
   fillLink,
   findValue,
   isSafeLink,
   encodeWholeLink,
-  readPlaceholder,
-  type Escape,
   type TemplateCache,
 } from './template.js';
 import type { Value } from './value-format.js';
+
+/** Forms of a body: HTML, the plain text of HTML, or a text that is plain already. */
+export type BodyForm = 'html' | 'textOfHtml' | 'text';
+/** A sign that could be the end of a comment together with what follows it. */
+const COMMENT_SIGN_AT_END = /[-!]$/;
 
 /** A link in the form of payloads. */
 export type Link = { url?: string; deeplink?: string };
@@ -44,12 +51,8 @@ export class PlaceholderFiller {
   }
 
   /** Fills a part that has the plain text in its place; undefined when a placeholder has no value. */
-  fillOrPlain(text: string | undefined, escape?: Escape): string | undefined {
-    const filled = this.fill(text, escape);
-    if (text !== undefined && filled === undefined) {
-      this.noteGap().isPlainText = true;
-    }
-    return filled;
+  fillOrPlain(text: string | undefined): string | undefined {
+    return this.orPlain(text, this.fillText(text));
   }
 
   /** Fills a part that the message may lack; undefined when a placeholder has no value. */
@@ -62,44 +65,23 @@ export class PlaceholderFiller {
   }
 
   /** Fills a required part. A missing value forbids sending. */
-  fillRequired(text: string | undefined, escape?: Escape): string | undefined {
-    const filled = this.fill(text, escape);
-    if (text !== undefined && filled === undefined) {
-      this.failure ??= 'MISSING_ATTRIBUTE';
-    }
-    return filled;
+  fillRequired(text: string | undefined): string | undefined {
+    return this.orFail(text, this.fill(text));
   }
 
-  /** Creates an escape for an HTML text. A link that would run code forbids sending. */
-  createHtmlEscape(html: string): Escape {
-    const contexts = this.templates.htmlContexts(html);
-    return (value, number) => {
-      const text = value.isDefault ? decodeHTML(value.text) : value.text;
-      switch (contexts[number]) {
-        case 'text':
-          return escapeHtml(text);
-        case 'bare':
-          return escapeHtml(text).replace(/[\s=`]/g, (char) => `&#${char.charCodeAt(0)};`);
-        case 'link': {
-          const link = encodeWholeLink(value.isDefault ? text : value.raw);
-          if (!isSafeLink(link)) {
-            this.failure ??= 'BAD_LINK';
-          }
-          return escapeHtml(link);
-        }
-        case 'inLink':
-          return encodeURIComponent(value.isDefault ? text : value.raw).replaceAll("'", '&#39;');
-        case 'code':
-          return value.raw.replace(/[^\p{L}\p{N} .,_-]/gu, '');
-        default:
-          return '';
-      }
-    };
+  /** Fills a required text in which addresses stand: values stay parts of them. */
+  fillRequiredText(text: string | undefined): string | undefined {
+    return this.orFail(text, this.fillText(text));
   }
 
-  /** Creates an escape for a plain text. */
-  createTextEscape(text: string): Escape {
-    return this.templates.createTextEscape(text);
+  /**
+   * Fills the body of an e-mail or text message, and finds its links.
+   *
+   * @param isRequired  a missing value forbids sending; else the plain text stands in its place
+   */
+  fillBody(text: string | undefined, form: BodyForm, isRequired: boolean): FilledText | undefined {
+    const filled = text === undefined ? undefined : this.fillForm(text, form);
+    return isRequired ? this.orFail(text, filled) : this.orPlain(text, filled);
   }
 
   /** Fills a link. A missing value forbids sending (interface, section 4.3, rule 3). */
@@ -108,7 +90,8 @@ export class PlaceholderFiller {
       return {};
     }
     const isUrl = 'url' in click;
-    const filled = fillLink(this.templates.parse(isUrl ? click.url : click.deeplink), this.find);
+    const { template } = this.checkWhole(this.templates.parse(isUrl ? click.url : click.deeplink));
+    const filled = fillLink(template, this.find);
     if (filled === 'missing' || filled === 'bad') {
       this.failure ??= filled === 'missing' ? 'MISSING_ATTRIBUTE' : 'BAD_LINK';
       return {};
@@ -121,7 +104,7 @@ export class PlaceholderFiller {
     if (url === undefined) {
       return undefined;
     }
-    const template = this.templates.parse(url);
+    const { template } = this.checkWhole(this.templates.parse(url));
     if (template.length === 1) {
       return url;
     }
@@ -147,8 +130,84 @@ export class PlaceholderFiller {
     return filled?.length === 0 && pages?.length !== 0 ? undefined : filled;
   }
 
-  private fill(text: string | undefined, escape?: Escape): string | undefined {
-    return text === undefined ? undefined : fillTemplate(this.templates.parse(text), this.find, escape);
+  private fill(text: string | undefined): string | undefined {
+    return text === undefined
+      ? undefined
+      : fillTemplate(this.checkWhole(this.templates.parse(text)).template, this.find);
+  }
+
+  private fillText(text: string | undefined): string | undefined {
+    if (text === undefined) {
+      return undefined;
+    }
+    const compiled = this.checkWhole(this.templates.compileText(text));
+    return fillTemplate(compiled.template, this.find, createTextEscape(compiled));
+  }
+
+  private fillForm(text: string, form: BodyForm): FilledText | undefined {
+    if (form === 'html') {
+      const html = this.checkWhole(this.templates.compileMail(text).html);
+      return fillLinked(html, this.find, { escape: this.createHtmlEscape(html), readUrl: readAddress });
+    }
+    const compiled = this.checkWhole(
+      form === 'text' ? this.templates.compileText(text) : this.templates.compileMail(text).text,
+    );
+    return fillLinked(compiled, this.find, { escape: createTextEscape(compiled) });
+  }
+
+  /** A text with the half of a placeholder never leaves. */
+  private checkWhole<T extends ParsedText>(parsed: T): T {
+    if (parsed.broken !== undefined) {
+      this.failure ??= 'BAD_PLACEHOLDER';
+    }
+    return parsed;
+  }
+
+  private orFail<T>(text: string | undefined, filled: T | undefined): T | undefined {
+    if (text !== undefined && filled === undefined) {
+      this.failure ??= 'MISSING_ATTRIBUTE';
+    }
+    return filled;
+  }
+
+  private orPlain<T>(text: string | undefined, filled: T | undefined): T | undefined {
+    if (text !== undefined && filled === undefined) {
+      this.noteGap().isPlainText = true;
+    }
+    return filled;
+  }
+
+  /** A link that would run code forbids sending. Values in code lose what could end it, but for a link of Herald. */
+  private createHtmlEscape({ places }: HtmlTemplate): Escape {
+    return (value, number) => {
+      const { context = 'name', isConditional = false } = places[number] ?? {};
+      if (context === 'name') {
+        return '';
+      }
+      if (context === 'code') {
+        return value.isOwnLink ? value.raw : value.raw.replace(/[^\p{L}\p{N} .,_-]/gu, '');
+      }
+      const escaped = this.escapeFor(context, value);
+      return isConditional ? escaped.replace(COMMENT_SIGN_AT_END, toCharacterReference) : escaped;
+    };
+  }
+
+  private escapeFor(context: 'text' | 'bare' | 'link' | 'inLink', { text, raw }: Value): string {
+    switch (context) {
+      case 'text':
+        return escapeHtml(text);
+      case 'bare':
+        return escapeHtml(text).replace(/[\s=`]/g, toCharacterReference);
+      case 'link': {
+        const link = encodeWholeLink(raw);
+        if (!isSafeLink(link)) {
+          this.failure ??= 'BAD_LINK';
+        }
+        return escapeHtml(link);
+      }
+      case 'inLink':
+        return encodeURIComponent(raw).replaceAll("'", '&#39;');
+    }
   }
 
   private readonly find = (placeholder: string): Value | undefined => {
@@ -167,4 +226,8 @@ export class PlaceholderFiller {
   private noteGap(): RenderGaps {
     return (this.gaps ??= { names: [], hasDefault: false, isPlainText: false, isLeftOut: false });
   }
+}
+
+function toCharacterReference(char: string): string {
+  return `&#${char.charCodeAt(0)};`;
 }

@@ -1,5 +1,5 @@
-import type { Click, Message, Page } from '../model/message.types.js';
-import { readPlaceholder, TemplateCache } from './template.js';
+import type { ButtonSet, Click, Message, Page } from '../model/message.types.js';
+import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
 
 /**
  * A placeholder in a field of a message.
@@ -16,9 +16,8 @@ export interface PlaceholderUse {
 
 /** Where the texts and links of a message have placeholders, in the order of its fields. */
 export function listPlaceholders(message: Message): PlaceholderUse[] {
-  const templates = new TemplateCache();
-  return listTexts(message).flatMap(([field, text]) =>
-    templates.parse(text).flatMap((part, index) => {
+  return listTexts(message).flatMap(({ field, text, isHtml }) =>
+    (isHtml ? parseHtml(text) : parseText(text)).template.flatMap((part, index) => {
       if (index % 2 === 0) {
         return [];
       }
@@ -28,55 +27,108 @@ export function listPlaceholders(message: Message): PlaceholderUse[] {
   );
 }
 
-type NamedText = readonly [field: string, text: string];
-
-function listTexts(message: Message): NamedText[] {
-  const { title, text, personalizedMessage, personalizedSubText, personalizedTitle, subject, click } = message;
-  const mobile = (['ios', 'android'] as const).flatMap((platform) => {
-    const { title: own, subtitle, mediaUrl, thumbnailUrl, carousel = [], slider = [] } = message[platform];
-    return [
-      ...named(platform, { title: own, subtitle, mediaUrl, thumbnailUrl }),
-      ...namedPages(`${platform}.carousel`, carousel),
-      ...namedPages(`${platform}.slider`, slider),
-    ];
-  });
-  const languages = Object.entries(message.languages ?? {}).flatMap(([name, part]) => [
-    ...named(`languages.${name}`, { title: part.title, text: part.text }),
-    ...namedClick(`languages.${name}.click`, part.click),
-  ]);
-  return [
-    ...named('android', { bigText: message.android.bigText }),
-    ...named('', { title, text, personalizedMessage, personalizedSubText, personalizedTitle, subject }),
-    ...namedClick('click', click),
-    ...mobile,
-    ...namedValues('whatsapp', message.whatsapp),
-    ...languages,
-  ];
-}
-
-function named(place: string, texts: Readonly<Record<string, string | undefined>>): NamedText[] {
-  return Object.entries(texts).flatMap(([name, text]) =>
-    text === undefined ? [] : [[place === '' ? name : `${place}.${name}`, text] as const],
-  );
-}
-
-function namedClick(place: string, click: Click | undefined): NamedText[] {
-  return click === undefined ? [] : named(place, { ...click });
-}
-
-/** Every text of a part that placeholders may stand in. */
-function namedValues(place: string, value: unknown): NamedText[] {
-  if (typeof value === 'string') {
-    return [[place, value]];
+/** The first placeholder of a message without an end or a name. @returns its field, and how it begins */
+export function findBrokenPlaceholder(
+  message: Pick<Message, 'ios' | 'android'> & Partial<Message>,
+): { field: string; broken: string } | undefined {
+  for (const { field, text, isHtml } of listTexts(message)) {
+    const { broken } = isHtml ? parseHtml(text) : parseText(text);
+    if (broken !== undefined) {
+      return { field, broken };
+    }
   }
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, inner]) => namedValues(`${place}.${name}`, inner))
-    : [];
+  return undefined;
 }
 
-function namedPages(place: string, pages: readonly Page[]): NamedText[] {
-  return pages.flatMap(({ title, content, itemImageUrl, link }, index) => [
-    ...named(`${place}.${index}`, { title, content, itemImageUrl }),
-    ...namedClick(`${place}.${index}.clickAction`, link),
-  ]);
+interface NamedText {
+  field: string;
+  text: string;
+  /** It is the body of an e-mail. */
+  isHtml: boolean;
+}
+
+/** Every text of a message that placeholders may stand in. Each request has its own list: it is made without copies. */
+function listTexts(message: Pick<Message, 'ios' | 'android'> & Partial<Message>): NamedText[] {
+  const texts = new TextList();
+  const isHtml = message.platforms?.includes('EMAIL') ?? false;
+  texts.add('android.bigText', message.android.bigText);
+  texts.add('title', message.title);
+  texts.add('text', message.text, isHtml);
+  texts.add('personalizedMessage', message.personalizedMessage, isHtml);
+  for (const name of PLAIN_FIELDS) {
+    texts.add(name, message[name]);
+  }
+  texts.addClick('click', message.click);
+  for (const platform of ['ios', 'android'] as const) {
+    const part = message[platform];
+    for (const name of MOBILE_FIELDS) {
+      texts.add(`${platform}.${name}`, part[name]);
+    }
+    texts.addPages(`${platform}.carousel`, part.carousel);
+    texts.addPages(`${platform}.slider`, part.slider);
+  }
+  texts.addButtons('buttonSet', message.buttonSet);
+  for (const [name, set] of Object.entries(message.buttonSets ?? {})) {
+    texts.addButtons(`buttonSet.${name}`, set);
+  }
+  texts.addValues('whatsapp', message.whatsapp);
+  for (const [name, { title, text, click }] of Object.entries(message.languages ?? {})) {
+    texts.add(`languages.${name}.title`, title);
+    texts.add(`languages.${name}.text`, text, isHtml);
+    texts.addClick(`languages.${name}.click`, click);
+  }
+  return texts.list;
+}
+
+const PLAIN_FIELDS = [
+  'personalizedSubText',
+  'personalizedTitle',
+  'subject',
+  'senderName',
+  'threadId',
+  'iconUrl',
+  'wpChromeImage',
+] as const;
+const MOBILE_FIELDS = ['title', 'subtitle', 'mediaUrl', 'thumbnailUrl'] as const;
+
+class TextList {
+  readonly list: NamedText[] = [];
+
+  add(field: string, text: string | undefined, isHtml = false): void {
+    if (text !== undefined) {
+      this.list.push({ field, text, isHtml });
+    }
+  }
+
+  addClick(field: string, click: Click | undefined): void {
+    if (click) {
+      this.addValues(field, click);
+    }
+  }
+
+  addPages(field: string, pages: readonly Page[] = []): void {
+    for (const [index, { title, content, itemImageUrl, link }] of pages.entries()) {
+      this.add(`${field}.${index}.title`, title);
+      this.add(`${field}.${index}.content`, content);
+      this.add(`${field}.${index}.itemImageUrl`, itemImageUrl);
+      this.addClick(`${field}.${index}.clickAction`, link);
+    }
+  }
+
+  /** The name of a button may have placeholders too, and is the name of its field. */
+  addButtons(field: string, set: ButtonSet | undefined): void {
+    for (const { name, url } of set?.buttons ?? []) {
+      this.add(`${field}.${name}`, name);
+      this.add(`${field}.${name}`, url);
+    }
+  }
+
+  /** Every text of a part. */
+  addValues(field: string, value: unknown): void {
+    if (typeof value === 'string') {
+      this.add(field, value);
+    } else if (typeof value === 'object' && value !== null) {
+      Object.entries(value).forEach(([name, inner]) => this.addValues(`${field}.${name}`, inner));
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPlainText } from './plain-text.js';
+import { toPlainText } from './mail-template.js';
 
 describe('toPlainText', () => {
   it('toPlainText keeps the texts and links of the HTML, without pictures, styles or scripts', () => {
@@ -18,6 +18,10 @@ describe('toPlainText', () => {
     expect(text).toContain('@{a b}');
     expect(text).toContain('@{Case}');
     expect(text).toContain(`${long}@{last name}`);
+  });
+
+  it('toPlainText keeps words apart that a space without a break separates', () => {
+    expect(toPlainText('Dear&nbsp;<b>@{name}</b>&nbsp;and <i>all</i>')).toBe('Dear @{name} and all');
   });
 
   it('toPlainText never throws, for any HTML', () => {

@@ -1,7 +1,8 @@
 import { decodeHTML } from 'entities';
-import type { Stretch } from '#platform/async';
-import { LruCache } from '#platform/collections';
 import { RAW_TEXT_TAGS, readTags, type Tag } from './html/html-tags.js';
+import type { MarkedLink } from './linked-template.js';
+import { hasMark, startsWithMark } from './marked-text.js';
+import { findTextLinks } from './text-links.js';
 
 /** Lines that end before and after an element: 2 leave an empty line. */
 const BLOCKS = new Map<string, number>([
@@ -22,54 +23,24 @@ const CELLS = new Set(['td', 'th']);
 const MAX_NESTING = 10;
 const RULE = '-'.repeat(40);
 const SPACES = /[ \t\n\f\r]+/g;
-const SPACE_AT_START = /^[ \t\n\f\r]/;
-const SPACE_AT_END = /[ \t\n\f\r]$/;
+/** Spaces that do not break are spaces too, beside a tag. */
+const SPACE_AT_START = /^\s/;
+const SPACE_AT_END = /\s$/;
 
-/** Characters of the templates that are in use: those of a few messages in all their languages. */
-const CACHE_CHARACTERS = 16 * 1024 * 1024;
-const cache = new LruCache<string, string>({
-  maxSize: CACHE_CHARACTERS,
-  sizeCalculation: (text, html) => 1 + text.length + html.length,
-});
 /** Tags that are read between two looks at the clock. */
 const TAGS_OF_STEP = 500;
 
+/** A plain text, and its links in order. */
+export interface ConvertedText {
+  text: string;
+  links: MarkedLink[];
+}
+
 /**
- * The plain text of an HTML body, for mail readers that show no HTML (RFC 2046, section 5.1.4). It is made of the
- * template, not of each rendered body: placeholders stay, and a campaign costs one conversion. Its time grows with the
- * length of the text, whatever the text is.
+ * Converts an HTML text to a plain one, in steps. Marks of placeholders stay. Its time grows with the length of the
+ * text, whatever the text is.
  */
-export function toPlainText(html: string): string {
-  const cached = cache.get(html);
-  if (cached !== undefined) {
-    return cached;
-  }
-  const conversion = convertHtml(html);
-  let step = conversion.next();
-  while (step.done !== true) {
-    step = conversion.next();
-  }
-  cache.set(html, step.value);
-  return step.value;
-}
-
-/** Converts a body that `toPlainText` is asked for soon. A long one gives way to other work. */
-export async function preparePlainText(html: string, stretch: Stretch): Promise<void> {
-  if (cache.has(html)) {
-    return;
-  }
-  const conversion = convertHtml(html);
-  let step = conversion.next();
-  while (step.done !== true) {
-    if (stretch.isOver) {
-      await stretch.giveWay();
-    }
-    step = conversion.next();
-  }
-  cache.set(html, step.value);
-}
-
-function* convertHtml(html: string): Generator<undefined, string> {
+export function* convertHtml(html: string): Generator<undefined, ConvertedText> {
   const writer = new TextWriter();
   let from = 0;
   let last = '';
@@ -92,9 +63,18 @@ interface List {
   items: number;
 }
 
+/** A part of the text. @property url  it is a link to this address, and is not searched for others */
+interface Piece {
+  text: string;
+  url?: string;
+}
+
+/** Characters that a mail reader would take for a part of the address before them. */
+const GOES_ON = /^[\p{L}\p{M}\p{N}\ufdd0'ʼ]/u;
+
 /** Writes texts and line breaks in order. Breaks and spaces wait for the text that follows them. */
 class TextWriter {
-  private readonly pieces: string[] = [];
+  private readonly pieces: Piece[] = [];
   private readonly lists: List[] = [];
   private quotes = 0;
   private preformatted = 0;
@@ -102,8 +82,8 @@ class TextWriter {
   private hasSpace = false;
   /** The mark of the list entry that begins. */
   private mark = '';
-  /** The link that is open, and its text as far as it may be the same as the address. */
-  private link: { url: string; text: string } | undefined;
+  /** The link that is open, its text as far as it may be the same as the address, and the last piece of it. */
+  private link: { url: string; text: string; last?: Piece } | undefined;
 
   addText(html: string): void {
     if (html === '') {
@@ -127,7 +107,7 @@ class TextWriter {
     const element = isEnd ? name.slice(1) : name;
     if (element === 'a') {
       this.endLink();
-      this.link = href && !href.url.startsWith('#') ? { url: withoutMailto(href.url), text: '' } : undefined;
+      this.link = href && !href.url.startsWith('#') ? { url: href.url, text: '' } : undefined;
     } else if (element === 'br') {
       this.breaks += 1;
     } else if (CELLS.has(element)) {
@@ -141,9 +121,31 @@ class TextWriter {
     }
   }
 
-  finish(): string {
+  /** Links of the HTML are where they were written; the words between them are searched for others. */
+  finish(): ConvertedText {
     this.endLink();
-    return this.pieces.join('');
+    const links: MarkedLink[] = [];
+    let text = '';
+    let words = '';
+    const addWords = (): void => {
+      for (const { start, end } of findTextLinks(words)) {
+        links.push({ start: text.length + start, end: text.length + end });
+      }
+      text += words;
+      words = '';
+    };
+    for (const piece of this.pieces) {
+      if (piece.url === undefined) {
+        words += piece.text;
+        continue;
+      }
+      addWords();
+      const range = { start: text.length, end: text.length + piece.text.length };
+      links.push(hasMark(piece.url) ? range : { ...range, url: piece.url });
+      text += piece.text;
+    }
+    addWords();
+    return { text, links };
   }
 
   private nest(element: string, isEnd: boolean): void {
@@ -174,28 +176,43 @@ class TextWriter {
   }
 
   private endLink(): void {
-    const { link } = this;
+    const { url = '', text = '', last } = this.link ?? {};
     this.link = undefined;
-    if (link && link.url !== '' && link.url !== link.text) {
-      this.hasSpace ||= link.text !== '';
-      this.write(link.text === '' ? link.url : `[${link.url}]`);
+    const address = encodeAddress(url);
+    if (last && text === url && last.text === url && isWebAddress(url)) {
+      Object.assign(last, { text: address, url });
+    } else if (url !== '' && text !== withoutMailto(url)) {
+      this.hasSpace ||= text !== '';
+      this.writeAddress(isWebAddress(url) ? { text: address, url } : { text: withoutMailto(url) }, text !== '');
     }
+  }
+
+  private writeAddress(address: Piece, isInBrackets: boolean): void {
+    this.begin(address.text);
+    this.pieces.push(...(isInBrackets ? [{ text: '[' }, address, { text: ']' }] : [address]));
   }
 
   private write(text: string): void {
     if (text === '') {
       return;
     }
+    this.begin(text);
+    const piece = { text };
+    this.pieces.push(piece);
+    if (this.link && this.link.text.length <= this.link.url.length) {
+      this.link.text += text;
+      this.link.last = piece;
+    }
+  }
+
+  /** Writes the breaks and spaces that wait for a text. */
+  private begin(text: string): void {
     const isFirst = this.pieces.length === 0;
     const start = '> '.repeat(this.quotes) + '  '.repeat(Math.max(0, this.lists.length - 1));
     if (isFirst || this.breaks > 0) {
-      this.pieces.push('\n'.repeat(isFirst ? 0 : Math.min(this.breaks, 3)), start, this.mark);
-    } else if (this.hasSpace) {
-      this.pieces.push(' ');
-    }
-    this.pieces.push(text);
-    if (this.link && this.link.text.length <= this.link.url.length) {
-      this.link.text += text;
+      this.pieces.push({ text: '\n'.repeat(isFirst ? 0 : Math.min(this.breaks, 3)) + start + this.mark });
+    } else if (this.hasSpace || (this.pieces.at(-1)?.url !== undefined && GOES_ON.test(text))) {
+      this.pieces.push({ text: ' ' });
     }
     [this.breaks, this.hasSpace, this.mark] = [0, false, ''];
   }
@@ -203,4 +220,26 @@ class TextWriter {
 
 function withoutMailto(url: string): string {
   return url.replace(/^mailto:/i, '');
+}
+
+/** An address of a page, or one that begins with a value. */
+function isWebAddress(url: string): boolean {
+  return startsWithMark(url) || /^https?:\/\//i.test(url);
+}
+
+const ORIGIN = /^https?:\/\/[^/?#\\]*/i;
+/** Characters at which a reader of plain text ends an address (RFC 3986, section 2 and appendix C). */
+const UNSAFE = /[^\x21-\x7e\ufdd0\ufdd1]|["'<>[\]\\^`{|}]/gu;
+
+/** Percent-encodes an address, so that a plain text shows where it ends. Its host becomes ASCII (RFC 5890). */
+function encodeAddress(url: string): string {
+  const [origin = ''] = ORIGIN.exec(url) ?? [];
+  const isForeign = /[^\x21-\x7e]/.test(origin) && !origin.includes('@');
+  return (
+    ((isForeign && URL.parse(origin)?.origin) || origin) + url.slice(origin.length).replace(UNSAFE, encodeCharacter)
+  );
+}
+
+function encodeCharacter(character: string): string {
+  return character === "'" ? '%27' : encodeURIComponent(character.toWellFormed());
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, fillTemplate, fillLink, findValue, toSingleLine, TemplateCache, toValueText } from './template.js';
+import { parseText } from './placeholders.js';
+import { escapeHtml, fillTemplate, fillLink, findValue, toSingleLine, toValueText } from './template.js';
 
-const templates = new TemplateCache();
+const parseTemplate = (text: string) => parseText(text).template;
 const from = (values: Record<string, string>) => (placeholder: string) =>
   findValue(placeholder, (name) => {
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
     return raw === undefined ? undefined : { text: raw, raw };
   });
-const filled = (text: string, values: Record<string, string>) => fillTemplate(templates.parse(text), from(values));
-const link = (text: string, values: Record<string, string>) => fillLink(templates.parse(text), from(values));
+const filled = (text: string, values: Record<string, string>) => fillTemplate(parseTemplate(text), from(values));
+const link = (text: string, values: Record<string, string>) => fillLink(parseTemplate(text), from(values));
 
 describe('fillTemplate', () => {
   it('fillTemplate inserts values, also for codes with spaces', () => {
@@ -17,7 +18,7 @@ describe('fillTemplate', () => {
 
   it('fillTemplate returns undefined when a value is missing, and still looks up all values', () => {
     const names: string[] = [];
-    const text = fillTemplate(templates.parse('@{a} @{b}'), (name) => void names.push(name));
+    const text = fillTemplate(parseTemplate('@{a} @{b}'), (name) => void names.push(name));
     expect(text).toBeUndefined();
     expect(names).toEqual(['a', 'b']);
   });

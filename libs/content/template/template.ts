@@ -1,32 +1,15 @@
-import { findHtmlContexts, type HtmlContext } from './html/html-context.js';
 import { cleanText } from '../model/clean-values.js';
+import { compileText, type TextTemplate } from './linked-template.js';
+import { compileMail, type MailTemplate } from './mail-template.js';
+import {
+  parseText,
+  readPlaceholder,
+  type Escape,
+  type Lookup,
+  type ParsedText,
+  type Template,
+} from './placeholders.js';
 import type { Value } from './value-format.js';
-
-/**
- * Placeholders: `@{name}` or `@{name|default}`, where the name is a parameter of the send or the code of a profile
- * attribute. Codes may contain spaces; blanks around name and default are ignored. Anything else, such as `@{}` or a lone
- * `@{`, is plain text.
- */
-const PLACEHOLDER_PATTERN = /@\{([^{}]{1,200})\}/g;
-/** A URL in a text, with its placeholders. No two of its alternatives begin alike, so it never looks back. */
-export const URL_TEMPLATE = /https?:\/\/(?:[^\s<>"@]+|@\{[^{}]{1,200}\}|@)+/gi;
-/** The start of such a URL up to the end of its host. */
-const THROUGH_HOST = /^https?:\/\/[^/?#]*/i;
-
-/** The value of a placeholder with its default as written, or undefined. */
-export type Lookup = (placeholder: string) => Value | undefined;
-/** Escapes a value for its context. `number`: of the placeholder in its template, from 0. */
-export type Escape = (value: Value, number: number) => string;
-/** Literal texts at even positions, placeholders without their braces at odd ones. */
-export type Template = readonly string[];
-
-/** Reads what stands in the braces of a placeholder. */
-export function readPlaceholder(placeholder: string): { name: string; fallback: string | undefined } {
-  const bar = placeholder.indexOf('|');
-  return bar === -1
-    ? { name: placeholder, fallback: undefined }
-    : { name: placeholder.slice(0, bar).trimEnd(), fallback: placeholder.slice(bar + 1).trimStart() };
-}
 
 /** The value of a placeholder. A blank one is none where there is a default. */
 export function findValue(placeholder: string, lookup: (name: string) => Value | undefined): Value | undefined {
@@ -37,68 +20,51 @@ export function findValue(placeholder: string, lookup: (name: string) => Value |
     : value;
 }
 
-/** The templates of one message, each parsed once. */
+/** The templates of one message, each read once. */
 export class TemplateCache {
-  private readonly templates = new Map<string, Template>();
-  private readonly htmlContextsByText = new Map<string, readonly HtmlContext[]>();
-  private readonly textContextsByText = new Map<string, readonly TextContext[]>();
+  private readonly parsed = new Map<string, ParsedText>();
+  private readonly texts = new Map<string, TextTemplate>();
+  private readonly mails = new Map<string, MailTemplate>();
 
-  parse(text: string): Template {
-    let template = this.templates.get(text);
-    if (!template) {
-      template = text.split(PLACEHOLDER_PATTERN).map((part, index) => (index % 2 === 1 ? part.trim() : part));
-      this.templates.set(text, template);
-    }
-    return template;
+  parse(text: string): ParsedText {
+    return read(this.parsed, text, parseText);
   }
 
-  /** The contexts of the placeholders in an HTML text. */
-  htmlContexts(html: string): readonly HtmlContext[] {
-    const contexts = this.htmlContextsByText.get(html) ?? findHtmlContexts(this.parse(html));
-    this.htmlContextsByText.set(html, contexts);
-    return contexts;
+  /** A plain text with its links. */
+  compileText(text: string): TextTemplate {
+    return read(this.texts, text, compileText);
   }
 
-  /** Creates an escape for a plain text: values cannot end the URLs that contain them. */
-  createTextEscape(text: string): Escape {
-    const contexts = this.textContextsByText.get(text) ?? findTextContexts(text);
-    this.textContextsByText.set(text, contexts);
-    return (value, number) => {
-      switch (contexts[number]) {
-        case 'link':
-          return encodeWholeLink(value.raw);
-        case 'inLink':
-          return encodeURIComponent(cleanText(value.raw)).replace(
-            /[!'()*]/g,
-            (char) => `%${char.charCodeAt(0).toString(16)}`,
-          );
-        default:
-          return value.text;
-      }
-    };
+  /** An HTML body, and its plain text. */
+  compileMail(html: string): MailTemplate {
+    return read(this.mails, html, compileMail);
   }
 }
 
-/** The context of a placeholder in a plain text: in its words, in the host of a URL, or further on in one. */
-type TextContext = 'text' | 'link' | 'inLink';
+function read<T extends object>(known: Map<string, T>, text: string, compile: (text: string) => T): T {
+  let template = known.get(text);
+  if (!template) {
+    template = compile(text);
+    known.set(text, template);
+  }
+  return template;
+}
 
-function findTextContexts(text: string): TextContext[] {
-  const links = text.matchAll(URL_TEMPLATE);
-  let link = links.next().value;
-  let hostEnd = -1;
-  return [...text.matchAll(PLACEHOLDER_PATTERN)].map(({ index }) => {
-    while (link && link.index + link[0].length <= index) {
-      link = links.next().value;
-      hostEnd = -1;
+/** Creates an escape for a plain text: values cannot end the URLs that contain them. */
+export function createTextEscape({ contexts }: TextTemplate): Escape {
+  return (value, number) => {
+    switch (contexts[number]) {
+      case 'link':
+        return encodeWholeLink(value.raw);
+      case 'inLink':
+        return encodeURIComponent(cleanText(value.raw)).replace(
+          /[!'()*]/g,
+          (char) => `%${char.charCodeAt(0).toString(16)}`,
+        );
+      default:
+        return value.text;
     }
-    if (!link || index < link.index) {
-      return 'text';
-    }
-    if (hostEnd === -1) {
-      hostEnd = link.index + (THROUGH_HOST.exec(link[0])?.[0].length ?? 0);
-    }
-    return index <= hostEnd ? 'link' : 'inLink';
-  });
+  };
 }
 
 /** Fills every placeholder; undefined when a value is missing. All of them are looked up. */

@@ -8,6 +8,8 @@ export interface Value {
   raw: string;
   /** It comes from the template itself, whose author wrote it in the language of the template. */
   isDefault?: true;
+  /** An address that Herald makes: it has no character that could end a string of code. */
+  isOwnLink?: true;
 }
 
 type Format = (value: number) => string;

@@ -16,7 +16,7 @@ function recipient(changes: Partial<StoredRecipient> = {}): StoredRecipient {
 function renderAll(body: object, recipients: readonly StoredRecipient[]) {
   const message = parseBulk({ ...ICON, platforms: ['ANDROID'], ...body });
   const plan = createRenderPlan(message, { language: null, timeZone: 'UTC', launchedAt: 0, display: 'auto' });
-  const rendering = new BatchRendering({ plan, links: null, files: [] }, 'fcm', new Map());
+  const rendering = new BatchRendering({ plan, links: {}, files: [] }, 'fcm', new Map());
   return recipients.map((next) => {
     const prepared = rendering.render(next, ref);
     return prepared.kind === 'ok' ? { text: prepared.rendered.shown.text, payload: prepared.payload } : prepared;

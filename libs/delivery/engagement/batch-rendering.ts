@@ -1,6 +1,5 @@
 import type { Channel } from '#libs/channels';
 import { renderWithin } from '#libs/content';
-import { isContactChannel } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
 import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { renderWithLinks } from './render-with-links.js';
@@ -21,7 +20,7 @@ export class BatchRendering {
     channel: Channel,
     private readonly kinds: ValueKinds,
   ) {
-    this.isShared = !message.plan.needsProfile && (message.links === null || !isContactChannel(channel));
+    this.isShared = !message.plan.needsProfile && message.links[channel] === undefined;
   }
 
   /** Renders within the limit of time. @param recipient  of the channel of the batch */

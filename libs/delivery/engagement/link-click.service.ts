@@ -43,9 +43,10 @@ export class LinkClickService {
 
   /**
    * Finds the destination of a text message's link in the stored message. A placeholder in it is filled with the current
-   * value of the user.
+   * value of the user. Phones take a suffix or a word that follows the link for a part of it: that is left out.
    */
-  async findShortDestination(token: string): Promise<FollowedLink | null> {
+  async findShortDestination(link: string): Promise<FollowedLink | null> {
+    const [token = ''] = /^[0-9A-Za-z]*/.exec(link) ?? [];
     const message = this.tokens.readToken('short', token);
     const owner = message && (await this.findMessage(message.dispatchId));
     const template = owner ? findLinkTemplates(owner.message)[message.index] : undefined;

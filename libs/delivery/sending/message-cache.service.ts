@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS, type Channel, type MailAttachment } from '#libs/channels';
-import { PLATFORMS, type RenderPlan } from '#libs/content';
+import type { Channel, MailAttachment } from '#libs/channels';
+import { PLATFORMS, type Message, type RenderPlan } from '#libs/content';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
@@ -9,18 +9,25 @@ import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
-import { MessageLinks, UNTRACKED_LINKS, type LinkRewriting } from '../engagement/message-links.js';
+import { EmailLinks } from '../engagement/email-links.js';
+import { type LinkRewriting, type LinkRewritings, UNTRACKED_LINKS } from '../engagement/link-rewriting.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
+import { createMissingLinks } from '../engagement/missing-links.js';
+import { TextMessageLinks } from '../engagement/text-message-links.js';
 
 /** The message of a dispatch, prepared for rendering. */
 export interface PreparedMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
-  /** Null without e-mails and text messages, and without a base URL for links (see `PUBLIC_URL`). */
-  links: LinkRewriting | null;
+  /** Of its e-mails and text messages. */
+  links: LinkRewritings;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
 }
+
+/** Channels whose messages have links to this installation. Those of pushes stay. */
+const LINKED_CHANNELS = ['smtp', 'sms'] as const;
+type LinkedChannel = (typeof LINKED_CHANNELS)[number];
 
 /** More dispatches than a worker ever sends at a time. */
 const CACHE_SIZE = 200;
@@ -82,38 +89,61 @@ export class MessageCacheService {
     return {
       dispatch,
       plan: await this.renderPlans.preparePlan(dispatch),
-      links: (await this.findBase(dispatch)) === undefined ? null : UNTRACKED_LINKS,
+      links: await this.createLinks(dispatch, () => UNTRACKED_LINKS),
       files: [],
     };
   }
 
-  private async buildLinks({ appId, message }: Dispatch): Promise<MessageLinks | null> {
-    const base = await this.findBase({ appId, message });
-    if (base === undefined) {
-      return null;
+  private async buildLinks(dispatch: Dispatch): Promise<LinkRewritings> {
+    const { appId, message } = dispatch;
+    if (listLinkedChannels(message).length === 0) {
+      return {};
     }
     const { settings } = await this.applications.getApplication(appId);
+    const tracking = { ...settings.tracking, ...message.tracking };
     const mailDomain = this.config.RETURN_PATH_DOMAIN;
-    return new MessageLinks(this.linkTokens, message, {
-      base,
-      ...settings.tracking,
-      ...message.tracking,
-      ...(mailDomain !== undefined && { mailDomain }),
+    return this.createLinks(dispatch, (base, channel) => {
+      if (channel === 'smtp') {
+        return new EmailLinks(this.linkTokens, message, {
+          base,
+          ...tracking,
+          ...(mailDomain !== undefined && { mailDomain }),
+        });
+      }
+      return tracking.clicks ? new TextMessageLinks(this.linkTokens, message, base) : UNTRACKED_LINKS;
     });
   }
 
-  /** Where links of a message lead. @returns undefined without an address, and for pushes, whose links stay */
-  private async findBase({ appId, message }: Pick<Dispatch, 'appId' | 'message'>): Promise<string | undefined> {
-    const channels = message.platforms.flatMap((platform): Channel[] => {
-      const { channel } = PLATFORMS[platform];
-      return RECIPIENT_KINDS[channel] === 'push' ? [] : [channel];
-    });
-    return channels.length === 0 ? undefined : (publicUrl(this.config) ?? (await this.findLocalBase(appId, channels)));
+  /**
+   * Without a public address only simulators get links: to this machine.
+   *
+   * @param create  links that lead to a base URL
+   */
+  private async createLinks(
+    { appId, message, options }: Dispatch,
+    create: (base: string, channel: LinkedChannel) => LinkRewriting,
+  ): Promise<LinkRewritings> {
+    const links: LinkRewritings = {};
+    for (const channel of listLinkedChannels(message)) {
+      const own = publicUrl(this.config);
+      const isSimulated =
+        options.onlySimulated === true || (own === undefined && (await this.isSimulated(appId, channel)));
+      const base = own ?? (isSimulated ? localGatewayUrl(this.config) : undefined);
+      if (base !== undefined) {
+        links[channel] = create(base, channel);
+      } else if (channel === 'smtp') {
+        links[channel] = createMissingLinks(message, isSimulated);
+      }
+    }
+    return links;
   }
 
-  /** Without a public address only simulators get links: to this machine. */
-  private async findLocalBase(appId: number, channels: readonly string[]): Promise<string | undefined> {
-    const accounts = (await this.accounts.listAccounts(appId)).filter(({ channel }) => channels.includes(channel));
-    return accounts.every(({ simulator }) => simulator) ? localGatewayUrl(this.config) : undefined;
+  private async isSimulated(appId: number, channel: Channel): Promise<boolean> {
+    const accounts = (await this.accounts.listAccounts(appId)).filter((account) => account.channel === channel);
+    return accounts.every(({ simulator }) => simulator);
   }
+}
+
+function listLinkedChannels({ platforms }: Message): LinkedChannel[] {
+  return LINKED_CHANNELS.filter((channel) => platforms.some((platform) => PLATFORMS[platform].channel === channel));
 }

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget, WrittenTargetService, type Target } from '#libs/audience';
-import { bulkMessage, checkSizes, withIcon, type BulkContentDto, type Message } from '#libs/content';
+import {
+  bulkMessage,
+  checkSizes,
+  refuseBrokenPlaceholders,
+  withIcon,
+  type BulkContentDto,
+  type Message,
+} from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
@@ -8,7 +15,7 @@ import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
-import { toLegacyMessage, toLegacyTarget } from './legacy-push.js';
+import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
 import { toLimits, toSpeed } from './limits.js';
 import { type Schedule, toSchedule } from './schedule.js';
@@ -74,10 +81,11 @@ export class CampaignService {
   /**
    * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
    *
-   * @throws AppError push_too_large, and as `WrittenTargetService.check`
+   * @throws AppError push_too_large, and as `refuseBrokenPlaceholders` and `WrittenTargetService.check`
    */
   async sendLegacy(caller: Caller, push: LegacyPush11Dto | LegacyPush12Dto): Promise<number> {
     const [message, target] = [withIcon(toLegacyMessage(push), caller.iconUrl), toLegacyTarget(push)];
+    refuseBrokenPlaceholders(message, legacyField);
     await checkSizes(message);
     return this.store.store(caller, await this.toCampaignRequest(caller, message, target, {}));
   }

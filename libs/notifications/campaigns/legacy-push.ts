@@ -21,6 +21,11 @@ export function toLegacyMessage(push: LegacyPush): Message {
   };
 }
 
+/** The name of a message's field in a legacy push. */
+export function legacyField(field: string): string {
+  return field === 'text' ? 'notificationMsg' : field.endsWith('.mediaUrl') ? 'largeIconUrl' : 'title';
+}
+
 /**
  * The target of a legacy push: any of its tags, all of its attributes, one device. They combine with AND; without any it
  * goes to everyone (decisions, section 8).

@@ -123,6 +123,7 @@ export function findPrivateCode(
 /** Where a reason most often comes from. */
 const FIELDS: Readonly<Record<string, string>> = {
   BAD_LINK: 'message.click',
+  BAD_PLACEHOLDER: 'message.text',
   PAYLOAD_TOO_LARGE: 'message.text',
   RENDER_TOO_LONG: 'message.text',
   NO_PROVIDER: 'message.platforms',

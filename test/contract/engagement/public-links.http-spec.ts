@@ -133,6 +133,18 @@ describe('Links of a text message', () => {
     expect(await ask(`/s/${tokens.createToken('short', ref, 2)}`)).toMatchObject({ status: 404 });
     expect(await figures(ref.dispatchId)).toEqual({ clicked: 1, opened: 0 });
   });
+
+  it.each(["'de", '’den', '査看', ')', '.'])(
+    'A link of a text message leads on when a phone takes %s behind it for a part of it',
+    async (rest) => {
+      const ref = await sent('SMS', 'See https://shop.example/a');
+      const link = `/s/${tokens.createToken('short', ref, 0)}`;
+      expect(await ask(link + encodeURIComponent(rest))).toMatchObject({
+        status: 302,
+        location: 'https://shop.example/a',
+      });
+    },
+  );
 });
 
 describe('Unsubscribe page', () => {

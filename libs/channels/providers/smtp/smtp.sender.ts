@@ -245,7 +245,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     if (answer.kind === 'answered') {
       const { meaning, code, raw, throttle } = answer;
       if (throttle === 'domain') {
-        await this.throttles.throttle(account, recipientDomain(address), code);
+        await this.throttles.throttle(account, domainOfMailbox(address), code);
       }
       const isRelay = throttle === 'relay';
       outcomes.recordAnswer(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findHtmlContexts } from './html-context.js';
-import { TemplateCache } from '../template.js';
+import { parseHtml } from '../placeholders.js';
+import { findHtmlPlaces } from './html-context.js';
 
-describe('findHtmlContexts', () => {
+const contextsOf = (html: string) => findHtmlPlaces(parseHtml(html).template).map(({ context }) => context);
+
+describe('findHtmlPlaces', () => {
   it.each([
     ['Hi @{a}', 'text'],
     ['a < @{a}', 'text'],
@@ -35,24 +37,28 @@ describe('findHtmlContexts', () => {
     ['<!-- @{a} -->', 'code'],
     ['<!-- > @{a} -->', 'code'],
     ['<!-- x --> @{a}', 'text'],
+    ['<!--> @{a}', 'text'],
+    ['<!--[if mso]>@{a}<![endif]-->', 'text'],
+    ['<!--[if mso]><a href="@{a}">', 'link'],
+    ['<!--[if (gte mso 9)|(IE)]><v:fill src="https://x/@{a}">', 'inLink'],
+    ['<!--[IF MSO]><p title=@{a}>', 'bare'],
+    ['<!--[if mso]><p style="color:@{a}">', 'code'],
+    ['<!--[if mso]><a href="x--> @{a}', 'text'],
+    ['<!--[if !mso]><!--> @{a} <!--<![endif]-->', 'text'],
+    ['<!--[if mso]><![endif]--><a href="@{a}">', 'link'],
+    ['<!-- [if mso]> @{a} -->', 'code'],
+    ['<!--[iffy]> @{a} -->', 'code'],
     ['<script>x < y</script><p>@{a}', 'text'],
     ['<br/>@{a}', 'text'],
     ['<p title="a>b">@{a}', 'text'],
     ['<input disabled value=x>@{a}', 'text'],
     ['<input disabled name="@{a}">', 'text'],
   ])('The placeholder in %s has the context %s', (html, context) => {
-    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([context]);
+    expect(contextsOf(html)).toEqual([context]);
   });
 
-  it('findHtmlContexts finds the context of each of many placeholders', () => {
+  it('findHtmlPlaces finds the context of each of many placeholders', () => {
     const html = '<a href="@{a}@{b}?x=@{c}" title=@{d}@{e}>@{f}</a>';
-    expect(findHtmlContexts(new TemplateCache().parse(html))).toEqual([
-      'link',
-      'inLink',
-      'inLink',
-      'bare',
-      'bare',
-      'text',
-    ]);
+    expect(contextsOf(html)).toEqual(['link', 'inLink', 'inLink', 'bare', 'bare', 'text']);
   });
 });

@@ -1,24 +1,5 @@
-/**
- * The context of a placeholder in an HTML template, which decides how its value is escaped: `text` in text or a quoted
- * attribute; `bare` in an unquoted attribute; `link` at the start of a URL; `inLink` further on in a URL; `code` in a
- * script, style, comment or event handler; `name` in the name of a tag or attribute.
- */
-export type HtmlContext = 'text' | 'bare' | 'link' | 'inLink' | 'code' | 'name';
+import { contextOfValue, type HtmlContext } from './attribute-context.js';
 
-/** Attributes whose value is a URL (HTML, "List of attributes"). */
-const URL_ATTRIBUTES = new Set([
-  'action',
-  'background',
-  'cite',
-  'data',
-  'formaction',
-  'href',
-  'ping',
-  'poster',
-  'src',
-  'srcset',
-  'xlink:href',
-]);
 /** Elements whose content is code: it ends at this mark. */
 const RAW_TEXT_ENDS = new Map([
   ['script', /<\/script(?=[\s/>])/gi],
@@ -31,6 +12,8 @@ const MAX_PENDING = 9;
 
 const COMMENT_START = '<!--';
 const COMMENT_END = '-->';
+/** The beginning of a comment that Outlook reads as HTML: `<!--[if mso]>`. */
+const CONDITION = /<!--\[if\s[^\]<>]{1,200}\]>/iy;
 const LETTER_OR_SLASH = /[a-z/]/i;
 /** HTML, "ASCII whitespace". */
 const SPACE = /[ \t\n\f\r]/;
@@ -39,17 +22,27 @@ const NOT_SPACE = /[^ \t\n\f\r]/g;
 type State = 'data' | 'tag' | 'name' | 'before' | 'double' | 'single' | 'bare' | 'comment' | 'raw';
 
 /**
- * Finds the contexts of a template's placeholders (odd positions between literal texts), in order. It reads the text
+ * Where a placeholder of an HTML template stands.
+ *
+ * @property isConditional  in a comment that Outlook reads as HTML, and that no value may end
+ */
+export interface HtmlPlace {
+  context: HtmlContext;
+  isConditional: boolean;
+}
+
+/**
+ * Finds the places of a template's placeholders (odd positions between literal texts), in order. It reads the text
  * once: its time grows with the length of the text, whatever the text is.
  */
-export function findHtmlContexts(template: readonly string[]): HtmlContext[] {
+export function findHtmlPlaces(template: readonly string[]): HtmlPlace[] {
   const reader = new HtmlReader();
   return template.flatMap((part, index) => {
     if (index % 2 === 0) {
       reader.read(part);
       return [];
     }
-    return [reader.takeContext()];
+    return [reader.takePlace()];
   });
 }
 
@@ -61,16 +54,17 @@ class HtmlReader {
   private isValueEmpty = true;
   /** The last characters of what was read: a mark that may go on after a placeholder. */
   private pending = '';
+  private isConditional = false;
 
   read(part: string): void {
     const text = this.pending + part;
     this.pending = '';
     for (let at = 0; at < text.length;) {
-      at = this.readFrom(text, at);
+      at = this.isConditional ? this.readConditional(text, at) : this.readFrom(text, at);
     }
   }
 
-  takeContext(): HtmlContext {
+  takePlace(): HtmlPlace {
     const context = this.currentContext();
     if (this.state === 'before') {
       this.state = 'bare';
@@ -79,7 +73,23 @@ class HtmlReader {
       this.isValueEmpty = false;
       this.pending = '';
     }
-    return context;
+    return { context, isConditional: this.isConditional };
+  }
+
+  /** Reads a conditional comment up to its end, which is that of any comment, whatever its HTML has opened. */
+  private readConditional(text: string, from: number): number {
+    const found = text.indexOf(COMMENT_END, from);
+    const inside = text.slice(from, found === -1 ? text.length : found);
+    for (let at = 0; at < inside.length;) {
+      at = this.readFrom(inside, at);
+    }
+    if (found === -1) {
+      return text.length;
+    }
+    this.isConditional = false;
+    this.state = 'data';
+    this.pending = '';
+    return found + COMMENT_END.length;
   }
 
   private currentContext(): HtmlContext {
@@ -94,24 +104,13 @@ class HtmlReader {
       case 'bare':
       case 'double':
       case 'single':
-        return this.valueContext();
+        return contextOfValue(this.tag, this.attribute, {
+          isStart: this.state === 'before' || this.isValueEmpty,
+          isQuoted: this.state === 'double' || this.state === 'single',
+        });
       default:
         return 'code';
     }
-  }
-
-  private valueContext(): HtmlContext {
-    if (this.attribute.startsWith('on') || this.attribute === 'style' || this.attribute === 'srcdoc') {
-      return 'code';
-    }
-    // `<meta http-equiv="refresh">` leads on to an address in its content, and may say so after it.
-    if (this.tag === 'meta' && this.attribute === 'content') {
-      return 'code';
-    }
-    if (URL_ATTRIBUTES.has(this.attribute)) {
-      return this.state === 'before' || this.isValueEmpty ? 'link' : 'inLink';
-    }
-    return this.state === 'double' || this.state === 'single' ? 'text' : 'bare';
   }
 
   /** Reads on from a position. @returns where to read next */
@@ -145,10 +144,16 @@ class HtmlReader {
       this.attribute = '';
       return at + 2;
     }
+    CONDITION.lastIndex = at;
+    if (!this.isConditional && CONDITION.test(text)) {
+      this.isConditional = true;
+      return CONDITION.lastIndex;
+    }
     const mark = text.slice(at, at + COMMENT_START.length);
     if (mark === COMMENT_START) {
       this.state = 'comment';
-      return at + COMMENT_START.length;
+      // Its hyphens may belong to the end already: `<!-->` is a comment.
+      return at + 2;
     }
     if (at + mark.length === text.length && COMMENT_START.startsWith(mark)) {
       this.pending = mark;

@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities';
+
 /** Elements whose content is raw text: no tags are in it. */
 export const RAW_TEXT_TAGS: ReadonlySet<string> = new Set([
   'script',
@@ -10,7 +12,7 @@ export const RAW_TEXT_TAGS: ReadonlySet<string> = new Set([
   'noframes',
 ]);
 
-/** The value of an `href`, and where it stands in the text. */
+/** The value of an `href`, where it stands in the text, and the address that browsers read in it. */
 export interface Href {
   start: number;
   end: number;
@@ -32,7 +34,8 @@ const NAME = /<(\/?[a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 const TAG_END = /[\s/]*>/y;
 const COMMENT_START = '<!--';
-const COMMENT_END = '-->';
+/** Also `<!-->` is one, and some end with `--!>` (HTML, "comment start state" and "comment end bang state"). */
+const COMMENT_END = /--!?>/g;
 /** `<!doctype html>`, `<?xml version="1.0"?>`, and what a slash makes of a lone `</`. */
 const DECLARATION = /<(?:[!?]|\/[^a-z])/iy;
 
@@ -56,7 +59,7 @@ export function* readTags(html: string): Generator<Tag> {
 /** Undefined where the text has a mere `<`. */
 function readTag(html: string, start: number): Tag | undefined {
   if (html.startsWith(COMMENT_START, start)) {
-    return { name: '', start, end: endOf(html, COMMENT_END, start + COMMENT_START.length) };
+    return { name: '', start, end: findCommentEnd(html, start) };
   }
   NAME.lastIndex = start;
   const name = NAME.exec(html)?.[1]?.toLowerCase();
@@ -85,7 +88,7 @@ function readAttributes(html: string, { name, start, end: from }: Tag): Tag {
     const value = double ?? single ?? bare;
     if (href === undefined && value !== undefined && attribute.length === 4 && attribute.toLowerCase() === 'href') {
       const end = bare === undefined ? at - 1 : at;
-      href = { start: end - value.length, end, url: decodeEntities(value).trim() };
+      href = { start: end - value.length, end, url: readAddress(value) };
     }
   }
 }
@@ -96,19 +99,28 @@ function findRawTextEnd(html: string, { name, end }: Tag): number {
   return close.exec(html)?.index ?? html.length;
 }
 
+function findCommentEnd(html: string, start: number): number {
+  COMMENT_END.lastIndex = start + 2;
+  return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
+}
+
 function endOf(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found === -1 ? html.length : found + mark.length;
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, name, decimal, hex) => {
-    if (name !== undefined) {
-      return ENTITIES[String(name).toLowerCase()] ?? whole;
-    }
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
-  });
+/**
+ * The address in an attribute as browsers read it: without character references (HTML, "attribute value state"), without
+ * tabs and line breaks, and without spaces and controls around it (URL standard, "basic URL parser").
+ */
+export function readAddress(value: string): string {
+  const address = decodeHTMLAttribute(value).replace(/[\t\n\r]/g, '');
+  let [start, end] = [0, address.length];
+  while (start < end && address.charAt(start) <= ' ') {
+    start += 1;
+  }
+  while (start < end && address.charAt(end - 1) <= ' ') {
+    end -= 1;
+  }
+  return address.slice(start, end);
 }
