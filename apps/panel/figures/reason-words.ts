@@ -47,6 +47,8 @@ export const useReasonWords = wordsOf({
       PAYLOAD_TOO_LARGE: 'With their values the message is larger than the provider takes.',
       MISSING_ATTRIBUTE: 'The message names an attribute that they lack, and has no default for it.',
       BAD_LINK: 'With their values a link of the message is none.',
+      BAD_PLACEHOLDER: 'A placeholder of the message has no end. Correct its text, and send it anew.',
+      NO_UNSUBSCRIBE_LINK: 'The mail has no link to unsubscribe: this Herald has no public address. Set PUBLIC_URL.',
       RENDER_TOO_LONG: 'With their values the message takes too long to render.',
     },
   },
@@ -95,6 +97,9 @@ export const useReasonWords = wordsOf({
       PAYLOAD_TOO_LARGE: 'Onların değerleriyle ileti sağlayıcının aldığından büyük.',
       MISSING_ATTRIBUTE: 'İleti onlarda olmayan ve varsayılanı bulunmayan bir öznitelik kullanıyor.',
       BAD_LINK: 'Onların değerleriyle iletinin bir bağlantısı geçersiz.',
+      BAD_PLACEHOLDER: 'İletinin bir yer tutucusu kapanmıyor. Metni düzeltip yeniden gönderin.',
+      NO_UNSUBSCRIBE_LINK:
+        'E-postada abonelikten çıkma bağlantısı yok: bu Herald’ın dışarıdan erişilen adresi yok. PUBLIC_URL ayarlayın.',
       RENDER_TOO_LONG: 'Onların değerleriyle iletinin hazırlanması çok uzun sürüyor.',
     },
   },

@@ -2,7 +2,8 @@ import type { Config } from './config.js';
 
 /** What is left out without `PUBLIC_URL`, for operators. */
 export const NO_PUBLIC_URL =
-  'PUBLIC_URL is not set: real messages have no tracked links, pixels or unsubscribe links, and providers report nothing';
+  'PUBLIC_URL is not set: real messages have no tracked links and pixels, commercial e-mails do not leave, because they ' +
+  'have no link to unsubscribe, and providers report nothing';
 
 /** Base of links that people and providers follow: `PUBLIC_URL` without a slash at its end. */
 export function publicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string | undefined {

@@ -115,7 +115,8 @@ describe('Forged Host in links', () => {
   });
 
   it('Without PUBLIC_URL, real messages have no tracking links, and those of simulators lead to this machine', async () => {
-    const message = { title: 'T', text: '<p><a href="https://shop.example/a">look</a></p>', platforms: ['EMAIL'] };
+    const text = '<p><a href="https://shop.example/a">look</a></p>';
+    const message = { title: 'T', text, platforms: ['EMAIL'], transactional: true };
     const send = async (): Promise<string> => {
       await sending.simulators.clear();
       await sending.bulk({ message, target: { sendToAll: true } });
@@ -142,7 +143,7 @@ describe('Forged Host in links', () => {
       const failing = await nowhere.bulk({ message: withLink, target });
       const plain = await nowhere.bulk({ message: { ...mail, text: '<p>Hello</p>' }, target });
       await nowhere.drain();
-      expect(await nowhere.ends(failing)).toEqual({ 'FAILED MISSING_ATTRIBUTE': 1 });
+      expect(await nowhere.ends(failing)).toEqual({ 'FAILED NO_UNSUBSCRIBE_LINK': 1 });
       expect(await nowhere.ends(plain)).toEqual({ SUCCESS: 1 });
     } finally {
       await nowhere.close();

@@ -235,7 +235,7 @@ describe('E-mail through an unknown relay', () => {
   beforeAll(async () => {
     await useRelay({ host: 'smtp.invalid', port: 587 });
     await sending.post('registerUsers', await reachableUsers(sending.simulators, 'EMAIL', 1, 1));
-    const message = { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: ['EMAIL'] };
+    const message = { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: ['EMAIL'], transactional: true };
     key = await sending.bulk({ message, target: { sendToAll: true } });
     await sending.launchDue();
     for (const chunk of await sending.openChunks()) {

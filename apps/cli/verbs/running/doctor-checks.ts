@@ -1,4 +1,5 @@
 import { accountsCheck } from './doctor/accounts/check-accounts.js';
+import { unsubscribeCheck } from './doctor/accounts/check-unsubscribe.js';
 import type { Check } from './doctor/check.js';
 import { clockCheck } from './doctor/database/check-clock.js';
 import { databaseCheck } from './doctor/database/check-database.js';
@@ -31,5 +32,6 @@ export const CHECKS: readonly Check[] = [
   secretsCheck,
   queueCheck,
   accountsCheck,
+  unsubscribeCheck,
   processesCheck,
 ];
