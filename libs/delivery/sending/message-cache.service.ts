@@ -10,9 +10,13 @@ import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import { EmailLinks } from '../engagement/email-links.js';
-import { type LinkRewriting, type LinkRewritings, UNTRACKED_LINKS } from '../engagement/link-rewriting.js';
+import {
+  createMissingLinks,
+  type LinkRewriting,
+  type LinkRewritings,
+  UNTRACKED_LINKS,
+} from '../engagement/link-rewriting.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
-import { createMissingLinks } from '../engagement/missing-links.js';
 import { TextMessageLinks } from '../engagement/text-message-links.js';
 
 /** The message of a dispatch, prepared for rendering. */
