@@ -21,11 +21,11 @@ main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-faults-'));
   try {
     const files = faults.flatMap(({ tests }) => tests);
-    const here = await runFiles(node, ROOT, files, join(folder, 'here.json'));
+    const local = await runFiles(node, ROOT, files, join(folder, 'here.json'));
     const copy = values.base && (await copyBase(resolve(values.base), join(folder, 'base'), files));
     const there = copy && (await runFiles(node, copy, files, join(folder, 'there.json')));
     faults.forEach(({ fault, tests }) => {
-      const columns = [describe(tests, here), there && `there: ${describe(tests, there)}`];
+      const columns = [describe(tests, local), there && `there: ${describe(tests, there)}`];
       console.log(
         `${columns
           .filter(Boolean)
@@ -33,7 +33,7 @@ main(async () => {
           .padEnd(there ? 60 : 24)}  ${fault}`,
       );
     });
-    return faults.every(({ tests }) => sum(tests, here).failed === 0) ? 0 : 1;
+    return faults.every(({ tests }) => sum(tests, local).failed === 0) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

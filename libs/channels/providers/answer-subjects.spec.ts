@@ -109,12 +109,15 @@ describe('Tables of answers', () => {
 
   it('Successes of other batches of the minute keep an account going that a few recipients speak against', async () => {
     const row = CASES.find(({ name }) => name === 'fcm 401 THIRD_PARTY_AUTH_ERROR');
+    if (row === undefined) {
+      throw new Error('The table of FCM has no such row');
+    }
     const recent = new RecentAnswers(() => 1000);
-    for (let count = 0; row && count < 20; count++) {
+    for (let count = 0; count < 20; count++) {
       await send(row, 0, 2, recent);
       expect((await send(row, 1, 1, recent)).pause).toBeUndefined();
     }
-    expect(row && (await send(row, 30, 30, recent)).pause).toEqual({ code: '401 THIRD_PARTY_AUTH_ERROR', why: 'AUTH' });
+    expect((await send(row, 30, 30, recent)).pause).toEqual({ code: '401 THIRD_PARTY_AUTH_ERROR', why: 'AUTH' });
   });
 
   it('Random answers of a provider never pause an account for fewer recipients than the threshold of their row', async () => {
@@ -125,7 +128,7 @@ describe('Tables of answers', () => {
   });
 });
 
-interface Said {
+interface Answer {
   second: number;
   key: string;
   user: number;
@@ -138,7 +141,7 @@ async function checkRandomMinutes(random: () => number): Promise<number> {
   const rows = CASES.filter(({ name }) => name.startsWith(`${provider} `));
   // Some rows are frequent, as in life.
   const usual = [rows[draw(rows.length)], rows[draw(rows.length)]];
-  const said: Said[] = [];
+  const answers: Answer[] = [];
   let second = 1000;
   let count = 0;
   const recent = new RecentAnswers(() => second * 1000);
@@ -161,11 +164,11 @@ async function checkRandomMinutes(random: () => number): Promise<number> {
     });
     count += size;
     const { pause } = await batch.report;
-    said.push(...blamed.map(({ row, user }) => ({ second, key: row.code, user })));
+    answers.push(...blamed.map(({ row, user }) => ({ second, key: row.code, user })));
     const row = rows.find(({ code }) => code === pause?.code);
     if (pause && row?.meaning.about !== 'account') {
       const users = new Set(
-        said.filter((one) => one.key === pause.code && one.second > second - 60).map(({ user }) => user),
+        answers.filter((answer) => answer.key === pause.code && answer.second > second - 60).map(({ user }) => user),
       );
       const isEnough = row !== undefined && isMajorityRow(row.meaning) && users.size >= thresholdOf(row.meaning);
       expect([provider, pause.code, isEnough]).toEqual([provider, pause.code, true]);

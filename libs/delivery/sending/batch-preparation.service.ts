@@ -22,7 +22,7 @@ import { MergedRecipientService } from './merged-recipient.service.js';
 import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
-import { BatchRendering } from '../engagement/batch-rendering.js';
+import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
 import { includesRefusing } from '../model/refusals.js';
 import { findChannel, NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';

@@ -9,15 +9,15 @@ import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
-import { EmailLinks } from '../engagement/email-links.js';
+import { EmailLinks } from '../engagement/rendering/email-links.js';
 import {
   createMissingLinks,
   type LinkRewriting,
   type LinkRewritings,
   UNTRACKED_LINKS,
-} from '../engagement/link-rewriting.js';
+} from '../engagement/rendering/link-rewriting.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
-import { TextMessageLinks } from '../engagement/text-message-links.js';
+import { TextMessageLinks } from '../engagement/rendering/text-message-links.js';
 
 /** The message of a dispatch, prepared for rendering. */
 export interface PreparedMessage {

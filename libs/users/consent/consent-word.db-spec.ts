@@ -193,8 +193,10 @@ describe('Words of a person', () => {
     await hear({ command: 'start', at: minute(5) }, SMS, other);
     const uids = [await uidOf('a'), await uidOf('b')];
     await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, uids));
-    const kept = await fresh.db.rows('SELECT w.is_stop AS stop FROM users.consent_word w WHERE w.app_id = $1', [appId]);
-    expect(kept).toEqual([{ stop: true }]);
+    const remaining = await fresh.db.rows('SELECT w.is_stop AS stop FROM users.consent_word w WHERE w.app_id = $1', [
+      appId,
+    ]);
+    expect(remaining).toEqual([{ stop: true }]);
     await hear({ command: 'start', at: minute(0) });
     expect(await isSuppressed()).toBe(true);
   });

@@ -37,8 +37,8 @@ function plainRule(deliveries: readonly Delivery[]): string {
     }
   }
   const latest = Math.max(...[...times.values()].map(({ ms }) => ms));
-  const said = [...times.values()].filter(({ ms }) => ms === latest).map(({ command }) => command);
-  return said.includes('stop') ? 'stop' : 'start';
+  const latestWords = [...times.values()].filter(({ ms }) => ms === latest).map(({ command }) => command);
+  return latestWords.includes('stop') ? 'stop' : 'start';
 }
 
 /** Messages of providers with and without times, each delivered one to three times, in a random order. */

@@ -16,23 +16,23 @@ interface Place {
 
 /** The places for streams in one process. A place counts from the request on, before anything is read for it. */
 export class StreamPlaces {
-  private readonly taken = new Set<Place>();
+  private readonly places = new Set<Place>();
 
   /**
    * @returns gives the place back; a second call does nothing
    * @throws AppError unavailable when the process, the member or the application has as many as it may
    */
   take(place: Place): () => void {
-    const count = (isCounted: (taken: Place) => boolean): number => [...this.taken].filter(isCounted).length;
+    const count = (isCounted: (place: Place) => boolean): number => [...this.places].filter(isCounted).length;
     if (
-      this.taken.size >= MAX_STREAMS ||
+      this.places.size >= MAX_STREAMS ||
       count(({ memberId }) => memberId === place.memberId) >= MAX_OF_MEMBER ||
       count(({ appId }) => appId === place.appId) >= MAX_OF_APPLICATION
     ) {
       throw new AppError('unavailable', 'Too many streams are open here', { retryAfterSeconds: RETRY_AFTER_S });
     }
     const copy = { ...place };
-    this.taken.add(copy);
-    return () => this.taken.delete(copy);
+    this.places.add(copy);
+    return () => this.places.delete(copy);
   }
 }

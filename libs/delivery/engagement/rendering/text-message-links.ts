@@ -1,8 +1,8 @@
 import type { SmsPayload } from '#libs/channels';
 import { countSmsSegments, findLinkTemplates, fitsSms, type FilledText, type Message } from '#libs/content';
-import type { MessageRef } from '../model/message-id.js';
+import type { MessageRef } from '../../model/message-id.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';
-import type { LinkTokenService } from './link-token.service.js';
+import type { LinkTokenService } from '../link-token.service.js';
 
 /** Short links in a text message, whose destination stays in the stored message. */
 export class TextMessageLinks implements LinkRewriting {

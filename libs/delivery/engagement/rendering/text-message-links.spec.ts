@@ -4,7 +4,7 @@ import { CHANNELS, type SmsPayload } from '#libs/channels';
 import { createRenderPlan, findLinkTemplates, RenderBudget, type Message } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
 import type { LinkRewriting } from './link-rewriting.js';
-import { LinkTokenService } from './link-token.service.js';
+import { LinkTokenService } from '../link-token.service.js';
 import { TextMessageLinks } from './text-message-links.js';
 
 const BASE = 'https://go.shop.example';

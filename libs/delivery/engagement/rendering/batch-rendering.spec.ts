@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRenderPlan } from '#libs/content';
-import { parseBulk } from '../../../test/support/rooms/parse.js';
-import type { StoredRecipient } from '../model/render-recipient.js';
+import { parseBulk } from '../../../../test/support/rooms/parse.js';
+import type { StoredRecipient } from '../../model/render-recipient.js';
 import { BatchRendering } from './batch-rendering.js';
 
 const ICON = { iconUrl: 'https://shop.example/icon.png' };

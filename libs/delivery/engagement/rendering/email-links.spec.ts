@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CHANNELS, type EmailPayload } from '#libs/channels';
 import { type Message, createRenderPlan, RenderBudget } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
-import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
+import { slowTexts } from '../../../../test/support/rooms/hostile-texts.js';
 import { EmailLinks, type LinkSettings } from './email-links.js';
-import { LinkTokenService } from './link-token.service.js';
+import { LinkTokenService } from '../link-token.service.js';
 
 const BASE = 'https://go.shop.example';
 const UNSUBSCRIBE = /https:\/\/go\.shop\.example\/u\/[0-9A-Za-z]+\.[\w-]{24}/g;

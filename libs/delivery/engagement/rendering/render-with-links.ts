@@ -1,7 +1,7 @@
 import type { MailAttachment } from '#libs/channels';
 import type { RenderBudget, Rendered, RenderGaps, RenderPlan, RenderRecipient } from '#libs/content';
-import { checkEmailSize } from '../attachments/email-attachments.js';
-import type { MessageRef } from '../model/message-id.js';
+import { checkEmailSize } from '../../attachments/email-attachments.js';
+import type { MessageRef } from '../../model/message-id.js';
 import type { LinkRewritings, RenderedMessage } from './link-rewriting.js';
 
 /** Renders a message with its links. @throws RenderTooLongError */

@@ -1,7 +1,7 @@
 import type { Channel } from '#libs/channels';
 import { renderWithin } from '#libs/content';
-import type { MessageRef } from '../model/message-id.js';
-import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
+import type { MessageRef } from '../../model/message-id.js';
+import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../../model/render-recipient.js';
 import { renderWithLinks } from './render-with-links.js';
 
 type RenderedMessage = Parameters<typeof renderWithLinks>[0];

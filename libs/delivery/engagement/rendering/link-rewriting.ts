@@ -7,7 +7,7 @@ import {
   type Rendered,
   type RenderFailure,
 } from '#libs/content';
-import type { MessageRef } from '../model/message-id.js';
+import type { MessageRef } from '../../model/message-id.js';
 
 export type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 type Payload = RenderedMessage['payload'];

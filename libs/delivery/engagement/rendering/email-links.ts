@@ -13,11 +13,11 @@ import {
   type RenderBudget,
 } from '#libs/content';
 import { contactKeyText } from '#libs/users';
-import type { MessageRef } from '../model/message-id.js';
+import type { MessageRef } from '../../model/message-id.js';
 import { cutText, joinText, type CutText, type Slot, type SlotRange } from './cut-text.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';
-import type { LinkTokenService } from './link-token.service.js';
-import { buildUnsubscribeAddress } from './return-path.service.js';
+import type { LinkTokenService } from '../link-token.service.js';
+import { buildUnsubscribeAddress } from '../return-path.service.js';
 
 export interface LinkSettings {
   /** The public base URL of this server, without a slash at the end. */
