@@ -191,6 +191,7 @@ describe('Campaign to groups', () => {
     });
 
     it('A sealed value in a group stays sealed in the stored draft and target', async () => {
+      marketer = await signIn(sending.gateway, [{ role: 'admin', appId: sending.gateway.appId }]);
       const attributes = [{ code: 'iban', dataType: 'STRING', sealed: true, privateInfo: true }];
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
       const target = { none: [{ profile: { iban: ['TR330006100519786457841326'] } }] };
