@@ -97,7 +97,7 @@ describe('Events with their own time', () => {
     ['older than the retention', ago((RETENTION_DAYS + 1) * DAY_MS), 'retention'],
     ['in the future', ago(-10 * 60_000), 'future'],
     ['no time', 'yesterday', 'TIME_STAMP'],
-    ['seconds for milliseconds', Math.round(Date.now() / 1000), 'retention'],
+    ['seconds for milliseconds', Math.round(Date.now() / 1000), 'milliseconds'],
     ['an object', {}, 'TIME_STAMP'],
   ])('A request is refused as a whole when the time of one event is %s', async (_what, timestamp, reason) => {
     await expect(

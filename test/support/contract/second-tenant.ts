@@ -138,9 +138,10 @@ function toText(body: unknown): string {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 }
 
+/** By the names of columns, whose order a migration that is undone and done again changes. */
 function digestOf(table: string, column: string): string {
-  return `SELECT '${table}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
-            FROM ${table} AS t WHERE t.${column} = $1`;
+  return `SELECT '${table}' AS name, md5(coalesce(string_agg(t.row, '|' ORDER BY t.row), '')) AS digest
+            FROM (SELECT to_jsonb(r)::text AS row FROM ${table} AS r WHERE r.${column} = $1) AS t`;
 }
 
 async function fill(rest: ApiClient, sdk: ApiClient): Promise<void> {
