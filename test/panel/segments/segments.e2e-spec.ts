@@ -13,6 +13,7 @@ import {
   seeText,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
+import { choose } from '../../support/panel/targets/typed-lines.js';
 
 const SOON = { timeout: 30_000, interval: 50 };
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
@@ -87,7 +88,8 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
   it('A new segment needs a free name, and is shown as not calculated yet, without a number of users', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/audience`);
     await seeText(page, 'of 30 users');
-    await typeAt(page, 'Values', 'Van');
+    await choose(page, 'Line 1', 1, 'town');
+    await typeAt(page, 'Values', 'Izmir');
     await typeAt(page, 'Name of the segment', 'shore');
     await activate(page, 'Save the segment');
     await seeText(page, 'shore is a segment now.');
