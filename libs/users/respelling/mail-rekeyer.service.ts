@@ -43,10 +43,10 @@ export class MailRekeyerService {
     await this.move(tx, appId, entries, ({ hash }) => targets.get(hash.toString('hex')));
   }
 
-  /** Renews the keys of suppressed addresses that no user has. */
-  async rekeySuppressed(tx: Tx, appId: number): Promise<void> {
-    const entries = await this.repository.findWideSuppressed(tx, appId);
-    await this.move(tx, appId, entries, ({ address }) => (address === null ? undefined : contactKey(address)));
+  /** Renews the keys of suppressed addresses of some buckets, also of those that no user has. */
+  async rekeySuppressed(tx: Tx, step: BucketStep): Promise<void> {
+    const entries = await this.repository.findWideSuppressed(tx, step);
+    await this.move(tx, step.appId, entries, ({ address }) => (address === null ? undefined : contactKey(address)));
   }
 
   /** An uploaded address whose mailbox somebody has in another spelling is no user of its own any more. */

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const WIDE = 'ada@müller.example';
 const ASCII = 'ada@xn--mller-kva.example';
 
-/** What the migration orders for an application of the release before. */
+/** Orders of the migration for an application of the release before. */
 async function order(): Promise<void> {
   await db().affected(
     `INSERT INTO users.respelling (app_id, round, due_at)

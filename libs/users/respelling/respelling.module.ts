@@ -9,7 +9,7 @@ import { RespellingRepository } from './respelling.repository.js';
 import { RespellingService } from './respelling.service.js';
 import { TokenJoinerService } from './token-joiner.service.js';
 
-/** What earlier releases stored under other keys. */
+/** Renews keys that earlier releases stored. */
 @Module({
   imports: [AddressesModule, DevicesModule, ErasureModule, IdsModule, WritesModule],
   providers: [MailRekeyerService, RespellingRepository, RespellingService, TokenJoinerService],

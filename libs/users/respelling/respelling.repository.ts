@@ -136,12 +136,13 @@ export class RespellingRepository {
     );
   }
 
-  /** Suppressed e-mail addresses beyond ASCII · suppression_list · no locks. */
-  async findWideSuppressed(tx: Tx, appId: number): Promise<SuppressedMail[]> {
+  /** Suppressed e-mail addresses beyond ASCII · a scan of some buckets by primary key · no locks. */
+  async findWideSuppressed(tx: Tx, { appId, vbFrom, vbTo }: BucketStep): Promise<SuppressedMail[]> {
     return tx.rows<SuppressedMail>(
       `SELECT s.bucket, s.value_hash AS hash, s.reason, s.address FROM users.suppression AS s
-       WHERE s.app_id = $1 AND s.channel = $2 AND octet_length(s.address) <> char_length(s.address)`,
-      [appId, CONTACT_KINDS.email],
+       WHERE s.app_id = $1 AND s.bucket >= $2 AND s.bucket < $3 AND s.channel = $4
+         AND octet_length(s.address) <> char_length(s.address)`,
+      [appId, vbFrom, vbTo, CONTACT_KINDS.email],
     );
   }
 

@@ -54,9 +54,7 @@ export class RespellingService {
     await this.tokens.join(tx, step);
     if (round === LAST_ROUND) {
       await this.mails.rekeyUsers(tx, step);
-    }
-    if (round === LAST_ROUND && isDone) {
-      await this.mails.rekeySuppressed(tx, appId);
+      await this.mails.rekeySuppressed(tx, step);
     }
     await this.repository.advance(tx, claimed, vbTo, isDone);
     return true;

@@ -53,7 +53,7 @@ export class TokenJoinerService {
     for (const { uid, instId } of refused) {
       await this.installations.setPushPermitted(tx, appId, uid, false, instId);
     }
-    // Under these keys nobody looks any more.
+    // Look-ups use these keys no longer.
     await this.repository.deleteTokenKeys(
       tx,
       appId,
