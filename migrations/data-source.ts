@@ -107,9 +107,9 @@ import { Taggings0171 } from './0171-taggings.js';
 import { Respelling0174 } from './0174-respelling.js';
 import { ConsentWords0178 } from './0178-consent-words.js';
 import { PastReports0179 } from './0179-past-reports.js';
+import { MakersOfLinks0182 } from './0182-makers-of-links.js';
 import { ImportFaults0186 } from './0186-import-faults.js';
 import { ErasedNames0187 } from './0187-erased-names.js';
-import { MakersOfLinks0182 } from './0182-makers-of-links.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -214,9 +214,9 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Respelling0174,
   ConsentWords0178,
   PastReports0179,
+  MakersOfLinks0182,
   ImportFaults0186,
   ErasedNames0187,
-  MakersOfLinks0182,
 ];
 
 /** Names under which `herald_migration` lists them. */
