@@ -2,33 +2,17 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SuppressionService } from '#libs/users';
-import { Config } from '#platform/config';
-import { createRegistry } from '#platform/health';
-import { createLogger } from '#platform/runtime';
-import { startSending, type Sending } from '../../../test/support/contract/sending.js';
-import type { InboundMail } from './inbound-mail.server.js';
-import { startInboundMail } from './start-inbound-mail.js';
+import { startMailReceiver, type MailReceiver } from '../../../test/support/callbacks/mail-receiver.js';
+import type { Sending } from '../../../test/support/contract/sending.js';
 
+let receiver: MailReceiver;
 let sending: Sending;
-let listening: InboundMail;
-let registry: ReturnType<typeof createRegistry>;
 beforeAll(async () => {
-  sending = await startSending({ INBOUND_MAIL_PORT: '0', RETURN_PATH_DOMAIN: 'bounces.shop.example' });
-  registry = createRegistry('gateway');
-  const { app } = sending.gateway;
-  const started = await startInboundMail(app, app.get(Config), createLogger('test', 'silent'), registry);
-  if (!started) {
-    throw new Error('Nobody listens');
-  }
-  listening = started;
+  receiver = await startMailReceiver();
+  ({ sending } = receiver);
 });
-afterAll(async () => {
-  await listening.close();
-  await sending.close();
-});
+afterAll(() => receiver.close());
 beforeEach(() => sending.simulators.clear());
 
 let people = 0;
@@ -55,28 +39,7 @@ interface Mailed {
   notificationKey: number;
 }
 
-const back = (body: object) => sending.simulators.bounce({ port: listening.port, ...body });
-const suppressed = async (email: string) =>
-  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'email', [email])).get(email);
-const receipts = (key: number) =>
-  sending.gateway.fresh.db.rows<{ kind: string; code: string; raw: string }>(
-    `SELECT p.kind, p.code, p.raw FROM delivery.provider_receipt p JOIN delivery.dispatch d USING (dispatch_id)
-      WHERE d.notification_key = $1 ORDER BY p.at, p.kind`,
-    [key],
-  );
-
-/** One mail over SMTP, as any server would hand it over. @returns the answer to it */
-async function hand(to: string, raw: string | Buffer, from = ''): Promise<string> {
-  const transport = createTransport({ host: '127.0.0.1', port: listening.port, ignoreTLS: true });
-  try {
-    const { response } = await transport.sendMail({ envelope: { from, to: [to] }, raw });
-    return response;
-  } catch (error) {
-    return error instanceof Error && 'response' in error ? String(error.response) : String(error);
-  } finally {
-    transport.close();
-  }
-}
+const back = (body: object) => sending.simulators.bounce({ port: receiver.port, ...body });
 const sample = (name: string): Promise<string> =>
   readFile(new URL(`../../../test/channels/mail-reports/${name}.eml`, import.meta.url), 'utf8');
 
@@ -91,8 +54,8 @@ describe('Inbound mail', () => {
     const { email, notificationKey } = await mailed();
     expect(await back({ address: email })).toMatchObject({ code: 250 });
     expect(await back({ address: email })).toMatchObject({ code: 250 });
-    expect(await suppressed(email)).toBe('HARD_BOUNCE');
-    expect(await receipts(notificationKey)).toEqual([
+    expect(await receiver.suppressed(email)).toBe('HARD_BOUNCE');
+    expect(await receiver.receipts(notificationKey)).toEqual([
       { kind: 'bounce', code: '5.1.1', raw: expect.stringContaining('550 5.1.1') as string },
     ]);
     expect(await sending.ends(notificationKey)).toEqual({ SUCCESS: 1 });
@@ -109,12 +72,12 @@ describe('Inbound mail', () => {
     expect(page).toContain('/u/');
     const raw = 'Subject: unsubscribe\r\n\r\n';
     const forged = address.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
-    expect(await hand(forged, raw, email)).toMatch(/^550 5\.1\.1/);
-    await hand(address, raw, '');
-    expect(await suppressed(email)).toBeUndefined();
-    expect(await hand(address.toUpperCase(), raw, email)).toMatch(/^250/);
-    expect(await hand(address, raw, email)).toMatch(/^250/);
-    expect(await suppressed(email)).toBe('UNSUBSCRIBED');
+    expect(await receiver.hand(forged, raw, email)).toMatch(/^550 5\.1\.1/);
+    await receiver.hand(address, raw, '');
+    expect(await receiver.suppressed(email)).toBeUndefined();
+    expect(await receiver.hand(address.toUpperCase(), raw, email)).toMatch(/^250/);
+    expect(await receiver.hand(address, raw, email)).toMatch(/^250/);
+    expect(await receiver.suppressed(email)).toBe('UNSUBSCRIBED');
   });
 
   it.each([
@@ -125,8 +88,8 @@ describe('Inbound mail', () => {
   ])('A report of a %s delivery with %s is stored and suppresses nothing', async (kind, status, expectedKind) => {
     const { email, notificationKey } = await mailed();
     expect(await back({ address: email, kind, status })).toMatchObject({ code: 250 });
-    expect(await receipts(notificationKey)).toMatchObject([{ kind: expectedKind, code: status }]);
-    expect(await suppressed(email)).toBeUndefined();
+    expect(await receiver.receipts(notificationKey)).toMatchObject([{ kind: expectedKind, code: status }]);
+    expect(await receiver.suppressed(email)).toBeUndefined();
   });
 
   it('A mailbox that is full five times in a row is suppressed like a dead address', async () => {
@@ -134,28 +97,31 @@ describe('Inbound mail', () => {
     for (let times = 1; times <= 5; times++) {
       await mailed(email);
       await back({ address: email, status: '5.2.2' });
-      expect(await suppressed(email)).toBe(times < 5 ? undefined : 'HARD_BOUNCE');
+      expect(await receiver.suppressed(email)).toBe(times < 5 ? undefined : 'HARD_BOUNCE');
     }
   });
 
   it('A complaint suppresses the complaining address, at any address of the feedback loop', async () => {
     const { email } = await mailed();
     expect(await back({ address: email, kind: 'complaint' })).toMatchObject({ code: 250 });
-    expect(await suppressed(email)).toBe('COMPLAINT');
+    expect(await receiver.suppressed(email)).toBe('COMPLAINT');
     const otherMail = await mailed();
     const report = (await sample('rfc5965-full')).replace('<somespammer@example.net>', `<${otherMail.returnPath}>`);
-    expect(await hand('complaints@bounces.shop.example', report, 'fbl@receiver.example')).toMatch(/^250/);
-    expect(await suppressed(otherMail.email)).toBe('COMPLAINT');
+    expect(await receiver.hand('complaints@bounces.shop.example', report, 'fbl@receiver.example')).toMatch(/^250/);
+    expect(await receiver.suppressed(otherMail.email)).toBe('COMPLAINT');
   });
 
   it('A bounce of an earlier address of a user does not suppress the new one', async () => {
     const { email, returnPath, notificationKey } = await mailed();
     await sending.post('updateEmail', { extId: email, email: 'new@receiver.example' });
     expect(
-      await hand(returnPath, (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email)),
+      await receiver.hand(
+        returnPath,
+        (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email),
+      ),
     ).toMatch(/^250/);
-    expect(await receipts(notificationKey)).toMatchObject([{ kind: 'bounce', code: '5.1.1' }]);
-    expect(await suppressed('new@receiver.example')).toBeUndefined();
+    expect(await receiver.receipts(notificationKey)).toMatchObject([{ kind: 'bounce', code: '5.1.1' }]);
+    expect(await receiver.suppressed('new@receiver.example')).toBeUndefined();
   });
 });
 
@@ -171,32 +137,34 @@ describe('SMTP listener', () => {
       `bounce+${forged}@bounces.shop.example`,
       'bounce+@bounces.shop.example',
     ]) {
-      expect(await hand(address, bounce)).toMatch(/^550/);
+      expect(await receiver.hand(address, bounce)).toMatch(/^550/);
     }
-    expect(await hand(returnPath.toUpperCase(), bounce)).toMatch(/^250/);
+    expect(await receiver.hand(returnPath.toUpperCase(), bounce)).toMatch(/^250/);
   });
 
   it('The listener rejects replies of people and machines, and no foreign mail counts as a bounce', async () => {
     const { email, returnPath, notificationKey } = await mailed();
-    expect(await hand(returnPath, await sample('vacation'), 'ada@receiver.example')).toMatch(/^550 5\.7\.1/);
-    expect(await hand(returnPath, await sample('postfix-unknown-user'), 'eve@receiver.example')).toMatch(
+    expect(await receiver.hand(returnPath, await sample('vacation'), 'ada@receiver.example')).toMatch(/^550 5\.7\.1/);
+    expect(await receiver.hand(returnPath, await sample('postfix-unknown-user'), 'eve@receiver.example')).toMatch(
       /^550 5\.7\.1/,
     );
-    expect(await hand(returnPath, await sample('vacation'))).toMatch(/^250/);
-    expect(await hand('complaints@x.example', await sample('rfc5965-full'), 'eve@receiver.example')).toMatch(/^250/);
-    expect(await receipts(notificationKey)).toEqual([]);
-    expect(await suppressed(email)).toBeUndefined();
+    expect(await receiver.hand(returnPath, await sample('vacation'))).toMatch(/^250/);
+    expect(await receiver.hand('complaints@x.example', await sample('rfc5965-full'), 'eve@receiver.example')).toMatch(
+      /^250/,
+    );
+    expect(await receiver.receipts(notificationKey)).toEqual([]);
+    expect(await receiver.suppressed(email)).toBeUndefined();
   });
 
   it('The listener reads the beginning of a large mail and rejects a mail above the size limit', async () => {
     const { email, returnPath } = await mailed();
     const report = (await sample('postfix-unknown-user')).replaceAll('nobody@receiver.example', email);
     const before = process.memoryUsage().rss;
-    expect(await hand(returnPath, Buffer.concat([Buffer.from(report), Buffer.alloc(12_000_000, 'x\r\n')]))).toMatch(
-      /^250/,
-    );
-    expect(await suppressed(email)).toBe('HARD_BOUNCE');
-    expect(await hand(returnPath, Buffer.alloc(27_000_000, 'x\r\n'))).toMatch(/^552/);
+    expect(
+      await receiver.hand(returnPath, Buffer.concat([Buffer.from(report), Buffer.alloc(12_000_000, 'x\r\n')])),
+    ).toMatch(/^250/);
+    expect(await receiver.suppressed(email)).toBe('HARD_BOUNCE');
+    expect(await receiver.hand(returnPath, Buffer.alloc(27_000_000, 'x\r\n'))).toMatch(/^552/);
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
   });
 
@@ -204,7 +172,7 @@ describe('SMTP listener', () => {
     const open: Socket[] = [];
     /** The first line of the answer to a connection from an address of this machine. */
     const greeting = async (localAddress: string): Promise<string> => {
-      const socket = connect({ host: '127.0.0.1', port: listening.port, localAddress });
+      const socket = connect({ host: '127.0.0.1', port: receiver.port, localAddress });
       open.push(socket);
       const [line] = (await once(socket, 'data')) as [Buffer];
       return line.toString().slice(0, 3);
@@ -225,7 +193,7 @@ describe('SMTP listener', () => {
   });
 
   it('The listener offers no AUTH and answers 451 when a report cannot be stored', async () => {
-    const socket = connect({ host: '127.0.0.1', port: listening.port });
+    const socket = connect({ host: '127.0.0.1', port: receiver.port });
     // A client that talks before the greeting is turned away.
     await once(socket, 'readable');
     socket.end('EHLO x\r\nAUTH PLAIN AGEAYg==\r\nVRFY ada\r\nQUIT\r\n');
@@ -240,7 +208,7 @@ describe('SMTP listener', () => {
     } finally {
       await db.affected('ALTER TABLE delivery.away RENAME TO provider_receipt');
     }
-    expect(await hand(returnPath, await sample('postfix-full'))).toMatch(/^250/);
-    expect(await registry.metrics()).toContain('herald_inbound_mails_total{outcome="bounce"');
+    expect(await receiver.hand(returnPath, await sample('postfix-full'))).toMatch(/^250/);
+    expect(await receiver.registry.metrics()).toContain('herald_inbound_mails_total{outcome="bounce"');
   });
 });

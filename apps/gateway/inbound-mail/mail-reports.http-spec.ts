@@ -1,31 +1,13 @@
-import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SuppressionService } from '#libs/users';
-import { Config } from '#platform/config';
-import { createRegistry } from '#platform/health';
-import { createLogger } from '#platform/runtime';
+import { startMailReceiver, type MailReceiver } from '../../../test/support/callbacks/mail-receiver.js';
 import { fillSample, REPORT_SAMPLES, type SampledMessage } from '../../../test/support/callbacks/report-samples.js';
-import { startSending, type Sending } from '../../../test/support/contract/sending.js';
-import type { InboundMail } from './inbound-mail.server.js';
-import { startInboundMail } from './start-inbound-mail.js';
 
-let sending: Sending;
-let listening: InboundMail;
+let receiver: MailReceiver;
 beforeAll(async () => {
-  sending = await startSending({ INBOUND_MAIL_PORT: '0', RETURN_PATH_DOMAIN: 'bounces.shop.example' });
-  const { app } = sending.gateway;
-  const logger = createLogger('test', 'silent');
-  const started = await startInboundMail(app, app.get(Config), logger, createRegistry('gateway'));
-  if (!started) {
-    throw new Error('The listener for returned mail did not start');
-  }
-  listening = started;
+  receiver = await startMailReceiver();
 });
-afterAll(async () => {
-  await listening.close();
-  await sending.close();
-});
-beforeEach(() => sending.simulators.clear());
+afterAll(() => receiver.close());
+beforeEach(() => receiver.sending.simulators.clear());
 
 interface Mailed extends SampledMessage {
   notificationKey: number;
@@ -33,6 +15,7 @@ interface Mailed extends SampledMessage {
 
 /** Registers a user and sends a mail. @returns how the mail names itself */
 async function mailed(email: string, transactional = false): Promise<Mailed> {
+  const { sending } = receiver;
   await sending.post('registerUsers', [{ extId: email, email }]);
   const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {
     platforms: ['EMAIL'],
@@ -57,27 +40,6 @@ async function mailed(email: string, transactional = false): Promise<Mailed> {
   };
 }
 
-const suppressed = async (email: string) =>
-  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'email', [email])).get(email);
-const receipts = (key: number) =>
-  sending.gateway.fresh.db.rows<{ kind: string; code: string }>(
-    `SELECT p.kind, p.code FROM delivery.provider_receipt p JOIN delivery.dispatch d USING (dispatch_id)
-      WHERE d.notification_key = $1`,
-    [key],
-  );
-
-/** Hands over one mail. @returns the answer to it */
-async function hand(to: string, raw: string, from = ''): Promise<string> {
-  const transport = createTransport({ host: '127.0.0.1', port: listening.port, ignoreTLS: true });
-  try {
-    const { response } = await transport.sendMail({ envelope: { from, to: [to] }, raw });
-    return response;
-  } catch (error) {
-    return error instanceof Error && 'response' in error ? String(error.response) : String(error);
-  } finally {
-    transport.close();
-  }
-}
 function sample(name: string, message: SampledMessage): string {
   const found = REPORT_SAMPLES.find((candidate) => candidate.name === name);
   if (!found) {
@@ -117,18 +79,20 @@ describe('Bounces in words', () => {
     ['bob@words.example', 'A receiver links a help page about policies'],
   ])('A bounce suppresses the dead address %s: %s', async (email, name) => {
     const message = await mailed(email);
-    expect(await hand(message.verp, sample(name, message), 'postmaster@words.example')).toMatch(/^550 5\.7\.1/);
-    expect(await suppressed(email)).toBeUndefined();
-    expect(await hand(message.verp, sample(name, message))).toMatch(/^250/);
-    expect(await suppressed(email)).toBe('HARD_BOUNCE');
+    expect(await receiver.hand(message.verp, sample(name, message), 'postmaster@words.example')).toMatch(
+      /^550 5\.7\.1/,
+    );
+    expect(await receiver.suppressed(email)).toBeUndefined();
+    expect(await receiver.hand(message.verp, sample(name, message))).toMatch(/^250/);
+    expect(await receiver.suppressed(email)).toBe('HARD_BOUNCE');
   });
 
   it('A bounce in words of another address than the recipient suppresses nobody', async () => {
     const message = await mailed('forwarding@words.example');
     const text = sample('SmarterMail hands on an unknown user', { ...message, recipient: 'target@other.example' });
-    expect(await hand(message.verp, text)).toMatch(/^250/);
-    expect(await receipts(message.notificationKey)).toMatchObject([{ kind: 'bounce', code: '5.1.1' }]);
-    expect(await suppressed('forwarding@words.example')).toBeUndefined();
+    expect(await receiver.hand(message.verp, text)).toMatch(/^250/);
+    expect(await receiver.receipts(message.notificationKey)).toMatchObject([{ kind: 'bounce', code: '5.1.1' }]);
+    expect(await receiver.suppressed('forwarding@words.example')).toBeUndefined();
   });
 
   it.each([
@@ -138,16 +102,16 @@ describe('Bounces in words', () => {
     'A vacation reply quotes a bounce below its words',
   ])('A returned mail leaves the address in use: %s', async (name) => {
     const message = await mailed(`kept${name.length}@words.example`);
-    expect(await hand(message.verp, sample(name, message))).toMatch(/^250/);
-    expect(await suppressed(message.recipient)).toBeUndefined();
+    expect(await receiver.hand(message.verp, sample(name, message))).toMatch(/^250/);
+    expect(await receiver.suppressed(message.recipient)).toBeUndefined();
   });
 
   it.each(['A person takes the message out of the junk folder', 'Exchange confirms the delivery'])(
     'A report that needs no action leaves no receipt: %s',
     async (name) => {
       const message = await mailed(`notice${name.length}@words.example`);
-      expect(await hand(message.verp, sample(name, message))).toMatch(/^250/);
-      expect(await receipts(message.notificationKey)).toEqual([]);
+      expect(await receiver.hand(message.verp, sample(name, message))).toMatch(/^250/);
+      expect(await receiver.receipts(message.notificationKey)).toEqual([]);
     },
   );
 });
@@ -162,8 +126,8 @@ describe('Complaints without a return path', () => {
   it.each(names)('A complaint suppresses by the Message-ID or the link for unsubscribing: %s', async (name) => {
     const message = await mailed(`complaint${names.indexOf(name)}@loop.example`, names.indexOf(name) === 2);
     const text = sample(name, { ...message, verp: 'gone@example.com' });
-    expect(await hand(LOOP, text, 'staff@hotmail.example')).toMatch(/^250/);
-    expect(await suppressed(message.recipient)).toBe('COMPLAINT');
+    expect(await receiver.hand(LOOP, text, 'staff@hotmail.example')).toMatch(/^250/);
+    expect(await receiver.suppressed(message.recipient)).toBe('COMPLAINT');
   });
 
   it.each(['verp', 'messageId', 'unsubscribeUrl'] as const)(
@@ -171,16 +135,18 @@ describe('Complaints without a return path', () => {
     async (trace) => {
       const message = await mailed(`free-${trace.toLowerCase()}@loop.example`);
       const field = { verp: 'Return-Path', messageId: 'Message-ID', unsubscribeUrl: 'List-Unsubscribe' }[trace];
-      expect(await hand(LOOP, FORWARDED(`${field}: <${message[trace]}>`), 'abuse@hoster.example')).toMatch(/^250/);
-      expect(await suppressed(message.recipient)).toBe('COMPLAINT');
+      expect(await receiver.hand(LOOP, FORWARDED(`${field}: <${message[trace]}>`), 'abuse@hoster.example')).toMatch(
+        /^250/,
+      );
+      expect(await receiver.suppressed(message.recipient)).toBe('COMPLAINT');
     },
   );
 
   it('A complaint with the text of the message alone suppresses by its link for unsubscribing', async () => {
     const message = await mailed('text@loop.example');
     const quoted = `Subject: spam\r\nContent-Type: text/plain\r\n\r\n> List-Unsubscribe: <${message.unsubscribeUrl}>\r\n`;
-    expect(await hand(LOOP, quoted, 'abuse@hoster.example')).toMatch(/^250/);
-    expect(await suppressed(message.recipient)).toBe('COMPLAINT');
+    expect(await receiver.hand(LOOP, quoted, 'abuse@hoster.example')).toMatch(/^250/);
+    expect(await receiver.suppressed(message.recipient)).toBe('COMPLAINT');
   });
 
   it('A complaint that names a message by what anybody can make suppresses nobody', async () => {
@@ -191,18 +157,20 @@ describe('Complaints without a return path', () => {
     for (const messageId of [`${id}@shop.example`, `${id}.${lastChanged}@shop.example`]) {
       const forged = { ...message, verp: 'gone@example.com', messageId, unsubscribeUrl: 'https://shop.example/u/1.2' };
       for (const name of names) {
-        expect(await hand(LOOP, sample(name, forged), 'eve@loop.example')).toMatch(/^250/);
+        expect(await receiver.hand(LOOP, sample(name, forged), 'eve@loop.example')).toMatch(/^250/);
       }
-      expect(await hand(LOOP, FORWARDED(`Message-ID: <${messageId}>`), 'eve@loop.example')).toMatch(/^550 5\.7\.1/);
+      expect(await receiver.hand(LOOP, FORWARDED(`Message-ID: <${messageId}>`), 'eve@loop.example')).toMatch(
+        /^550 5\.7\.1/,
+      );
     }
-    expect(await suppressed(message.recipient)).toBeUndefined();
+    expect(await receiver.suppressed(message.recipient)).toBeUndefined();
   });
 
   it('A mail to a return path in no known form is no complaint, though it holds the message', async () => {
     const message = await mailed('forward@loop.example');
     const text = FORWARDED(`Message-ID: <${message.messageId}>`);
-    expect(await hand(message.verp, text, message.recipient)).toMatch(/^550 5\.7\.1/);
-    expect(await hand(message.verp, text)).toMatch(/^250/);
-    expect(await suppressed(message.recipient)).toBeUndefined();
+    expect(await receiver.hand(message.verp, text, message.recipient)).toMatch(/^550 5\.7\.1/);
+    expect(await receiver.hand(message.verp, text)).toMatch(/^250/);
+    expect(await receiver.suppressed(message.recipient)).toBeUndefined();
   });
 });
