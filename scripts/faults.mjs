@@ -10,7 +10,7 @@ import { capture, main, ROOT, setUp, SetupError } from './setup.mjs';
 import { listFiles } from './tests/changed.mjs';
 import { listReached } from './tests/import-graph.mjs';
 
-/** What a copy of another checkout takes over as it is: what is installed and generated. */
+/** Installed folders, which a copy of another checkout shares. */
 const LINKED = ['node_modules', 'node/node_modules'];
 const NOTHING = { passed: 0, failed: 0, isLoaded: false };
 

@@ -55,7 +55,7 @@ const INDEX_MERGE_MS = 10_000;
 const INDEX_BUILD_MS = 10_000;
 /** Readers skip removed values at once; this is how soon they are deleted from the rows. */
 const REMOVAL_MS = 15_000;
-/** How soon keys of earlier releases are renewed; readers know them meanwhile. */
+/** Delay until keys of earlier releases are renewed; readers find them until then. */
 const RESPELLING_MS = 10_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;

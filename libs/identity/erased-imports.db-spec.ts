@@ -147,7 +147,7 @@ describe('Erasure of people in a file that waits', { timeout: 120_000 }, () => {
     expect((await imports.getImport(app, later.importId)).counts).toMatchObject({ erased: 0, created: 1 });
   });
 
-  it('An erasure waits for a batch that is being written, and erases whom it brings', async () => {
+  it('An erasure waits for a batch that is being written, and erases the people that it brings', async () => {
     const app = await anApp();
     const { db } = gateway.fresh;
     await imports.importFile(app, CSV, fileOf('extId\nheld\n'), SYSTEM);

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors';
 import type { Permission } from './permissions.js';
 
 /**
- * What a REST key may do by each scope, as permissions of members. The scope covers every operation that asks for it, so
+ * Permissions of members that each scope of a REST key corresponds to. The scope covers every operation that asks for it, so
  * `users` has deletions and imports too, and `reports` lists recipients.
  */
 export const PERMISSIONS_OF_SCOPE = {
@@ -28,7 +28,7 @@ export function listScopesToGive(permissions: ReadonlySet<Permission>): Scope[] 
   return SCOPES.filter((scope) => findLacking(permissions, scope) === undefined);
 }
 
-/** Whether a member may make a key, or learn another secret of it. Keys of apps and pages are public, and have no scopes. */
+/** Tests if a member may make a key, or learn another secret of it. Keys of apps and pages are public, and have no scopes. */
 export function mayGive(permissions: ReadonlySet<Permission>, key: KeyExtent): boolean {
   return findBeyond(permissions, key) === undefined;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import type { LinkPurpose } from './members.types.js';
 
-/** What a link is for. @property sharedWith  other members who may have it */
+/** Use of a link. @property sharedWith  other members who may have it */
 export interface UsedLink {
   memberId: number | null;
   purpose: LinkPurpose;

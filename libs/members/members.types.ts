@@ -25,7 +25,7 @@ export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' |
 
 export type SignInMethod = 'link' | 'passkey' | 'oidc';
 
-/** How a session began. @property sharedWith  as of the session */
+/** Beginning of a session. @property sharedWith  as of the session */
 export interface Beginning {
   method: SignInMethod;
   sharedWith: readonly number[];

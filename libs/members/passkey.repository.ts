@@ -12,9 +12,9 @@ export interface Passkey {
 }
 
 /**
- * What a proof is checked against.
+ * Credential that a proof is checked against.
  *
- * @property counter     uses that the authenticator told; 0 where it counts none
+ * @property counter     uses that the authenticator counted; 0 where it counts none
  * @property sharedWith  other members who may have registered it
  */
 export interface StoredCredential {

@@ -91,7 +91,7 @@ function distanceOf(test, reached, changed) {
   return Math.min(reached.get(test) ?? Number.POSITIVE_INFINITY, isLinked ? UNSEEN_DISTANCE : Number.POSITIVE_INFINITY);
 }
 
-/** How much the path of a test has in common with that of a changed file: words that both have, rare ones weigh more. */
+/** Likeness of the path of a test to that of a changed file: words that both have, rare ones weigh more. */
 function likeness(test, changed, weights) {
   const words = [...wordsOf(test)];
   return Math.max(

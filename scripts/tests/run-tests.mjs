@@ -6,7 +6,7 @@ import { passOn, ROOT, tool } from '../setup.mjs';
 import { LIMIT, RESULTS_FILE, SET_UP_FILE } from './reporter.mjs';
 import { count, listSecondLooks } from './second-look.mjs';
 
-/** How vitest ends where a test failed; after a signal it ends otherwise. */
+/** Exit code of vitest where a test failed; after a signal it has another. */
 const FAILED = 1;
 
 /** @typedef {import('./second-look.mjs').Results} Results */

@@ -6,7 +6,7 @@ import { SuppressionService, UserLookupService, type SuppressionChannel } from '
 import {
   REPORT_WRITERS,
   type CallbackPlace,
-  type ToldReport,
+  type ReportedOutcome,
 } from '../../../test/support/callbacks/signed-callbacks.js';
 import { secondApplication } from '../../../test/support/contract/second-application.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
@@ -76,8 +76,8 @@ async function placeOf(key: string, path = 'accounts/shop'): Promise<CallbackPla
 
 async function reportBy(
   key: string,
-  write: (place: CallbackPlace, report: ToldReport) => { headers: Record<string, string>; body: string },
-  report: Omit<ToldReport, 'state'>,
+  write: (place: CallbackPlace, report: ReportedOutcome) => { headers: Record<string, string>; body: string },
+  report: Omit<ReportedOutcome, 'state'>,
   path?: string,
 ): Promise<number> {
   const place = await placeOf(key, path);

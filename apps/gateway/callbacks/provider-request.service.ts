@@ -6,7 +6,7 @@ import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';
 
-/** What a provider called about, to one account. @property by  the provider, for people */
+/** The content of a callback for one account. @property by  the provider, for people */
 export interface ProviderContent extends CallbackContent {
   account: ReportingAccount;
   by: string;
@@ -26,7 +26,7 @@ export class ProviderRequestService {
    * What a request says to the accounts of an application. Several accounts of one provider may get it: each reads what is
    * for it. An account that works no more is paused.
    *
-   * @returns what it says to each; empty: no account of the application can have got it
+   * @returns its content for each account; empty: no account of the application can have got it
    */
   async read(appId: number, request: Request): Promise<ProviderContent[]> {
     const body = await readRawBody(request);

@@ -10,7 +10,7 @@ import {
   type CallbackPlace,
   type ReportingProvider,
   type SignedCallback,
-  type ToldReport,
+  type ReportedOutcome,
 } from '../../../test/support/callbacks/signed-callbacks.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
@@ -100,7 +100,7 @@ async function send({ provider, channel, platform, user }: Reporter) {
   return { address, key, id, place: { url: gateway.base + path, credentials } };
 }
 
-/** What the provider repeats of the request in its reports. */
+/** The id that the provider repeats in its reports. */
 function repeatedId(provider: ReportingProvider, payload: Record<string, unknown>): string | undefined {
   const { message } = payload;
   const { bi_tag: tag } = toJsonObject(toJsonObject(message)['android']);
@@ -115,7 +115,7 @@ async function deliver(request: SignedCallback, place: CallbackPlace): Promise<v
   expect([200, 204]).toContain(status);
 }
 
-/** Whether an address gets nothing more: it is suppressed, or its token is out of use. */
+/** Tells if an address gets nothing more: it is suppressed, or its token is out of use. */
 async function isOut({ kind }: Reporter, address: string): Promise<boolean> {
   const { app, appId, fresh } = sending.gateway;
   if (kind === 'push') {
@@ -125,7 +125,7 @@ async function isOut({ kind }: Reporter, address: string): Promise<boolean> {
   return (await app.get(SuppressionService).findReasons(appId, kind, [address])).has(address);
 }
 
-/** What an operator does for somebody who asks for messages again, and a device that registers again. */
+/** Releases an address, as an operator does, or registers its device again. */
 async function release({ kind }: Reporter, address: string): Promise<void> {
   const { app, appId, fresh } = sending.gateway;
   if (kind === 'push') {
@@ -143,7 +143,7 @@ const receiptsOf = (key: number) =>
     [key],
   );
 
-type WriteReport = (place: CallbackPlace, report: ToldReport) => SignedCallback;
+type WriteReport = (place: CallbackPlace, report: ReportedOutcome) => SignedCallback;
 
 const CASES = REPORTERS.flatMap((reporter) =>
   Object.entries<WriteReport>(REPORT_WRITERS[reporter.provider])
@@ -161,7 +161,7 @@ describe('Reports of every provider', () => {
         [write, delivered],
       ]) {
         const { address, key, id, place } = await send(reporter);
-        const report: ToldReport = { to: address, id, state: state as ToldReport['state'] };
+        const report: ReportedOutcome = { to: address, id, state: state as ReportedOutcome['state'] };
         for (const next of [...order, ...order]) {
           await deliver(next(place, report), place);
         }
@@ -243,7 +243,7 @@ describe('Reports of mail servers', () => {
     const { db } = sending.gateway.fresh;
     const complain = () =>
       reports.handleMailReport(message, { kind: 'complaint', code: 'abuse', text: 'spam', mailFrom: [] });
-    // As the retention leaves it.
+    // Leaves the rows that the retention leaves.
     await db.affected(
       `INSERT INTO delivery.past_send (app_id, dispatch_ids, own_keys, own_count, first_at, last_at, sends)
        VALUES ($1, int8range($2, $2, '[]'), 'empty', 0, now(), now(), '[[0, 1]]')`,

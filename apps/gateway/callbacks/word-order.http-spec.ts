@@ -28,7 +28,7 @@ interface Writer {
   channel: SuppressionChannel;
   /** The field of a user. */
   field: string;
-  /** Whether it tells when something was written. */
+  /** The provider says when something was written. */
   isTimed: boolean;
   address(person: number): string;
 }
@@ -68,7 +68,7 @@ const WRITERS: readonly Writer[] = [
 
 interface Word {
   text: 'STOP' | 'START';
-  /** When it was written, from a moment hours ago on. */
+  /** Time of writing, from a moment hours ago on. */
   minute: number;
   id: string;
 }
@@ -96,7 +96,7 @@ async function consentOf({ channel, address }: Writer, person: number): Promise<
   return `${reasons.size > 0 ? 'suppressed' : 'free'} ${own?.permitted === false ? 'opted out' : 'opted in'}`;
 }
 
-/** The last word by its own time, or where none is told by its first arrival; STOP of two equal ones. */
+/** The last word by its own time, or without one by its first arrival; STOP of two equal ones. */
 function plainRule(deliveries: readonly Word[], isTimed: boolean): string {
   const timeOf = (word: Word): number => (isTimed ? word.minute : deliveries.indexOf(word));
   const latest = Math.max(...deliveries.map(timeOf));

@@ -6,7 +6,7 @@ const MAX_REPORT_BYTES = 256 * 1024;
 /** Feedback loops are registered with one address for all messages. */
 const COMPLAINTS = /^complaints@/i;
 
-/** What reads and handles a mail. */
+/** Services that read and handle a mail. */
 export interface InboundMailReading {
   /** Reads a return path; null for an unknown address. */
   readReturnPath: (address: string) => ReturnedMessage | null;
@@ -30,7 +30,7 @@ export class SmtpReply extends Error {
   }
 }
 
-/** Whether feedback loops send complaints to an address. */
+/** Tests if feedback loops send complaints to an address. */
 export function isFeedbackAddress(address: string): boolean {
   return COMPLAINTS.test(address);
 }

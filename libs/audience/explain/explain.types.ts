@@ -3,7 +3,7 @@ import type { PredictionModel } from '../prediction/prediction.types.js';
 /**
  * The result of one clause of a target for one user.
  *
- * @property clause  kind of the clause; `and`, `or` and `not` contain others; `private` is all that a viewer is told
+ * @property clause  kind of the clause; `and`, `or` and `not` contain others; `private` stands for a clause that the viewer may not see
  * @property wanted  the condition, with the names of the request
  * @property found   the user's data; values of private attributes are masked
  */

@@ -32,7 +32,7 @@ export interface AudiencePreview {
   clauses: ClauseCount[];
 }
 
-/** @property isQuick  what takes long is left out */
+/** @property isQuick  leaves slow counts out */
 interface Asking extends AskingViewer {
   isQuick: boolean;
 }
@@ -98,12 +98,12 @@ export class AudiencePreviewService {
   private async count(question: Question, target: Target): Promise<CountResult<number> | undefined> {
     question.until.throwIfAborted();
     const text = JSON.stringify(target);
-    const counting = question.counted.get(text) ?? this.countAnew(question, target);
+    const counting = question.counted.get(text) ?? this.countAgain(question, target);
     question.counted.set(text, counting);
     return counting;
   }
 
-  private async countAnew(
+  private async countAgain(
     { appId, viewer, isQuick }: Question,
     target: Target,
   ): Promise<CountResult<number> | undefined> {

@@ -12,9 +12,9 @@ const MAX_MS = 60_000;
 const MAX_CLAUSES = 60;
 
 /**
- * Who asks about an audience.
+ * The asker of a question about an audience.
  *
- * @property asked  ends when nobody waits for the answer any more: nothing is counted after that, in the database too
+ * @property asked  ends when the request ends: counting stops then, in the database too
  */
 export interface AskingViewer {
   asked: AbortSignal;

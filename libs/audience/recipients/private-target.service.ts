@@ -41,8 +41,8 @@ export class PrivateTargetService {
   }
 
   /**
-   * What a target looks at and not everybody may see of a person: the code of an attribute of users or of an event, or
-   * `location`; undefined: there is nothing of that.
+   * Finds the first private detail that a target compares: the code of an attribute of users or of an event, or `location`;
+   * undefined: there is none.
    */
   async findAsked(appId: number, target: Target): Promise<string | undefined> {
     return listLeaves(target).some(({ type }) => type === 'location')

@@ -17,8 +17,8 @@ export class WrittenTargetService {
   ) {}
 
   /**
-   * Checks the target of a send as `AudienceService.resolve` does. How many it reaches is told later, so it is refused as a
-   * count would be.
+   * Checks the target of a send as `AudienceService.resolve` does. Its reach is shown later, so it is refused as a count would
+   * be.
    *
    * @returns the target with sealed values of sealed attributes
    * @throws AppError as `AudienceService.resolve` and `PrivateTargetService.refuseCompared`

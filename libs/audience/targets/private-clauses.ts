@@ -45,7 +45,7 @@ function comparedBy(leaf: Target): AskedAttribute[] {
     case 'profile':
     case 'range':
     case 'contains':
-      // Who names the address of a message knows it.
+      // An address that the request names itself is known already.
       return leaf.on === 'installation' || namedAddress(leaf) ? [] : [{ code: leaf.code }];
     case 'event':
       return leaf.where.flatMap((where) => ('exists' in where ? [] : [{ event: leaf.name, code: where.attribute }]));

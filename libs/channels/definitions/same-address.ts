@@ -5,7 +5,7 @@ import type { ContactRecipientKind } from './registry.js';
 const EXTRA_DIGITS: readonly RegExp[] = [/^(52)1(\d{10})$/, /^(54)9(\d{10})$/, /^(55\d{2})9(\d{8})$/];
 
 /**
- * Whether a provider means an address of Herald. Numbers may lack their plus, and WhatsApp ids of some countries have or
+ * Compares an address in a report with one of Herald. Numbers may lack their plus, and WhatsApp ids of some countries have or
  * lack a digit.
  */
 export function isSameAddress(kind: ContactRecipientKind, reported: string, stored: string): boolean {

@@ -186,7 +186,7 @@ export interface CallbackReport {
   /** The recipient, as the provider names it. */
   address: string;
   report: DeliveryReport;
-  /** When it happened, where the provider says so. */
+  /** Time of the event, if the provider gives one. */
   at?: Date;
 }
 
@@ -216,7 +216,7 @@ export interface InboundMessage {
   text: string;
   /** What the provider itself takes it for: `STOP`, `START`, `HELP`; '' where it does not say. */
   command: string;
-  /** When it was written, where the provider says so. The time of a delivery is none. */
+  /** Time of writing, if the provider gives one. The time of a delivery is none. */
   at?: Date;
   /** The provider's id of it, the same at each delivery. Absent: it has none. */
   id?: string;

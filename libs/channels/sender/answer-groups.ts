@@ -19,7 +19,7 @@ export interface Answer {
   meaning: AnswerMeaning;
   code: string;
   raw: string;
-  /** Of `raw`; '' where they are not told. */
+  /** Words of `raw`; '' where they are not known. */
   words: string;
   /** The delay that the provider named. */
   afterMs: number | undefined;
@@ -124,7 +124,7 @@ function mayDelay({ meaning: { about, single }, afterMs }: Answer): boolean {
   return single === 'RETRY' && (about === 'moment' || (about === 'account' && afterMs === undefined));
 }
 
-/** How long the account should wait; undefined: only some recipients. */
+/** Pause of the account in ms; undefined: only some recipients wait. */
 function delayOf({ recipients, answer }: AnswerGroup, batch: Tally, minute: Tally): number | undefined {
   const isNamed = answer.afterMs !== undefined;
   const share = isNamed ? NAMED_SHARE : HALF;

@@ -28,7 +28,7 @@ export type Reason =
   | 'OUTCOME_UNKNOWN';
 
 /**
- * What an answer is about:
+ * Subject of an answer:
  * message its content · recipient its address, or what the account may send there · account its credentials, its standing or
  * its own limits, by the provider's own word · moment the provider is busy or down, or it does not say whose limit it is.
  */
@@ -54,7 +54,7 @@ export interface AnswerMeaning {
   isUntaken?: true;
 }
 
-/** What a subject allows: one recipient pauses an account only by an answer that is about the account. */
+/** Steps that a subject allows: one recipient pauses an account only by an answer that is about the account. */
 type AnswerEffect =
   | { about: 'account'; single: 'PAUSE' | 'FIX' | 'RETRY'; majority?: never }
   | { about: 'recipient' | 'message'; single: 'DROP' | 'FAIL' | 'RETRY'; majority?: 'PAUSE' | 'FIX' }
@@ -102,7 +102,7 @@ export class AnswerTable {
   }
 }
 
-/** Whether an answer to one message may tell people why the account does not work. */
+/** Tests if an answer to one message may explain why the account does not work. */
 export function tellsOfAccount({ about, single, reason }: AnswerMeaning): boolean {
   return single !== 'DROP' && (about === 'account' || about === 'moment' || ACCOUNT_REASONS.has(reason));
 }

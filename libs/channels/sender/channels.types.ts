@@ -145,7 +145,7 @@ export interface Outgoing<C extends Channel = Channel> {
   returnPath?: string;
   /** The URL of the provider's reports on this message. Absent: none are sent. */
   reportUrl?: string;
-  /** What reports repeat in place of the message id: with a token, so that this installation alone can make it. */
+  /** The id that reports repeat: the message id with a token, which this installation alone can make. */
   reportId?: string;
 }
 

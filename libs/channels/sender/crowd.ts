@@ -71,7 +71,7 @@ export function crowdSize(isDead: boolean): number {
   return isDead ? MIN_CROWD : MIN_REFUSALS;
 }
 
-/** Whether recipients are at least `min` different users, and more than a share of all. */
+/** Tests if recipients are at least `min` different users, and more than a share of all. */
 export function isCrowd({ users, count, total }: Tally, share: number, min: number): boolean {
   return users.size >= min && count > total * share;
 }

@@ -4,12 +4,12 @@ import { NO_TALLY, type Tally } from './crowd.js';
 
 /** Answers count for a minute, by whole seconds. */
 const SECONDS = 60;
-/** More users of one second are not told apart: no crowd needs so many. */
+/** Most users of one second that are distinguished: no crowd needs so many. */
 const MAX_USERS = 16;
 /** Accounts of one sender. */
 const CACHE_SIZE = 200;
 
-/** What came in one second. */
+/** Answers of one second. */
 interface Second {
   /** Recipients with an answer, by service. */
   totals: Map<string, number>;
@@ -18,8 +18,8 @@ interface Second {
 }
 
 /**
- * What one account was answered in the last minute: how many recipients, and which of them got the same refusal. A batch
- * without one adds its size and nothing else.
+ * Counts the answers to one account in the last minute: all recipients, and those with the same refusal. A batch without a
+ * refusal adds its size and nothing else.
  */
 export class RecentAnswers {
   private readonly seconds = new Map<number, Second>();

@@ -254,7 +254,7 @@ export type Rendered =
         channel: C;
         payload: PayloadByChannel[C];
         shown: DisplayedText;
-        /** Of an e-mail or text message. */
+        /** Links of an e-mail or text message. */
         links?: RenderedLinks;
         gaps?: RenderGaps;
       };

@@ -9,7 +9,7 @@ import { findTextLinks } from './text-links.js';
 import type { Value } from './value-format.js';
 
 /**
- * Knows which links of a message may be tracked. It is pure: the delivery room decides which links replace them.
+ * Knows which links of a message may be tracked. It is pure: `#libs/delivery` decides which links replace them.
  */
 
 /** The host is fixed text: no placeholder decides where the link leads. */

@@ -21,10 +21,10 @@ const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 const PAST_REPORT_DAYS = 30;
 
 /**
- * What an account reports of a message.
+ * Report of an account about a message.
  *
  * @property address  the recipient
- * @property at       when it happened, where the provider says so
+ * @property at       time of the event, if the provider gives one
  * @property by       the provider, for people
  */
 export interface AccountReport {
@@ -138,7 +138,7 @@ export class ProviderCallbackService {
     return !isStored && this.callbacks.insertPastReport(tx, appId, message, report);
   }
 
-  /** Whether the person wrote START after an opt-out that is reported late. */
+  /** Tests if the person wrote START after an opt-out that is reported late. */
   private async isTakenBack(
     tx: Tx,
     appId: number,

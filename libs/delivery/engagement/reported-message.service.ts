@@ -40,7 +40,7 @@ export class ReportedMessageService {
   }
 
   /**
-   * Finds whom a reported message went to. Application, channel, account and recipient of the report must be those of the
+   * Finds the recipient of a reported message. Application, channel, account and recipient of the report must be those of the
    * message: the secret of one account says nothing of the messages of others. A message id that anybody can make counts
    * for a message that was sent.
    *

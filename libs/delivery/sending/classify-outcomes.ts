@@ -11,7 +11,7 @@ import {
   type UnconfirmedSend,
 } from '../model/delivery.types.js';
 
-/** After so long the answers of a minute have told whether an account is to blame. */
+/** Delay after which the answers of a minute show if an account is to blame. */
 const TRIAL_MS = 60_000;
 
 /** A recipient of a batch. */
@@ -132,7 +132,7 @@ export function classifyOutcomes(
 
 type Refused = Extract<Outcome, { kind: 'failed' | 'retry' }>;
 
-/** Whether the account is to blame for a refusal of a crowd shows within a minute: until then nobody has failed by it. */
+/** Retries refusals of a crowd until a minute has shown if the account is to blame: no recipient fails before that. */
 function mayRetry(outcome: Refused, { attempt }: AttemptContext): boolean {
   return outcome.kind === 'retry' || (outcome.mayBeAccount === true && attempt === 0);
 }

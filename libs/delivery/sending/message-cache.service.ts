@@ -23,7 +23,7 @@ import { TextMessageLinks } from '../engagement/rendering/text-message-links.js'
 export interface PreparedMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
-  /** Of its e-mails and text messages. */
+  /** Links of its e-mails and text messages. */
   links: LinkRewritings;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];

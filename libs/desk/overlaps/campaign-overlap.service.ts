@@ -30,7 +30,7 @@ export class CampaignOverlapService {
 
   /**
    * @throws AppError unknown_key; as `PrivateTargetService.refuseCompared` for what is still written; the reason of `asked`,
-   *   when nobody waits any more
+   *   when the request has ended
    */
   async count(
     appId: number,

@@ -4,7 +4,7 @@ import type { Origin } from '#libs/audit';
 import type { Viewer } from '#libs/tenancy';
 import { TaggingService, type Tagging, type TaggingDirection } from '#libs/users';
 
-/** @property asked  ends when nobody waits for the beginning any more */
+/** @property asked  ends with the request for the beginning */
 export interface AudienceTagging {
   target: Target;
   tag: string;

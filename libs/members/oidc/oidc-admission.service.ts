@@ -15,7 +15,7 @@ import { OidcProviderService, type ProvenIdentity } from './oidc-provider.servic
 import type { OidcReason } from './oidc-refused.js';
 
 /**
- * The member whom an identity belongs to, or why it gets no session.
+ * The member of an identity, or the reason for which it gets no session.
  *
  * @property sharedWith  other members who may have connected the identity
  */

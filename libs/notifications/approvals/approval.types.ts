@@ -37,7 +37,7 @@ export interface WaitingRequest {
 }
 
 /**
- * Who asked for a send, or voted for it.
+ * Author of a send, or voter about it.
  *
  * @property behind  members who may be behind it, as of an origin
  */

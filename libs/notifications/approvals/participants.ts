@@ -37,12 +37,12 @@ export function requireOtherVoter(approvalId: number, votes: readonly Participan
   }
 }
 
-/** Whether one member may be behind two actors. */
+/** Tests if one member may be behind two actors. */
 function mayBeOne(left: Participant, right: Participant): boolean {
   return left.behind.some((memberId) => right.behind.includes(memberId));
 }
 
-/** @param other  whom the voter may be */
+/** @param other  a member who may be the voter */
 function sharedAccess({ by }: Participant, other: string): AppError {
   return by.kind === 'member'
     ? new AppError(

@@ -66,8 +66,8 @@ export class CampaignDryRunService {
   }
 
   /**
-   * The same for a request that nobody sent, and whose target the viewer may see. A limit draws at the launch, so it is not
-   * considered.
+   * The same for a request that is not sent, and of which the viewer may see the target. A limit draws at the launch, so it
+   * is not considered.
    *
    * @throws AppError unknown_subject
    */

@@ -12,7 +12,7 @@ import type { SeenDraft } from '../drafts/draft.types.js';
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
-/** Who sends a campaign: a key or a member, whether it sees private values, and the icon of its application's web pushes. */
+/** Sender of a campaign: a key or a member, its sight of private values, and the icon of its application's web pushes. */
 export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate'>;
 
 /** Stores campaigns. */

@@ -2,7 +2,7 @@ import { trimEnd } from '#platform/collections';
 import { RecordScanner } from './record-scanner.js';
 import { splitCells } from './split-cells.js';
 
-/** How the records of a file are written. */
+/** Form of the records of a file. */
 export interface CsvDialect {
   /** A character of one byte. */
   delimiter: string;
@@ -20,7 +20,7 @@ const SEPARATOR_LINE = /^"?sep=([^\r\n"\u0080-\u00ff])"?(?:\r\n|\r|\n|$)/i;
 const SAMPLE = 20;
 
 /**
- * How a file is written, and where its first record begins: behind a byte order mark and a line that names the delimiter.
+ * Form of a file, and the beginning of its first record: behind a byte order mark and a line that names the delimiter.
  */
 export interface FoundDialect {
   dialect: CsvDialect;
@@ -52,7 +52,7 @@ export function withoutLineEnd(record: string): string {
   return trimEnd(record, LINE_ENDS);
 }
 
-/** Whether a record is a line of delimiters alone, such as spreadsheets write below the last row. */
+/** Tests if a record is a line of delimiters alone, such as spreadsheets write below the last row. */
 export function isBlank(record: string, delimiter: string): boolean {
   for (const character of record) {
     if (character !== delimiter && character.trim() !== '') {

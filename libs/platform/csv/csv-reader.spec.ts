@@ -54,7 +54,7 @@ describe('Line ends of CSV', () => {
     ['CR CR LF', 'a,b\r\r\n1,2\r\r\n3,4\r\r\n'],
     ['CR CR LF behind quotes', '"a","b"\r\r\n"1","2"\r\r\n"3","4"\r\r\n'],
     ['LF and a mark', '\uFEFFa,b\n1,2\n3,4\n'],
-  ])('Records are told apart by %s', (_, text) => {
+  ])('Records are separated by %s', (_, text) => {
     expect(cellsOf(text)).toEqual([
       ['a', 'b'],
       ['1', '2'],

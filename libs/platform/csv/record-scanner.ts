@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const RETURN = 0x0d;
 
-/** Where the last byte stands in its record. */
+/** Place of the last byte in its record. */
 const CELL_START = 0;
 const PLAIN = 1;
 const QUOTED = 2;
@@ -27,7 +27,7 @@ export class RecordScanner {
     this.newline = newline.charCodeAt(0);
   }
 
-  /** Whether the bytes so far end inside of a quoted cell. */
+  /** Tests if the bytes so far end inside of a quoted cell. */
   get isQuoted(): boolean {
     return this.state === QUOTED;
   }

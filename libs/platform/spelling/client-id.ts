@@ -13,7 +13,7 @@ const NO_VALUES: ReadonlySet<string> = new Set(Object.values(NO_VALUE).flatMap((
 const LONGEST = Math.max(...[...NO_VALUES].map((text) => text.length));
 
 /**
- * What keeps a text from being the id of somebody new, as the end of a sentence; undefined: nothing.
+ * Explains why a text cannot be the id of a new user, as the end of a sentence; undefined: it can.
  *
  * @param id  without blanks at its ends
  */

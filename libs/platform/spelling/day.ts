@@ -18,7 +18,7 @@ export function toDay(instant: number): number {
 }
 
 /**
- * What keeps a number from being an instant in epoch milliseconds, as the end of a sentence; undefined: nothing. Whole
+ * Explains why a number is no instant in epoch milliseconds, as the end of a sentence; undefined: it is one. Whole
  * quarters of an hour in January 1970 are instants: a birthday may lie there.
  */
 export function faultOfInstant(value: number): string | undefined {

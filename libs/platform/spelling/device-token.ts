@@ -1,7 +1,7 @@
 /** Apple names no length for its tokens; 32 bytes so far, and more for live activities. */
 const HEXADECIMAL = /^(?:[\da-f]{2}){16,}$/i;
 
-/** Whether a token is of hexadecimal digits, as those of APNs are. */
+/** Tests if a token has hexadecimal digits alone, as those of APNs. */
 export function isHexToken(token: string): boolean {
   return HEXADECIMAL.test(token);
 }

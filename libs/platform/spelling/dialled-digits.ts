@@ -33,7 +33,7 @@ const MAX_LENGTH = 64;
  * separators: a fraction behind the digits would be digits of somebody else's number.
  *
  * @param isCallingCode  whether digits are the calling code of a country
- * @returns undefined for what nobody dials: two numbers, extensions, fractions, thousands, dates, words
+ * @returns undefined for texts that are no number to dial: two numbers, extensions, fractions, thousands, dates, words
  */
 export function toDialled(text: string, isCallingCode: (digits: string) => boolean): string | undefined {
   if (PLAIN.test(text)) {
@@ -53,7 +53,7 @@ function toPlain(text: string): string {
   return ALIKE.reduce((plain, [pattern, char]) => plain.replaceAll(pattern, char), toAsciiDigits(text));
 }
 
-/** Whether dots are those of a spreadsheet: before a fraction, or between thousands. */
+/** Tests if dots are those of a spreadsheet: before a fraction, or between thousands. */
 function isCalculated(plain: string, isCallingCode: (digits: string) => boolean): boolean {
   const dot = plain.lastIndexOf('.');
   if (dot < 0) {

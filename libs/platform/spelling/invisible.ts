@@ -39,7 +39,7 @@ export function trimInvisible(text: string): string {
 }
 
 /**
- * Whether a text has a character that nobody sees. Such a text looks like another one and is not the same. Joiners count
+ * Tests if a text has an invisible character. Such a text looks like another one and is not the same. Joiners count
  * only where no script needs them, and selectors only outside of emoji.
  */
 export function hasInvisible(text: string): boolean {

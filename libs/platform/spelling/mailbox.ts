@@ -52,7 +52,7 @@ export function readMailbox(text: string): string | undefined {
 }
 
 /**
- * Whether an address can stand in an envelope and in a header. Addresses that an earlier release stored may have forms
+ * Tests if an address can stand in an envelope and in a header. Addresses that an earlier release stored may have forms
  * that `readMailbox` refuses, such as `a..b@`, and some servers take them.
  */
 export function fitsEnvelope(address: string): boolean {
@@ -98,7 +98,7 @@ export function toAsciiDomain(domain: string): string {
   return (WIDE_DOMAIN.test(domain) && domainToASCII(domain)) || toLowerNfc(domain);
 }
 
-/** Whether a domain in its ASCII form is one; a label that decodes to no name is none. */
+/** Tests if a text is a domain in its ASCII form; a label that decodes to no name is none. */
 function isDomain(ascii: string): boolean {
   if (ascii.length > MAX_DOMAIN || !ASCII_DOMAIN.test(ascii)) {
     return false;

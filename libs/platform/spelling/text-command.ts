@@ -41,7 +41,7 @@ const SHORT_NUMBER = /^3[68]\d{3}$/;
  * command and politeness: `stop it` is not one. Case, marks of letters, widths, punctuation and emoji do not count, and a
  * word may be repeated.
  *
- * @param providerCommand  what the provider itself takes it for, which knows the words of the account; '' where it does not say
+ * @param providerCommand  the command by the provider, which knows the words of the account; '' where it says none
  */
 export function readTextCommand(text: string, providerCommand = ''): TextCommand | undefined {
   const ownCommand = providerCommand.toLowerCase();

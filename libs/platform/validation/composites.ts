@@ -46,7 +46,7 @@ export function Text({ max = MAX_TEXT, empty = false }: { max?: number; empty?: 
 }
 
 /**
- * An identifier that a client chose: a text of 1 to 255 characters. Blanks and what nobody sees go from its ends, because
+ * An identifier that a client chose: a text of 1 to 255 characters. Blanks and invisible characters go from its ends, because
  * files and forms leave them there.
  */
 export function ExtId({ empty = false }: { empty?: boolean } = {}): PropertyDecorator {

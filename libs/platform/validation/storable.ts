@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** A text that Postgres can store: what it cannot is replaced. For names that nobody chose with care. */
+/** Replaces characters that Postgres cannot store. For names that come from files. */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }

@@ -35,7 +35,7 @@ import { KEYS_REFERENCE } from './keys-reference.js';
 import { KeyUseRepository } from './key-use.repository.js';
 import { OPERATOR } from './viewer.js';
 
-/** Who learns the secret of a key. */
+/** Receiver of the secret of a key. */
 type KeyMaker = Pick<SetupEditor, 'behind' | 'checkKey'>;
 
 /** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
@@ -239,7 +239,7 @@ export class ApiKeyService implements ApplySection {
   }
 }
 
-/** Who knows a secret of a key, once there is another one. */
+/** Members who know a secret of a key, once there is another one. */
 function besides(maker: KeyMaker, { madeBy }: ApiKey): KeyMaker {
   return { behind: [...new Set([...madeBy, ...maker.behind])], checkKey: (key) => maker.checkKey(key) };
 }

@@ -20,7 +20,7 @@ export function editorOfKey({ by, seesPrivate }: Caller): SetupEditor {
 /**
  * Refuses what only a viewer of private values may do.
  *
- * @param reason  what would show them, as the begin of a sentence: `The target compares 'income', which is private`
+ * @param reason  the beginning of the refusal: `The target compares 'income', which is private`
  * @throws AppError key_not_allowed for a key, permission_missing for a member
  */
 export function requirePrivateView({ by, seesPrivate }: Viewer, reason: string): void {

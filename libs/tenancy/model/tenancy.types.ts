@@ -155,7 +155,7 @@ export interface Caller extends Origin {
   definitionVersion: number;
 }
 
-/** What a key may do. Without scopes: all of its kind. */
+/** Scopes of a key. Without them it may do everything of its kind. */
 export interface KeyExtent {
   kind: KeyKind;
   scopes?: readonly Scope[] | null | undefined;
@@ -262,7 +262,7 @@ export type Section = (typeof SECTIONS)[number];
 export type Difference = AuditDifference;
 
 /**
- * Who asks for something that private values of users decide.
+ * Asker of a question that depends on private values of users.
  *
  * @property seesPrivate  may see these values
  */
@@ -271,7 +271,7 @@ export interface Viewer {
   seesPrivate: boolean;
 }
 
-/** Who changes the set-up, and what it may do beside that. */
+/** Editor of the set-up, with its further rights. */
 export interface SetupEditor extends Viewer {
   /** Members who are given the secrets of keys that it makes. */
   behind: readonly number[];

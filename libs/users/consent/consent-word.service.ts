@@ -55,7 +55,7 @@ export class ConsentWordService {
     );
   }
 
-  /** Whether the last word of an address is a START of this moment or later. */
+  /** Tests if the last word of an address is a START of this moment or later. */
   async hasStartedSince(
     on: Statements,
     appId: number,

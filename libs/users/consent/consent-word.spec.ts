@@ -14,7 +14,7 @@ interface Delivery {
   now: Date;
 }
 
-/** What is left after some deliveries, as the service keeps it. */
+/** State after some deliveries, as the service keeps it. */
 function hearAll(deliveries: readonly Delivery[]): TimedWord | undefined {
   const ids = new Set<string | undefined>();
   let last: TimedWord | undefined;

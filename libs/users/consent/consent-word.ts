@@ -1,7 +1,7 @@
 /** A STOP or START that a person wrote. */
 export interface ConsentWord {
   command: 'stop' | 'start';
-  /** When it was written. Absent: the provider does not tell. */
+  /** Time of writing. Absent: the provider gives none. */
   at?: Date | undefined;
   /** The provider's id of the message, the same at each delivery. */
   id?: string | undefined;
@@ -24,7 +24,7 @@ const MAX_AHEAD_MS = 2000;
 /** An earlier time is that of a clock that was never set. */
 const FIRST_TIME_MS = Date.UTC(2000, 0, 1);
 
-/** Whether a provider tells when a word was written. What is ahead of the clock tells nothing. */
+/** Tests if a word has a time of writing that can be true. A time ahead of the clock cannot. */
 export function isTimed({ at }: ConsentWord, now: Date): boolean {
   return at !== undefined && at.getTime() >= FIRST_TIME_MS && at.getTime() <= now.getTime() + MAX_AHEAD_MS;
 }

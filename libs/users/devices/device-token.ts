@@ -55,7 +55,7 @@ export function tokenKey(token: string): LookupKey {
   return lookupKey(toTokenName(token));
 }
 
-/** What tells a token from others: of a web push subscription, which is a JSON object, its endpoint. */
+/** Part of a token that distinguishes it: of a web push subscription, which is a JSON object, its endpoint. */
 export function toTokenName(token: string): string {
   return token.startsWith('{') ? (readEndpoint(token) ?? token) : toComparableToken(token);
 }

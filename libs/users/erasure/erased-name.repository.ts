@@ -13,14 +13,14 @@ export class ErasedNameRepository {
 
   /**
    * Separates erasures from batches of imports until the commit. Without it a batch would look for an erasure that is not
-   * committed yet, and write a person whom the erasure does not see.
+   * committed yet, and write a person that the erasure does not see.
    */
   async lock(tx: Tx, appId: number, by: 'erasure' | 'batch'): Promise<void> {
     const lock = by === 'erasure' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
     await tx.row(`SELECT ${lock}($1, $2)`, [ERASURE_LOCK, appId]);
   }
 
-  /** Whether a file of users is here, or a local one is read · primary keys, few rows. */
+  /** Tests if a file of users is stored, or a local one is read · primary keys, few rows. */
   async hasFiles(tx: Tx, appId: number): Promise<boolean> {
     const row = await tx.row(
       `SELECT WHERE EXISTS (SELECT FROM users.import_piece AS p WHERE p.app_id = $1)
@@ -40,7 +40,7 @@ export class ErasedNameRepository {
     );
   }
 
-  /** Who of up to 1000 people was erased since a time · primary key. */
+  /** Finds which of up to 1000 people were erased since a time · primary key. */
   async findErased(tx: Tx, appId: number, extIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
     const byHash = new Map(
       extIds.flatMap((extId) =>

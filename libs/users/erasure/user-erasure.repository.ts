@@ -115,8 +115,8 @@ export class UserErasureRepository {
   }
 
   /**
-   * What people wrote from the addresses of some users: ids of messages, and a START that was the last word. A STOP stays
-   * with the suppression that it made. Before the look-ups, because it reads them · few rows · contact_lookup_user,
+   * Deletes words that came from the addresses of some users: ids of messages, and a START that was the last word. A STOP
+   * stays with the suppression that it made. Before the look-ups, because it reads them · few rows · contact_lookup_user,
    * primary keys.
    */
   async deleteWords(tx: Tx, appId: number, uids: readonly number[]): Promise<ErasedCounts> {

@@ -91,8 +91,8 @@ export class ConsentEventRepository {
   }
 
   /**
-   * Those of some users who have refused a channel, or whose address was suppressed, since a moment by another way than an
-   * answer · some users · consent_event_user · no locks.
+   * Finds users who have refused a channel, or had their address suppressed, since a moment by another way than an answer
+   * · some users · consent_event_user · no locks.
    */
   async findRefusedSince(
     on: Statements,

@@ -69,7 +69,7 @@ export class RegistrationService {
    *
    * @param canDefine  whether undefined attributes may be defined now; otherwise they get ids below 0
    * @param take  gets the changes and the id of every attribute code in them; it may run again after a conflict
-   * @returns what `take` returned, and the faults by the index of their line
+   * @returns the result of `take`, and the faults by the index of their line
    */
   async takeLines<R>(
     appId: number,

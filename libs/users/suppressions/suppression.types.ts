@@ -20,7 +20,7 @@ export interface NewSuppression {
   reason: SuppressionReason;
   /** The answer or report, cut to 500 characters. */
   detail?: string;
-  /** When the person said so. Absent: now. */
+  /** Time of the refusal. Absent: now. */
   addedAt?: Date;
 }
 

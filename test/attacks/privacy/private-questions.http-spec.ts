@@ -27,7 +27,7 @@ const TARGET_FIELD = /^(target|targets|pa|customFields)$/;
 
 let sending: Sending;
 let definition: number;
-/** Of a segment that members change. */
+/** Id of a segment that members change. */
 let segmentId: string;
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ function listNames(
 }
 
 let names = 0;
-/** Of a segment that there is not yet. */
+/** Number for the name of a segment that does not exist yet. */
 const newName = (): string => `found ${(names += 1)}`;
 const listed = (table: Readonly<Record<string, readonly string[]>>) => Object.values(table).flat();
 const isAsking = (names: readonly string[]): boolean =>
@@ -137,7 +137,7 @@ function bodiesOf({ body, takes }: Question, about: Secrets): [condition: string
   ]);
 }
 
-/** What an answer says beside its own number and the values of the question. */
+/** Content of an answer without its own number and the values of the question. */
 const tellingOf = ({ status, text }: Answer): string =>
   [status, text.replaceAll(/"requestId":"[^"]*"|found \d+/g, '')].join(' ');
 const isPrivacyRefusal = ({ status, text }: Answer): boolean => status === 403 && text.includes('is private');
@@ -189,7 +189,7 @@ describe('Questions of API keys', () => {
         expect([condition, refused.status, (refused.json as { code?: number }).code]).toEqual([condition, 403, 2022]);
         expect(refused.text).toContain('lacks the scope private');
         expect(tellingOf(await ask(operation, nobody.get(condition) ?? {}, blind))).toBe(tellingOf(refused));
-        // Nobody searches private texts by their parts.
+        // Private texts cannot be searched by their parts, whatever the rights.
         const isSearch = condition === 'a part of a text';
         const allowed = await ask(operation, body, seeing);
         expect([condition, allowed.status === 403, allowed.text]).toEqual([condition, false, allowed.text]);

@@ -1,4 +1,4 @@
-/** The private values of the one user who is looked for, and values that nobody has. */
+/** The private values of the one user who is looked for, and values that no user has. */
 export const ADA = { income: 50_000, nationalId: '11223344', email: 'ada@example.com', card: '4929' } as const;
 export type Secrets = Readonly<Record<keyof typeof ADA, string | number>>;
 export const NOBODY: Secrets = { income: 50_001, nationalId: '99887766', email: 'eve@example.com', card: '5555' };
@@ -15,7 +15,7 @@ export const CONDITIONS: Readonly<Record<string, (secrets: Secrets) => object>> 
   'an address': ({ email }) => ({ profile: { email } }),
 };
 
-/** What else the target of a segment can ask. */
+/** Further conditions of the target of a segment. */
 export const SEGMENT_CONDITIONS: Readonly<Record<string, (secrets: Secrets) => object>> = {
   'a group': ({ income }) => ({ any: [{ profile: { income } }, { tag: 'nobody' }] }),
   'a group of those outside': ({ income }) => ({ none: [{ profile: { income: { $lt: income } } }] }),

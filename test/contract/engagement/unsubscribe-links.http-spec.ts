@@ -65,7 +65,7 @@ describe('The unsubscribe link of a bulk e-mail', () => {
     expect(await send({ text })).toEqual({ SUCCESS: 1 });
     const [mail] = await sending.simulators.mails();
     const link = /^<([^>]+)>/.exec(mail?.payload.headers['list-unsubscribe'] ?? '')?.[1] ?? '-';
-    // As a part of another address that is tracked it is encoded twice.
+    // A part of another address that is tracked is encoded twice.
     expect(decodeURIComponent(decodeURIComponent(mail?.payload.html ?? ''))).toContain(link);
     expect(JSON.stringify(mail)).not.toMatch(/unsubscribe\.?invalid|unsubscribeUrl/);
   });

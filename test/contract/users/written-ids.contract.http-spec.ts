@@ -57,7 +57,7 @@ describe('ExtIds with blanks and invisible characters', () => {
     expect(await contract.get('getProfileAttributes', { extId: 'read' })).toMatchObject({ json: { code: 5016 } });
   });
 
-  it('A user whom an earlier release stored with a blank in the id is deleted by that id', async () => {
+  it('A user that an earlier release stored with a blank in the id is deleted by that id', async () => {
     // Nothing but a request is trimmed.
     await contract.gateway.app.get(RegistrationService).registerUsers(contract.gateway.appId, [{ extId: 'blank ' }]);
     const before = await count();

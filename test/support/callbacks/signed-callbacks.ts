@@ -7,13 +7,13 @@ export interface SignedCallback {
   body: string;
 }
 
-/** Where a callback goes, and the credentials of the account that proves it. */
+/** Address of a callback, and the credentials of the account that proves it. */
 export interface CallbackPlace {
   url: string;
   credentials: Readonly<Record<string, unknown>>;
 }
 
-/** What a person wrote. @property at  sent only by providers that tell it */
+/** Message of a person. @property at  sent only by providers that tell it */
 export interface WrittenWord {
   from: string;
   text: string;
@@ -22,12 +22,12 @@ export interface WrittenWord {
 }
 
 /**
- * What became of a message, by the codes of a provider.
+ * Outcome of a message, by the codes of a provider.
  *
  * @property id  as the provider repeats it
  * @property at  sent only by providers that tell it; absent: now
  */
-export interface ToldReport {
+export interface ReportedOutcome {
   to: string;
   id: string;
   state: 'delivered' | 'opted-out' | 'dead' | 'complaint';
@@ -177,49 +177,51 @@ export type WritingProvider = keyof typeof WORD_WRITERS;
 /** Writes the report about a message, by the provider. Absent states are those that it does not report. */
 export const REPORT_WRITERS = {
   twilio: {
-    delivered: (place: CallbackPlace, { to, id }: ToldReport) =>
+    delivered: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signTwilio(place, { MessageStatus: 'delivered', To: to, MessageSid: id }),
-    'opted-out': (place: CallbackPlace, { to, id }: ToldReport) =>
+    'opted-out': (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signTwilio(place, { MessageStatus: 'undelivered', ErrorCode: '21610', To: to, MessageSid: id }),
-    dead: (place: CallbackPlace, { to, id }: ToldReport) =>
+    dead: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signTwilio(place, { MessageStatus: 'undelivered', ErrorCode: '21614', To: to, MessageSid: id }),
   },
   vonage: {
-    delivered: (place: CallbackPlace, { to, id }: ToldReport) =>
+    delivered: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signVonage(place, { msisdn: to.slice(1), status: 'delivered', 'err-code': '0', 'client-ref': id }),
-    'opted-out': (place: CallbackPlace, { to, id }: ToldReport) =>
+    'opted-out': (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signVonage(place, { msisdn: to.slice(1), status: 'failed', 'err-code': '9', 'client-ref': id }),
   },
   infobip: {
-    delivered: (place: CallbackPlace, report: ToldReport) => signInfobip(place, infobipResult(report, 5, 'NO_ERROR')),
-    'opted-out': (place: CallbackPlace, report: ToldReport) =>
+    delivered: (place: CallbackPlace, report: ReportedOutcome) =>
+      signInfobip(place, infobipResult(report, 5, 'NO_ERROR')),
+    'opted-out': (place: CallbackPlace, report: ReportedOutcome) =>
       signInfobip(place, infobipResult(report, 9, 'EC_SC_BLOCKED_BY_END_USER')),
-    dead: (place: CallbackPlace, report: ToldReport) =>
+    dead: (place: CallbackPlace, report: ReportedOutcome) =>
       signInfobip(place, infobipResult(report, 9, 'EC_DEACTIVATED_LIST')),
   },
   http: {
-    delivered: (place: CallbackPlace, { to, id }: ToldReport) => signHttp(place, { to, id, status: 'delivered' }),
-    'opted-out': (place: CallbackPlace, { to, id }: ToldReport) =>
+    delivered: (place: CallbackPlace, { to, id }: ReportedOutcome) => signHttp(place, { to, id, status: 'delivered' }),
+    'opted-out': (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signHttp(place, { to, id, status: 'undelivered', code: 'stop', optedOut: true }),
-    dead: (place: CallbackPlace, { to, id }: ToldReport) =>
+    dead: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signHttp(place, { to, id, status: 'undelivered', code: 'gone', dead: true }),
-    complaint: (place: CallbackPlace, { to, id }: ToldReport) =>
+    complaint: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
       signHttp(place, { to, id, status: 'complaint', code: 'abuse' }),
   },
   whatsapp: {
-    delivered: (place: CallbackPlace, report: ToldReport) =>
+    delivered: (place: CallbackPlace, report: ReportedOutcome) =>
       signWhatsApp(place, { statuses: [whatsAppStatus(report, { status: 'delivered' })] }),
-    'opted-out': (place: CallbackPlace, report: ToldReport) =>
+    'opted-out': (place: CallbackPlace, report: ReportedOutcome) =>
       signWhatsApp(place, { statuses: [whatsAppStatus(report, { status: 'failed', errors: [{ code: 131050 }] })] }),
   },
   hms: {
-    delivered: (place: CallbackPlace, { to, id }: ToldReport) => signHms(place, { token: to, biTag: id, status: 0 }),
-    dead: (place: CallbackPlace, { to, id }: ToldReport) => signHms(place, { token: to, biTag: id, status: 2 }),
+    delivered: (place: CallbackPlace, { to, id }: ReportedOutcome) =>
+      signHms(place, { token: to, biTag: id, status: 0 }),
+    dead: (place: CallbackPlace, { to, id }: ReportedOutcome) => signHms(place, { token: to, biTag: id, status: 2 }),
   },
 } as const;
 export type ReportingProvider = keyof typeof REPORT_WRITERS;
 
-function infobipResult({ to, id, at = new Date() }: ToldReport, state: 5 | 9, error: string): object {
+function infobipResult({ to, id, at = new Date() }: ReportedOutcome, state: 5 | 9, error: string): object {
   return {
     to: to.slice(1),
     messageId: id,
@@ -229,7 +231,7 @@ function infobipResult({ to, id, at = new Date() }: ToldReport, state: 5 | 9, er
   };
 }
 
-function whatsAppStatus({ to, id, at = new Date() }: ToldReport, more: object): object {
+function whatsAppStatus({ to, id, at = new Date() }: ReportedOutcome, more: object): object {
   const timestamp = String(seconds(at));
   return { id: 'wamid.x', timestamp, recipient_id: to.slice(1), biz_opaque_callback_data: id, ...more };
 }

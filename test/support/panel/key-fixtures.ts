@@ -37,7 +37,7 @@ export const KEYS = [
   },
 ];
 
-/** What the reader may give to a key. */
+/** Scopes that the reader may give to a key. */
 export const GIVEN_SCOPES = ['users', 'events', 'notifications'];
 
 export const NEW_SECRET = {

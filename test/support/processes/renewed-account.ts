@@ -2,8 +2,7 @@ import { AccountStateService } from '#libs/delivery';
 import type { TestGateway } from '../contract/gateway.js';
 
 /**
- * As if somebody had changed the credentials of an account: what its provider answered in the last minute does not count any
- * more.
+ * Gives an account new credentials, as an operator does: the answers of its provider in the last minute no longer count.
  */
 export async function renewAccount({ app, appId, fresh }: TestGateway, key: string): Promise<void> {
   await fresh.db.affected(

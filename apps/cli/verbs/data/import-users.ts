@@ -88,7 +88,7 @@ function formatOutcome(
   return [
     `Import ${importId}: ${counts.lines} lines; users: ${counts.created} ${would}created, ${counts.changed} ${would}changed, ` +
       `${counts.unchanged} unchanged; lines: ${counts.refused} refused, ${counts.skipped} skipped, ` +
-      `${counts.merged} merged with an earlier one of the same user, ${counts.erased} of people erased meanwhile.`,
+      `${counts.merged} merged with an earlier one of the same user, ${counts.erased} of people erased since.`,
     ...(counts.repeated > 0
       ? [`${counts.repeated} users stand in several batches; the real run may count them as unchanged.`]
       : []),

@@ -145,7 +145,7 @@ async function fingerprintOf(request: GatewayRequest): Promise<Buffer> {
   return hashJson([query, request.body, ...rightsOf(request)]);
 }
 
-/** What the requester may do. A key without a list of scopes may do everything, and adds nothing. */
+/** The rights of the requester. A key without a list of scopes may do everything, and adds nothing. */
 function rightsOf({ context: { caller, panel } }: GatewayRequest): string[] {
   if (panel) {
     return [[...permissionsOf(panel.grants, panel.app?.id ?? null)].toSorted().join(' ')];

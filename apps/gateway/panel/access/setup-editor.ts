@@ -3,12 +3,12 @@ import type { SetupEditor, Viewer } from '#libs/tenancy';
 import type { AppCaller } from './member.guard.js';
 import { seesPrivate } from './sees-private.js';
 
-/** Who asks, for what private values of users decide. */
+/** The member of a request, for answers that depend on private values. */
 export function viewerOf(caller: AppCaller): Viewer {
   return { by: caller.origin.by, seesPrivate: seesPrivate(caller) };
 }
 
-/** Who changes the set-up. */
+/** The member of a request that changes the set-up. */
 export function editorOf(caller: AppCaller): SetupEditor {
   const permissions = permissionsOf(caller.grants, caller.app.id);
   return {

@@ -91,7 +91,7 @@ describe('Approvals by a way in that others made', () => {
     expect(await desk.countPushes()).toBe(0);
   });
 
-  it('A member whom the author invited approves after a link of the operator or of another member', async () => {
+  it('A member that the author invited approves after a link of the operator or of another member', async () => {
     const { gateway } = desk.sending;
     const invited = await inviteBy(admin, 'approver');
     const byOperator = await enter(invited.memberId, await makeLink(gateway, invited.memberId));

@@ -67,7 +67,7 @@ export class ImportCountsDto implements ImportCounts {
   @Int()
   @Describe({ description: 'Lines of people who were erased after the file had arrived', example: 0 })
   erased!: number;
-  @Int() @Describe({ description: 'Lines of a user whom an earlier line close by names', example: 0 }) merged!: number;
+  @Int() @Describe({ description: 'Lines of a user that an earlier line close by names', example: 0 }) merged!: number;
   @Int() @Describe({ description: 'Users that do not exist yet', example: 900 }) created!: number;
   @Int() @Describe({ description: 'Users that differ from their lines', example: 90 }) changed!: number;
   @Int() @Describe({ description: 'Users that are as their lines say', example: 7 }) unchanged!: number;

@@ -201,7 +201,7 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
     ['sep=;\r\nextId;"City, ours";\r\n1;Van;\r\n', ';'],
     ['sep=^\r\nextId^"City, ours"\r\n1^Van\r\n', null],
     ['"extId";"City, ours"\r1;Van\r', ';'],
-  ])('The columns of the spreadsheet %j are told with examples', async (file, delimiter) => {
+  ])('The columns of the spreadsheet %j are shown with examples', async (file, delimiter) => {
     const head = Buffer.from(file).toString('base64');
     const { json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
     expect(json).toMatchObject({

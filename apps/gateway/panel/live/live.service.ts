@@ -41,7 +41,7 @@ interface Listening {
   stop: () => void;
 }
 
-/** Who asks for a stream. @property token  of the session */
+/** The member who opens a stream. @property token  of the session */
 interface Listener {
   memberId: number;
   token: string;

@@ -8,7 +8,7 @@ export const MAX_OF_MEMBER = 50;
 export const MAX_OF_APPLICATION = 150;
 const RETRY_AFTER_S = 5;
 
-/** Whose stream it is. */
+/** Owner of a stream. */
 interface Place {
   memberId: number;
   appId: number;

@@ -24,7 +24,7 @@ import {
 
 /** Entries of the audit log in which the last change of a section is looked for. */
 const LOG_ENTRIES = 200;
-/** What a member needs besides. Whoever has an identity key can speak, and read, as any user. */
+/** Further permissions that a section needs. An identity key lets its owner act and read as any user. */
 const MORE: { [S in Section]?: readonly Permission[] } = {
   keys: ['keys.write'],
   identityKeys: ['keys.write', 'users.read', 'users.private', 'users.write'],

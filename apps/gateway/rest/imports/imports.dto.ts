@@ -60,7 +60,7 @@ export class ImportDto {
   erased!: number;
 
   @Int()
-  @Describe({ description: 'Lines of a user whom an earlier one of the same 1,000 lines names', example: 0 })
+  @Describe({ description: 'Lines of a user that an earlier one of the same 1,000 lines names', example: 0 })
   merged!: number;
 
   @Int() @Describe({ description: 'Users that did not exist', example: 90000 }) created!: number;

@@ -1,7 +1,7 @@
 import { isWebhookSignedBy } from '#platform/crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import { simulatedName, type HttpCredentials } from './http-credentials.js';
 
 /**

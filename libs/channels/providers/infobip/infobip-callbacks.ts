@@ -7,7 +7,7 @@ import type {
   InboundMessage,
   ProviderCallbacks,
 } from '../../provider/provider.types.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import { INFOBIP_ANSWERS } from './infobip-answers.js';
 import { simulatedName, type InfobipCredentials } from './infobip-credentials.js';
 

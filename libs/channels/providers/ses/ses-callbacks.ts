@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import type { SesCredentials } from './ses-credentials.js';
 import { SnsClient } from './sns-client.js';
 import { readSnsMessage } from './sns-message.js';

@@ -58,7 +58,7 @@ export const SLACK_ANSWERS = new AnswerTable('slack', [
     majority: 'PAUSE',
     reason: 'CONFIGURATION',
   },
-  // Of a workspace, or of one conversation, which takes a message a second.
+  // A limit of the workspace, or of one conversation, which takes a message a second.
   {
     codes: ['ratelimited', 'rate_limited'],
     about: 'moment',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
 import { isEqualSecret } from '../../provider/equal-secret.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import type {
   CallbackContent,
   CallbackRequest,
@@ -59,8 +59,8 @@ function readEvent(event: Fields): CallbackContent {
 }
 
 /**
- * What a person wrote to the bot alone. Edits and messages of bots have a subtype; words in a channel are no wish of it. `ts`
- * is the time of a message, and its id in the conversation.
+ * Reads a message of a person to the bot alone. Edits and messages of bots have a subtype; words in a channel are not meant
+ * for it. `ts` is the time of a message, and its id in the conversation.
  */
 function readMessage({ channel_type: place, subtype, bot_id: bot, user, text, ts }: Fields): InboundMessage[] {
   const from = toChatAddress({ messenger: 'slack', id: String(user) });

@@ -51,13 +51,13 @@ export function removeNames(text: string, recipients: readonly string[] = []): s
     .reduce((rest, name) => rest.replaceAll(name, NAME), words);
 }
 
-/** Whether an answer says that the address does not exist. @param words  without names */
+/** Tests if an answer says that the address does not exist. @param words  without names */
 export function namesUnknownUser(words: string): boolean {
   return UNKNOWN_USER.test(words);
 }
 
 /**
- * Whether an answer refuses the sender rather than the recipient.
+ * Tests if an answer refuses the sender rather than the recipient.
  *
  * @param text        the answer as the server gave it
  * @param recipients  the addresses that it is about
@@ -88,7 +88,7 @@ function removeRecipients(text: string, recipients: readonly string[]): string {
   return domains.reduce((rest, domain) => rest.replaceAll(domain, NAME), words);
 }
 
-/** Whether a name is no word and no number of an answer, such as `ada.blocked`. */
+/** Tests if a name cannot be a word or number of an answer, such as `ada.blocked`. */
 function isNoWord(local: string): boolean {
   return /[a-z]/i.test(local) && /[.+_-]/.test(local);
 }

@@ -2,7 +2,8 @@ import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-tabl
 
 /**
  * What answers of mail servers mean. Sources: RFC 5321, and RFC 3463 for the enhanced codes.
- * What is said of a recipient may be of its domain, which `DomainThrottles` knows. `codes` holds the command in progress or the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
+ * Answers about a recipient may concern its domain, which `DomainThrottles` knows. `codes` holds the command in progress or
+ * the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
  */
 const ROWS: readonly AnswerRow[] = [
   { codes: ['AUTH'], status: [400, 499], about: 'moment', single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },

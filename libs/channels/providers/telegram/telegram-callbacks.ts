@@ -1,7 +1,7 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
 import { isEqualSecret } from '../../provider/equal-secret.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/provider.types.js';
 import type { TelegramCredentials } from './telegram-credentials.js';
 

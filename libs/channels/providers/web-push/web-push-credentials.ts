@@ -52,7 +52,7 @@ function readSubject(form: Form): string {
 }
 
 /**
- * What keeps a subject from being the contact of a sender, as the end of a sentence; undefined: nothing. Apple answers
+ * Explains why a subject cannot be the contact of a sender, as the end of a sentence; undefined: it can. Apple answers
  * BadJwtToken to names such as localhost ("Sending web push notifications in web apps and browsers").
  */
 export function faultOfSubject(subject: string): string | undefined {

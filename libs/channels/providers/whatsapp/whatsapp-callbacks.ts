@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import { isEqualSecret } from '../../provider/equal-secret.js';
-import { readTime } from '../../provider/told-time.js';
+import { readTime } from '../../provider/reported-time.js';
 import type {
   CallbackContent,
   CallbackReport,

@@ -33,7 +33,7 @@ interface CutEmail {
   text?: CutText;
 }
 
-/** What a link costs, as characters of a budget: it is parsed, or gets a message authentication code. */
+/** Cost of a link, as characters of a budget: it is parsed, or gets a message authentication code. */
 const CHARACTERS_OF_LINK = 1000;
 
 /**

@@ -36,7 +36,7 @@ export const UNTRACKED_LINKS: LinkRewriting = { rewriteLinks: ({ payload }) => (
 
 /**
  * Links of e-mails of an installation that people cannot reach. One that needs a link to unsubscribe does not leave: one
- * that names it, and a commercial one to people. Simulators stand for nobody.
+ * that names it, and a commercial one to people. Simulated accounts reach no person.
  *
  * @param isSimulated  every e-mail account of the application is simulated
  */

@@ -14,7 +14,7 @@ const ANYBODY = 'x';
 /**
  * Runs a step and keeps its refusal among the faults of the line.
  *
- * @returns what the step returned; undefined after a refusal
+ * @returns the result of the step; undefined after a refusal
  */
 export function keepFault<T>(faults: AppError[], step: () => T): T | undefined {
   try {

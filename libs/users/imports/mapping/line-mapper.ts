@@ -10,7 +10,7 @@ import { cutText, findPath, setField, toConditions, toText, type Conditions, typ
 import type { ImportMappingDto, ValueSourceDto } from './mapping.dto.js';
 import { USER_FIELDS } from './read-mapping.js';
 
-/** Misspelt names of one line that are told. */
+/** Misspelt names of one line that are reported. */
 const MAX_UNKNOWN = 20;
 /** Devices of one user in one line. */
 const MAX_DEVICES = 100;

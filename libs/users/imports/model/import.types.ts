@@ -16,7 +16,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
  * @property skipped    lines that the mapping leaves out
  * @property refused    lines with a fault
  * @property erased     lines of people who were erased after the file had arrived
- * @property merged     lines of a user whom an earlier line of the batch names
+ * @property merged     lines of a user that an earlier line of the batch names
  * @property created    users that did not exist
  * @property changed    users of a batch that existed and differ from their lines
  * @property unchanged  users of a batch that are already as their lines say

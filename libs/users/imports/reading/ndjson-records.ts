@@ -72,7 +72,7 @@ function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'fa
   return isDeeper(content, MAX_DEPTH) ? { content: undefined, fault: 'is nested too deeply' } : { content };
 }
 
-/** Whether a value has more levels of objects and lists than some. It looks no deeper. */
+/** Tests if a value has more levels of objects and lists than a bound. It looks no deeper. */
 function isDeeper(value: unknown, levels: number): boolean {
   return (
     typeof value === 'object' &&

@@ -21,7 +21,7 @@ export class ImportViewService {
     return { ...stored, counts: asChanged(stored.counts), checked: stored.checked && asChanged(stored.checked) };
   }
 
-  /** As `show`, for each of a list. */
+  /** Does `show` for each of a list. */
   async showAll(list: readonly StoredImport[], viewer: Viewer): Promise<StoredImport[]> {
     return Promise.all(list.map((stored) => this.show(stored, viewer)));
   }

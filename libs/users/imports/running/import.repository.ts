@@ -168,7 +168,7 @@ export class ImportRepository {
     return row !== undefined;
   }
 
-  /** When the first bytes of a file arrived; of a local one, when its import was begun · 2 rows · primary keys. */
+  /** Finds the time at which a file began to arrive; of a local one, that of its import · 2 rows · primary keys. */
   async findArrival(tx: Tx, { appId, importId, createdAt }: StoredImport): Promise<Date> {
     const row = await tx.row<{ storedAt: Date }>(
       `SELECT p.stored_at AS "storedAt" FROM users.import_piece AS p

@@ -205,7 +205,7 @@ export class ImportService {
     });
   }
 
-  /** Deletes outcomes past their retention, files that nobody imports, and names of erased people that no file needs. */
+  /** Deletes outcomes past their retention, files without an import, and names of erased people that no file needs. */
   async deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();
     await this.db.tx(async (tx) => {

@@ -8,7 +8,7 @@ const MAX_FAULTS = 20;
 /** Messages end with the value at fault, if they name it. */
 const VALUE = /,? not '.*$/s;
 
-/** What is kept of a refused line: each field at fault and the reason, without the value. */
+/** Record of a refused line: each field at fault and the reason, without the value. */
 export function toRefusal(line: number, faults: readonly Pick<AppError, 'field' | 'message'>[]): ImportRefusal {
   const unique = new Map(faults.map(toLineFault).map((fault) => [`${fault.field}\n${fault.reason}`, fault]));
   const [first = { field: '', reason: '' }, ...furtherFaults] = [...unique.values()].slice(0, MAX_FAULTS);

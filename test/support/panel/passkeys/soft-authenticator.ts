@@ -16,7 +16,7 @@ export class SoftAuthenticator {
   /** @param origin  of the pages, whose host is the relying party */
   constructor(private readonly origin: string) {}
 
-  /** What `navigator.credentials.create` answers. */
+  /** Answer of `navigator.credentials.create`. */
   create(challenge: string): object {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' });
     // CBOR (RFC 8949) of a COSE key: {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
@@ -41,7 +41,7 @@ export class SoftAuthenticator {
     });
   }
 
-  /** What `navigator.credentials.get` answers. */
+  /** Answer of `navigator.credentials.get`. */
   get(challenge: string): object {
     const [client, data] = [this.tellClient('webauthn.get', challenge), this.describe(VERIFIED)];
     const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.key.privateKey);

@@ -3,7 +3,7 @@ import { SMTP_ANSWERS } from '../smtp-answers.js';
 import { blamesSender, namesUnknownUser, removeNames } from '../answer-words.js';
 import type { BounceReport } from './returned.types.js';
 
-/** What a report says about a failed delivery. */
+/** Statements of a report about a failed delivery. */
 export interface ReportedFailure {
   /** The words of servers, the receiver's own first. */
   answers: readonly string[];

@@ -1,6 +1,6 @@
 import type { Reason } from '../../../sender/answer-table.js';
 
-/** What a returned mail reports about a sent message. */
+/** Report of a returned mail about a sent message. */
 export type BounceReport =
   /**
    * Not delivered, and the relay has given up. `isDead`: the address does not exist. `addresses`: the recipient, as the

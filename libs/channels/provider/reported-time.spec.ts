@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTime } from './told-time.js';
+import { readTime } from './reported-time.js';
 
 const AT = new Date('2026-11-28T10:00:00Z');
 

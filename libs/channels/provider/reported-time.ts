@@ -1,7 +1,7 @@
 /**
- * The time that a provider tells, as a property to spread.
+ * Reads the time of a report, as a property to spread.
  *
- * @param reported  seconds since 1970, or a text that `Date` reads; anything else tells nothing
+ * @param reported  seconds since 1970, or a text that `Date` reads; anything else gives no time
  */
 export function readTime(reported: unknown): { at?: Date } {
   const isText = typeof reported === 'string' && /[^\d.]/.test(reported);
