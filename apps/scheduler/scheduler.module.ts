@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { IdentityModule } from '#libs/identity';
@@ -7,8 +8,10 @@ import { NotificationsModule } from '#libs/notifications';
 import { SimulationModule } from '#libs/simulation';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
+import { PartitionUpkeepService } from './partition-upkeep.service.js';
+import { PlatformUpkeepService } from './platform-upkeep.service.js';
 
-/** The rooms with recurring work. */
+/** The modules with recurring jobs, and the jobs of the platform's own tables. */
 @Module({})
 export class SchedulerModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -16,6 +19,7 @@ export class SchedulerModule {
       module: SchedulerModule,
       imports: [
         PlatformModule.forRoot(options),
+        AuditModule,
         TenancyModule,
         InboxModule,
         AudienceModule,
@@ -24,6 +28,7 @@ export class SchedulerModule {
         NotificationsModule,
         SimulationModule,
       ],
+      providers: [PartitionUpkeepService, PlatformUpkeepService],
     };
   }
 }

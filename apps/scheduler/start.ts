@@ -1,11 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRetentionService } from '#libs/delivery';
+import { AccountStateService, CopyGuardService, OpenWorkMetricsService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { CampaignCheckService } from '#libs/notifications';
-import { ImportService, TaggingRunnerService } from '#libs/users';
-import { ErasureListRunnerService, LASTING_SEALED_COLUMNS } from '#libs/identity';
+import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
+import { listRecurringJobs, StopSignal } from '#platform/background';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
@@ -14,7 +13,6 @@ import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { accountMetrics } from './account-metrics.js';
-import { cronTable } from './cron.table.js';
 import { installationMetrics } from './installation-metrics.js';
 import { SchedulerModule } from './scheduler.module.js';
 import { JobTicker } from './ticker.js';
@@ -37,7 +35,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const clock = app.get(DatabaseClock);
   clock.assertNearDatabase();
   await app.get(CopyGuardService).check();
-  const ticker = new JobTicker(cronTable(app, config, db, logger), logger);
+  const ticker = new JobTicker(listRecurringJobs(app, config), logger);
   ticker.start();
   const indexes = app.get(IndexMetricsService);
   const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService), clock);
@@ -60,11 +58,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     registry,
     ready,
     async stop() {
-      app.get(ImportService).stopWork();
-      app.get(TaggingRunnerService).stopWork();
-      app.get(ErasureListRunnerService).stopWork();
-      app.get(CampaignCheckService).stopWork();
-      app.get(SendRetentionService).stopWork();
+      app.get(StopSignal).stop();
       await ticker.stop();
       await app.get(JobQueue).close();
       await app.close();

@@ -1,6 +1,6 @@
+import type { RecurringJob } from '#platform/background';
 import type { MetricSource } from '#platform/health';
 import { faultsOf, type Logger, reportFault } from '#platform/runtime';
-import type { RecurringJob } from './cron.table.js';
 
 const FAILED = 'recurring job failed';
 
@@ -27,12 +27,12 @@ export class JobTicker {
   private readonly runs: ReadonlyMap<RecurringJob, JobRuns>;
 
   constructor(
-    table: readonly RecurringJob[],
+    jobs: readonly RecurringJob[],
     private readonly logger: Logger,
   ) {
     const succeededAt = performance.now();
     this.runs = new Map(
-      table.map((job) => [
+      jobs.map((job) => [
         job,
         { succeededAt, startedAt: null, succeeded: 0, failed: 0, failedInARow: 0, lastSeconds: 0 },
       ]),

@@ -3,7 +3,14 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SYSTEM } from '#libs/audit';
 import { ApplyService } from '#libs/tenancy';
-import { ImportFileService, ImportService, type StoredImport, type UploadedFile } from '#libs/users';
+import {
+  ImportFileService,
+  ImportRetentionService,
+  ImportService,
+  ImportWorkService,
+  type StoredImport,
+  type UploadedFile,
+} from '#libs/users';
 import { startGateway, type TestGateway } from '../../test/support/contract/gateway.js';
 import { fileOf } from '../../test/support/rooms/import-lines.js';
 import { ErasureListRunnerService } from './erasure-list-runner.service.js';
@@ -41,7 +48,7 @@ async function arrive(appId: number, text: string, dryRun = false): Promise<Stor
 
 /** The work of a scheduler. */
 async function run({ appId, importId }: StoredImport): Promise<StoredImport> {
-  await imports.runDue();
+  await gateway.app.get(ImportWorkService, { strict: false }).runDue();
   return imports.getImport(appId, importId);
 }
 
@@ -91,7 +98,7 @@ describe('Erasure of people in a file that waits', { timeout: 120_000 }, () => {
     const check = await run(await arrive(app, 'extId\na\nb\n', true));
     expect(check).toMatchObject({ state: 'FINISHED', counts: { created: 2, erased: 0 } });
     await erase(app, 'a');
-    await imports.deleteExpired();
+    await gateway.app.get(ImportRetentionService, { strict: false }).deleteExpired();
     const done = await run(await imports.runChecked(app, check.importId, SYSTEM));
     expect(done).toMatchObject({ counts: { lines: 2, created: 1, erased: 1 }, checked: { created: 2, erased: 0 } });
     expect(await usersOf(app)).toEqual(['b']);
@@ -176,13 +183,13 @@ describe('Erasure of people in a file that waits', { timeout: 120_000 }, () => {
     expect(await namesOf(app)).toEqual([]);
     const waiting = await arrive(app, 'extId\na\n');
     await erase(app, 'a', 'b');
-    await imports.deleteExpired();
+    await gateway.app.get(ImportRetentionService, { strict: false }).deleteExpired();
     const names = await namesOf(app);
     expect(names).toHaveLength(2);
     const plain = createHash('sha256').update('a').digest();
     expect(names.some(({ hash }) => hash.equals(plain) || hash.length !== 32)).toBe(false);
     await run(waiting);
-    await imports.deleteExpired();
+    await gateway.app.get(ImportRetentionService, { strict: false }).deleteExpired();
     expect(await namesOf(app)).toEqual([]);
   });
 });

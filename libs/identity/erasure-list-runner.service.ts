@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
-import { Database } from '#platform/db';
+import { Recurring, StopSignal, WorkQueue } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ErasureService } from './erasure.service.js';
-import { ErasureListRepository } from './lists/erasure-list.repository.js';
+import { ERASURE_LIST_WORK, ErasureListRepository } from './lists/erasure-list.repository.js';
 import type { ErasureList } from './lists/erasure-list.types.js';
 
-/** A part takes a few seconds at most. */
-const STALE_SECONDS = 60;
+/** How soon a confirmed list of people to erase is begun. */
+const CHECK_MS = 2_000;
 
 /**
  * Erases confirmed lists part by part, as one person is erased. A part is one transaction with its rows, its share of the
@@ -15,42 +16,30 @@ const STALE_SECONDS = 60;
  */
 @Injectable()
 export class ErasureListRunnerService {
-  private readonly closing = new AbortController();
+  private readonly queue: WorkQueue;
 
   constructor(
     private readonly db: Database,
+    stopSignal: StopSignal,
     private readonly users: UserLookupService,
     private readonly erasures: ErasureService,
     private readonly lists: ErasureListRepository,
-  ) {}
-
-  /** Works confirmed lists off, one after the other, until none waits or `stopWork` is called. */
-  async runDue(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const claimed = await this.db.tx(async (tx) => {
-        const next = await this.lists.lockNext(tx, STALE_SECONDS);
-        return next && this.lists.claim(tx, next);
-      });
-      if (!claimed) {
-        return;
-      }
-      await this.run(claimed);
-    }
+  ) {
+    this.queue = new WorkQueue(db, stopSignal, ERASURE_LIST_WORK);
   }
 
-  /** Ends `runDue` after its present part, because the process stops. */
-  stopWork(): void {
-    this.closing.abort();
+  /** Works confirmed lists off, one after the other, until none waits or the process stops. */
+  @Recurring('erasures.run', CHECK_MS)
+  async runDue(): Promise<void> {
+    await this.queue.runDue(
+      (tx, claim) => this.lists.findClaimed(tx, claim),
+      (list) => this.run(list),
+    );
   }
 
   private async run(list: ErasureList): Promise<void> {
     try {
-      while (await this.db.inTransaction(() => this.eraseNext(list))) {
-        if (this.closing.signal.aborted) {
-          await this.lists.release(list);
-          return;
-        }
-      }
+      await this.queue.runParts({ ...list, id: list.receiptId }, (tx) => this.eraseNext(tx, list));
     } catch (error) {
       if (!(error instanceof AppError && error.refusal === 'not_granted')) {
         throw error;
@@ -60,28 +49,23 @@ export class ErasureListRunnerService {
     }
   }
 
-  /** @returns false at the end of the list, and when it was stopped or another process has it */
-  private async eraseNext(list: ErasureList): Promise<boolean> {
+  /** @returns false at the end of the list */
+  private async eraseNext(tx: Tx, list: ErasureList): Promise<boolean> {
     const { appId, receiptId, epoch, origin } = list;
-    return this.db.tx(async (tx) => {
-      if (!(await this.lists.touch(tx, list))) {
-        return false;
-      }
-      const next = await this.lists.findNextPart(tx, list);
-      if (!next) {
-        await this.lists.finish(tx, list, { state: 'FINISHED', epoch });
-        return false;
-      }
-      const { part, extIds } = next;
-      const users = await this.users.findUidsByExtIds(appId, extIds);
-      await this.erasures.eraseUsers(appId, extIds, origin, { receiptId });
-      await this.lists.completePart(
-        tx,
-        list,
-        part,
-        extIds.map((extId) => users.has(extId)),
-      );
-      return true;
-    });
+    const next = await this.lists.findNextPart(tx, list);
+    if (!next) {
+      await this.lists.finish(tx, list, { state: 'FINISHED', epoch });
+      return false;
+    }
+    const { part, extIds } = next;
+    const users = await this.users.findUidsByExtIds(appId, extIds);
+    await this.erasures.eraseUsers(appId, extIds, origin, { receiptId });
+    await this.lists.completePart(
+      tx,
+      list,
+      part,
+      extIds.map((extId) => users.has(extId)),
+    );
+    return true;
   }
 }

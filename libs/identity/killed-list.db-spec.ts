@@ -11,6 +11,8 @@ import type { ErasureListLine } from './lists/erasure-list.types.js';
 const LINES = 900;
 /** In which the process dies. */
 const KILLED_PARTS = [0, 3, 8];
+/** Applications whose lists name users. */
+const WITH_USERS = ['clean', 'killed'];
 const SOON = { timeout: 20_000, interval: 20 };
 const ORIGIN = { by: { kind: 'member', id: '1', name: 'Ada' } } as const;
 const extIdOf = (n: number): string => (n % 2 === 0 ? `user-${n}` : `nobody-${n}`);
@@ -19,11 +21,14 @@ let gateway: TestGateway;
 const apps: Record<string, number> = {};
 beforeAll(async () => {
   gateway = await startGateway();
-  for (const name of ['clean', 'killed']) {
+  for (const name of ['clean', 'killed', 'serial', 'elsewhere']) {
     const applied = await gateway.app
       .get(ApplyService)
       .apply({ app: name, settings: { permanentDeletion: true } }, { dryRun: false });
     apps[name] = applied.app.id;
+    if (!WITH_USERS.includes(name)) {
+      continue;
+    }
     await gateway.fresh.db.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id)
        SELECT b.vb, $1, (n + 1) * 1024 + b.vb, 'user-' || n FROM generate_series(0, $2::integer - 1, 2) AS n
@@ -35,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Adds and confirms a list of everybody. */
-async function begin(name: string): Promise<{ appId: number; receiptId: string }> {
+async function begin(name: string, { known = LINES / 2 } = {}): Promise<{ appId: number; receiptId: string }> {
   const app = { id: apps[name] ?? 0, name, settings: { permanentDeletion: true } };
   const lists = gateway.app.get(ErasureListService);
   const text = Array.from({ length: LINES }, (_, n) => extIdOf(n)).join('\n');
   const counted = await lists.add(ORIGIN, app, text);
-  expect(counted.known).toBe(LINES / 2);
+  expect(counted.known).toBe(known);
   const { receiptId } = counted;
   await lists.confirm(ORIGIN, app, receiptId, name);
   return { appId: app.id, receiptId };
@@ -115,5 +120,25 @@ describe('List of people to erase', () => {
       entries: 9,
     });
     expect(right.lines.map(({ wasUser }) => wasUser)).toEqual(Array.from({ length: LINES }, (_, n) => n % 2 === 0));
+  });
+
+  it('Two schedulers at two waiting lists of one application run one of them, while other applications go on', async () => {
+    const { db } = gateway.fresh;
+    const runner = gateway.app.get(ErasureListRunnerService);
+    const lists = gateway.app.get(ErasureListService);
+    const first = await begin('serial', { known: 0 });
+    const second = await begin('serial', { known: 0 });
+    const elsewhere = await begin('elsewhere', { known: 0 });
+    await db.tx(async (tx) => {
+      // The other scheduler is about to claim the first list.
+      await tx.row('SELECT 1 FROM identity.erasure_list AS l WHERE l.receipt_id = $1 FOR UPDATE', [first.receiptId]);
+      await db.outsideTransaction(() => runner.runDue());
+      expect(await lists.get(second.appId, second.receiptId)).toMatchObject({ state: 'WAITING' });
+      expect(await lists.get(elsewhere.appId, elsewhere.receiptId)).toMatchObject({ state: 'FINISHED' });
+    });
+    await runner.runDue();
+    for (const { appId, receiptId } of [first, second]) {
+      expect(await lists.get(appId, receiptId)).toMatchObject({ state: 'FINISHED', done: LINES });
+    }
   });
 });

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { PersonalDataService } from './personal-data.service.js';
 import { RecheckRepository } from './recheck.repository.js';
+
+/** Each re-check has its own due time; this is how soon a due one is noticed. */
+const CHECK_MS = 60_000;
 
 /**
  * Checks users again some time after they were erased or merged. A worker or a request may have stored something under
@@ -18,6 +22,7 @@ export class RecheckService {
   ) {}
 
   /** Runs every due recheck in a short transaction of its own. Several schedulers share the work. */
+  @Recurring('identities.recheck', CHECK_MS)
   async runDueRechecks(before = this.clock.now()): Promise<void> {
     while (await this.db.tx((tx) => this.runNextRecheck(tx, before))) {
       // One recheck each time.

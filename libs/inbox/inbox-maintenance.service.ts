@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { InboxContentRepository } from './inbox-content.repository.js';
@@ -42,6 +43,7 @@ export class InboxMaintenanceService {
   }
 
   /** Deletes messages after the retention of their application. @returns the number of deleted messages */
+  @Recurring('inbox.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     let removed = 0;
     for (const { id, settings } of await this.applications.listApplications()) {

@@ -34,7 +34,9 @@ export { ImportFileService, MAX_FILE_BYTES, type UploadedFile } from './imports/
 export { nameColumn } from './imports/mapping/name-column.js';
 export { ImportHeaderService, type ImportHeader } from './imports/running/import-header.service.js';
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
+export { ImportRetentionService } from './imports/running/import-retention.service.js';
 export { ImportService } from './imports/running/import.service.js';
+export { ImportWorkService } from './imports/running/import-work.service.js';
 export { ImportViewService } from './imports/running/import-view.service.js';
 export {
   MAX_CONSENT_WORDS,

@@ -8,7 +8,7 @@ const KINDS = [
   // A server listens to something else than HTTP.
   ['apps/gateway/', ['controller', 'dto', 'module', 'server', 'service', 'guard', 'pipe', 'interceptor', 'filter']],
   ['apps/worker/', ['handlers', 'module']],
-  ['apps/scheduler/', ['table', 'module']],
+  ['apps/scheduler/', ['module', 'service']],
   ['apps/simulators/', ['simulator', 'types']],
   ['apps/cli/', ['types']],
   // A section is one part of an application file. A DTO of a room is a body whose parts several edges share.

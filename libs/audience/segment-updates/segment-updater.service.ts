@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { ClockService, reportFault } from '#platform/runtime';
 import { Semaphore } from '#platform/async';
 import { Database, isRolledBack, type Tx } from '#platform/db';
@@ -70,6 +71,7 @@ export class SegmentUpdaterService {
    *
    * @param appId  only this application, without waiting
    */
+  @Recurring('segments.update', (config) => config.SEGMENT_FRESH_MS)
   async followFeed(appId?: number): Promise<void> {
     await this.followedSegments.unfollowLost(MAX_FEED_AGE_MS);
     for (const behind of await this.followedSegments.findBehind(appId)) {

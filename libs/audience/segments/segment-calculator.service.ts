@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
+import { Recurring } from '#platform/background';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService, type Logger, reportFault } from '#platform/runtime';
@@ -50,6 +51,9 @@ interface CollectedMembers {
   followed: { tree: Target; position: string; rule: unknown } | null;
 }
 
+/** Each segment has its own schedule; this is how soon a due one is noticed. */
+const CHECK_MS = 5_000;
+
 /** Calculates segments. Several processes may run it: each segment is claimed, and its epoch fences the claim. */
 @Injectable()
 export class SegmentCalculatorService {
@@ -70,6 +74,7 @@ export class SegmentCalculatorService {
    * @param appId  only segments of this application
    * @returns how many segments were claimed
    */
+  @Recurring('segments.calculate', CHECK_MS)
   async calculateDue(appId?: number): Promise<number> {
     const until = this.clock.now().getTime() + MAX_RUN_MS;
     let count = 0;

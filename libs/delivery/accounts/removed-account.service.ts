@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { RemovedAccountRepository } from './removed-account.repository.js';
 
 /**
@@ -10,6 +11,7 @@ export class RemovedAccountService {
   constructor(private readonly removed: RemovedAccountRepository) {}
 
   /** @returns the number of rows that went */
+  @Recurring('removed-accounts.forget', HOUR_MS)
   async forget(): Promise<number> {
     return this.removed.deleteRows();
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
@@ -117,6 +118,7 @@ export class AttachmentService {
   }
 
   /** Deletes files past their retention, and uploads without a dispatch. @returns the number of deleted pieces */
+  @Recurring('attachments.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     const now = this.clock.now().getTime();
     return this.files.deleteExpired(new Date(now - RETENTION_AFTER_END_MS), new Date(now - UNCLAIMED_RETENTION_MS));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
@@ -41,6 +42,7 @@ export class RecoveryService {
     private readonly openChunks: OpenChunkRepository,
   ) {}
 
+  @Recurring('open-work.recover', (config) => config.SWEEP_MS)
   async enqueueOpenWork(): Promise<RecoveryReport> {
     const jobSuffix = `${this.processName}-${this.runs++}`;
     const unlaunched = await this.dispatches.claimUnlaunched();

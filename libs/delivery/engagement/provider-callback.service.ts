@@ -8,6 +8,7 @@ import {
   type DeliveryReport,
 } from '#libs/channels';
 import { ConsentWordService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
@@ -125,6 +126,7 @@ export class ProviderCallbackService {
   }
 
   /** Deletes what no provider repeats any more. */
+  @Recurring('past-reports.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     return this.callbacks.deletePastReports(PAST_REPORT_DAYS);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Application, ApplicationService } from '#libs/tenancy';
+import { Recurring, StopSignal } from '#platform/background';
 import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
@@ -32,6 +33,9 @@ export function sendRetentionOf({ settings: { retention } }: Application): { res
   return { results: retention.results, statistics: Math.max(retention.statistics, retention.results) };
 }
 
+/** A run handles what has expired since the last one; short ones spread the load. */
+const PAUSE_MS = 10 * 60_000;
+
 /**
  * Lets sends go when their results have gone from view. One transaction takes out some dispatches with everything that
  * names them, and adds their figures to the sums of their keys: the figures of a key are the same before and after it,
@@ -39,20 +43,14 @@ export function sendRetentionOf({ settings: { retention } }: Application): { res
  */
 @Injectable()
 export class SendRetentionService {
-  private isStopped = false;
-
   constructor(
     private readonly db: Database,
     private readonly sends: SendRetentionRepository,
     private readonly pastSends: PastSendRepository,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
+    private readonly stopSignal: StopSignal,
   ) {}
-
-  /** Lets a run end after its batch, for a process that stops. */
-  stopWork(): void {
-    this.isStopped = true;
-  }
 
   /**
    * Rolls up and deletes sends, and deletes sums past their own retention, of all applications. Rests after each batch as
@@ -60,10 +58,11 @@ export class SendRetentionService {
    *
    * @returns the number of dispatches that went
    */
+  @Recurring('sends.expire', PAUSE_MS)
   async deleteExpired(): Promise<number> {
     const deadline = performance.now() + MAX_RUN_MS;
     const runBatch = async <R>(batch: () => Promise<R>, isLast: (result: R) => boolean): Promise<void> => {
-      while (!this.isStopped && performance.now() < deadline) {
+      while (!this.stopSignal.isStopped && performance.now() < deadline) {
         const start = performance.now();
         if (isLast(await batch())) {
           return;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { Config } from '#platform/config';
 import type { Tx } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
@@ -77,6 +78,7 @@ export class WebhookDeliveryService {
   }
 
   /** Deletes failed deliveries past their retention. */
+  @Recurring('webhook-deliveries.expire', HOUR_MS)
   async deleteFailed(): Promise<void> {
     await this.deliveries.deleteFailedDeliveries(new Date(this.clock.now().getTime() - FAILED_RETENTION_MS));
   }

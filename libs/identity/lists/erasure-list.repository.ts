@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
+import type { WorkClaim, WorkTable } from '#platform/background';
 import { MasterKey } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import type { SealedColumn } from '#platform/resealing';
@@ -7,6 +8,16 @@ import type { ErasureList, ErasureListPart, ErasureListState } from './erasure-l
 
 const COLUMNS = `l.app_id AS "appId", l.receipt_id AS "receiptId", l.state, l.asked, l.repeated, l.known, l.done, l.users,
   l.fault, l.origin, l.epoch, l.created_at AS "createdAt", l.finished_at AS "finishedAt"`;
+
+/** Confirmed lists of one application go one after the other. A part takes a few seconds at most. */
+export const ERASURE_LIST_WORK: WorkTable = {
+  name: 'identity.erasure_list',
+  id: 'receipt_id',
+  order: 'confirmed_at',
+  open: "w.finished_at IS NULL AND w.state <> 'COUNTED'",
+  staleSeconds: 60,
+  isSerial: true,
+};
 
 export type ErasureListId = Pick<ErasureList, 'appId' | 'receiptId'>;
 type NewErasureList = Pick<ErasureList, 'appId' | 'receiptId' | 'asked' | 'repeated' | 'known' | 'origin'>;
@@ -62,6 +73,14 @@ export class ErasureListRepository {
     );
   }
 
+  /** 1 row · primary key, locked by its claim. */
+  async findClaimed(tx: Tx, { appId, id }: WorkClaim): Promise<ErasureList | undefined> {
+    return tx.row<ErasureList>(
+      `SELECT ${COLUMNS} FROM identity.erasure_list AS l WHERE l.app_id = $1 AND l.receipt_id = $2`,
+      [appId, id],
+    );
+  }
+
   /** The newest ones of an application · primary key. */
   async list(appId: number, limit: number): Promise<ErasureList[]> {
     return this.db.rows<ErasureList>(
@@ -92,53 +111,6 @@ export class ErasureListRepository {
        WHERE l.app_id = $1 AND l.receipt_id = $2 AND l.state = 'COUNTED' RETURNING ${COLUMNS}`,
       [appId, receiptId, JSON.stringify(origin)],
     );
-  }
-
-  /**
-   * The confirmed list that waits longest and that no process works on · few rows · a lock that another look-up skips. Lists
-   * of one application go one after the other.
-   *
-   * @param staleSeconds  after which the process that works on one counts as dead
-   */
-  async lockNext(tx: Tx, staleSeconds: number): Promise<ErasureListId | undefined> {
-    return tx.row<ErasureListId>(
-      `SELECT l.app_id AS "appId", l.receipt_id AS "receiptId" FROM identity.erasure_list AS l
-       WHERE l.finished_at IS NULL
-         AND (l.state = 'WAITING' OR l.state = 'RUNNING' AND l.touched_at < now() - make_interval(secs => $1))
-         AND NOT EXISTS (SELECT FROM identity.erasure_list AS o
-                         WHERE o.app_id = l.app_id AND o.receipt_id <> l.receipt_id AND o.state = 'RUNNING'
-                           AND o.touched_at >= now() - make_interval(secs => $1))
-       ORDER BY l.confirmed_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [staleSeconds],
-    );
-  }
-
-  /** Takes a list over · 1 row · primary key. */
-  async claim(tx: Tx, { appId, receiptId }: ErasureListId): Promise<ErasureList | undefined> {
-    return tx.row<ErasureList>(
-      `UPDATE identity.erasure_list AS l SET state = 'RUNNING', epoch = l.epoch + 1, touched_at = now()
-       WHERE l.app_id = $1 AND l.receipt_id = $2 RETURNING ${COLUMNS}`,
-      [appId, receiptId],
-    );
-  }
-
-  /** Lets another process take it over at once · 1 row · primary key. */
-  async release({ appId, receiptId, epoch }: ErasureList): Promise<void> {
-    await this.db.affected(
-      `UPDATE identity.erasure_list AS l SET state = 'WAITING'
-       WHERE l.app_id = $1 AND l.receipt_id = $2 AND l.epoch = $3 AND l.state = 'RUNNING'`,
-      [appId, receiptId, epoch],
-    );
-  }
-
-  /** Locks a list for one batch · 1 row · primary key. @returns false when it ended, or another process has it */
-  async touch(tx: Tx, { appId, receiptId, epoch }: ErasureList): Promise<boolean> {
-    const changed = await tx.affected(
-      `UPDATE identity.erasure_list AS l SET touched_at = now()
-       WHERE l.app_id = $1 AND l.receipt_id = $2 AND l.epoch = $3 AND l.state = 'RUNNING'`,
-      [appId, receiptId, epoch],
-    );
-    return changed > 0;
   }
 
   /** The first part that is not erased · primary key. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
 import { UserLookupService } from '#libs/users';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -138,6 +139,7 @@ export class ErasureListService {
   }
 
   /** Deletes lists that nobody confirmed for a day, and outcomes after thirty. */
+  @Recurring('erasures.expire', HOUR_MS)
   async deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();
     await this.db.tx((tx) =>

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { sendRetentionOf } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
+import { Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { WaitingSendRepository } from './waiting-send.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 const BATCH_SIZE = 1000;
+/** A run handles what has expired since the last one; short ones spread the load. */
+const PAUSE_MS = 10 * 60_000;
 
 /** Deletes stored messages and approvals that no send needs any more. Definitions of the operator stay. */
 @Injectable()
@@ -19,6 +22,7 @@ export class NotificationRetentionService {
   ) {}
 
   /** Messages of address sends and approvals go with their sends, campaigns with their sums. */
+  @Recurring('notifications.expire', PAUSE_MS)
   async deleteExpired(): Promise<void> {
     for (const application of await this.applications.listApplications()) {
       const { results, statistics } = sendRetentionOf(application);

@@ -4,6 +4,7 @@ import type { Actor } from '#libs/audit';
 import { AccountMailService } from '#libs/delivery';
 import { MemberService, permissionsOf, type MemberWithGrants } from '#libs/members';
 import { ApplicationService } from '#libs/tenancy';
+import { Recurring } from '#platform/background';
 import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -17,6 +18,8 @@ const BATCH_SIZE = 100;
 const MAX_TRIES = 8;
 /** Doubled with each try: the last one is more than an hour after the first. */
 const PAUSE_MS = 30_000;
+/** How soon approvers are told of a new request. */
+const MAIL_MS = 2_000;
 
 /** Tells members by e-mail of campaigns that they may approve, each of them once. */
 @Injectable()
@@ -37,6 +40,7 @@ export class ApproverMailService {
    *
    * @returns mails that have left
    */
+  @Recurring('approvals.tell', MAIL_MS)
   async tellDue(): Promise<number> {
     for (const { appId, approvalId } of await this.mails.listUntold(BATCH_SIZE)) {
       await this.list(appId, approvalId);

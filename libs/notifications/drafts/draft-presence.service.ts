@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DraftPresenceRepository, type OpenPage } from './draft-presence.repository.js';
@@ -11,6 +12,8 @@ export const BEAT_MS = 15_000;
 export const GONE_MS = BEAT_MS + 5_000;
 /** More names than these help nobody. */
 const MAX_NAMES = 20;
+/** How long a page that went without a word leaves its row; it counts for seconds. */
+const EXPIRY_MS = 60_000;
 
 /** Who has a draft open. It locks nobody, and is kept for seconds. */
 @Injectable()
@@ -40,6 +43,7 @@ export class DraftPresenceService {
   }
 
   /** Forgets pages that went without a word. */
+  @Recurring('presence.expire', EXPIRY_MS)
   async deleteExpired(): Promise<void> {
     await this.repository.deleteUnseen(new Date(this.clock.now().getTime() - GONE_MS));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import type { WorkClaim, WorkTable } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type {
   CampaignForecast,
@@ -13,6 +14,16 @@ import type {
 const COLUMNS = `
   c.app_id AS "appId", c.check_id AS "checkId", c.hash, c.starts_at AS "startsAt", c.waits, c.request, c.state, c.epoch,
   c.share, c.forecast, c.fault`;
+
+/** A check that has not said its share for so long has lost its process. */
+export const CHECK_WORK: WorkTable = {
+  name: 'notifications.campaign_check',
+  id: 'check_id',
+  order: 'created_at',
+  open: "w.state = 'OPEN'",
+  staleSeconds: 20,
+  isSerial: false,
+};
 
 type Row = Omit<StoredCheck, 'request'> & { request: Omit<CampaignRequest, 'dueAt'> & { dueAt: string | null } };
 
@@ -66,20 +77,12 @@ export class CampaignCheckRepository {
     return stopped === 1;
   }
 
-  /**
-   * Takes the oldest open check that no process works on · campaign_check_open.
-   *
-   * @param staleSeconds  after which the process that worked on it is taken for dead
-   */
-  async claimNext(staleSeconds: number): Promise<StoredCheck | undefined> {
-    const row = await this.db.row<Row>(
-      `UPDATE notifications.campaign_check AS c SET epoch = c.epoch + 1, share = 0, touched_at = now()
-       WHERE (c.app_id, c.check_id) = (
-         SELECT o.app_id, o.check_id FROM notifications.campaign_check AS o
-         WHERE o.state = 'OPEN' AND (o.touched_at IS NULL OR o.touched_at < now() - make_interval(secs => $1))
-         ORDER BY o.created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING ${COLUMNS}`,
-      [staleSeconds],
+  /** Begins a claimed check at its first user · 1 row · primary key. */
+  async beginRun(tx: Tx, { appId, id }: WorkClaim): Promise<StoredCheck | undefined> {
+    const row = await tx.row<Row>(
+      `UPDATE notifications.campaign_check AS c SET share = 0
+       WHERE c.app_id = $1 AND c.check_id = $2 RETURNING ${COLUMNS}`,
+      [appId, id],
     );
     return row && toCheck(row);
   }
@@ -92,15 +95,6 @@ export class CampaignCheckRepository {
       [appId, checkId, epoch, share],
     );
     return touched === 1;
-  }
-
-  /** Lets any process take it · 1 row · primary key. */
-  async release({ appId, checkId, epoch }: Claim): Promise<void> {
-    await this.db.affected(
-      `UPDATE notifications.campaign_check AS c SET touched_at = NULL
-       WHERE c.app_id = $1 AND c.check_id = $2 AND c.epoch = $3 AND c.state = 'OPEN'`,
-      [appId, checkId, epoch],
-    );
   }
 
   /** 1 row · primary key. */

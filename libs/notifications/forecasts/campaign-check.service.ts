@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS, Recurring, StopSignal, WorkQueue } from '#platform/background';
+import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { CampaignCheckRepository } from './campaign-check.repository.js';
+import { CHECK_WORK, CampaignCheckRepository } from './campaign-check.repository.js';
 import type { CheckedCampaign, CheckReader, SeenForecast, StoredCheck } from './campaign-check.types.js';
 import { CampaignForecastService } from './campaign-forecast.service.js';
 
@@ -10,8 +12,6 @@ import { CampaignForecastService } from './campaign-forecast.service.js';
 const QUICK_MS = 5000;
 /** How soon a check tells its share, and learns that nobody asks for it any more. */
 const TOUCH_MS = 700;
-/** A process that has not told its share for so long is dead. */
-const STALE_SECONDS = 20;
 /** A member has a few pages open. */
 const MAX_OPEN = 3;
 /** Processes that have died or failed over one check. */
@@ -20,17 +20,23 @@ const UNCOUNTED = new AppError('unavailable', 'It could not be counted. Check it
 /** A check is of its moment; what it has of the message goes with it. */
 const RETENTION_MS = 24 * 3_600_000;
 const BATCH_SIZE = 1000;
+/** How soon the check of a large campaign is begun; a member waits for it. */
+const CHECK_MS = 500;
 
 /** Checks of campaigns: whom a launch would reach now, counted as a job that survives its process. */
 @Injectable()
 export class CampaignCheckService {
-  private readonly closing = new AbortController();
+  private readonly queue: WorkQueue;
 
   constructor(
     private readonly repository: CampaignCheckRepository,
     private readonly forecasts: CampaignForecastService,
     private readonly clock: ClockService,
-  ) {}
+    db: Database,
+    stopSignal: StopSignal,
+  ) {
+    this.queue = new WorkQueue(db, stopSignal, CHECK_WORK);
+  }
 
   /**
    * Begins a check. That of a small audience has ended when this returns. A member's oldest open ones end for it.
@@ -82,25 +88,21 @@ export class CampaignCheckService {
     }
   }
 
-  /** Counts what waits, one after the other, until nothing does or `stopWork` is called. */
+  /** Counts what waits, one after the other, until nothing does or the process stops. */
+  @Recurring('checks.run', CHECK_MS)
   async runDue(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const check = await this.repository.claimNext(STALE_SECONDS);
-      if (!check) {
-        return;
-      }
-      const fault = check.epoch > MAX_RUNS ? UNCOUNTED : await this.count(check, this.closing.signal);
-      if (fault !== undefined) {
-        await this.repository.end(check, { message: fault.message, field: fault.field ?? null });
-      }
-    }
+    await this.queue.runDue(
+      (tx, claim) => this.repository.beginRun(tx, claim),
+      async (check, signal) => {
+        const fault = check.epoch > MAX_RUNS ? UNCOUNTED : await this.count(check, signal);
+        if (fault !== undefined) {
+          await this.repository.end(check, { message: fault.message, field: fault.field ?? null });
+        }
+      },
+    );
   }
 
-  /** Ends `runDue`, because the process stops. */
-  stopWork(): void {
-    this.closing.abort();
-  }
-
+  @Recurring('checks.expire', HOUR_MS)
   async deleteExpired(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MS);
     for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
@@ -129,13 +131,13 @@ export class CampaignCheckService {
       return undefined;
     } catch (error) {
       if (limit.aborted || stopped.signal.aborted) {
-        await this.repository.release(check);
+        await this.queue.release({ ...check, id: check.checkId });
         return undefined;
       }
       if (error instanceof AppError) {
         return error;
       }
-      await this.repository.release(check);
+      await this.queue.release({ ...check, id: check.checkId });
       throw error;
     } finally {
       ended.abort();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM } from '#libs/audit';
+import { Recurring } from '#platform/background';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
@@ -7,6 +8,8 @@ import { ApprovalService } from '../approvals/approval.service.js';
 import { WaitingSendRepository } from '../approvals/waiting-send.repository.js';
 
 const BATCH_SIZE = 100;
+/** How soon a request that was not approved in time stops waiting; it cannot be approved any more before. */
+const EXPIRY_MS = 60_000;
 
 /** Ends requests that nobody approved in time. */
 @Injectable()
@@ -20,6 +23,7 @@ export class ReviewExpiryService {
   ) {}
 
   /** Each request in a transaction of its own; safe in several processes at once. @returns how many ended */
+  @Recurring('approvals.expire', EXPIRY_MS)
   async endExpired(): Promise<number> {
     let ended = 0;
     for (const { appId, approvalId } of await this.requests.listExpired(this.clock.now(), BATCH_SIZE)) {

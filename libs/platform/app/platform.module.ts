@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { StopSignal } from '#platform/background';
 import { DatabaseClock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
@@ -43,6 +44,7 @@ export class PlatformModule {
             { provide: ClockService, useExisting: DatabaseClock },
           ]),
       OutboxRepository,
+      StopSignal,
     ];
     return { module: PlatformModule, providers, exports: providers };
   }

@@ -3,6 +3,7 @@ import { AuditService, SYSTEM } from '#libs/audit';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { CampaignStoreService, NotificationDefinitionService } from '#libs/notifications';
 import { LOGGER } from '#platform/app';
+import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';
@@ -22,6 +23,8 @@ const START_MS = 120_000;
 const MOST_MS = 2_700_000;
 /** Simulators that are away for so long have lost their log. */
 const JUDGE_MS = 3_600_000;
+/** How soon a fault drill begins, and is judged after its end. */
+const CHECK_MS = 1_000;
 
 /**
  * Runs the drills that members asked for: faults on, a copy of the campaign, faults off, verdict. Each step is one
@@ -42,6 +45,7 @@ export class DrillRunnerService {
   ) {}
 
   /** Takes every open drill a step further. One that fails is tried again with the next call. */
+  @Recurring('drills.run', CHECK_MS)
   async runOpen(): Promise<void> {
     for (const drillId of await this.drills.listOpen()) {
       await this.step(drillId).catch((error: unknown) => {

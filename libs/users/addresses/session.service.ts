@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfAddress, CONTACTS } from '#libs/channels';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import type { ContactKind } from '../model/lookup-key.js';
 import { LastInboundRepository } from './last-inbound.repository.js';
@@ -34,6 +35,7 @@ export class SessionService {
   }
 
   /** Deletes what no channel needs any more. */
+  @Recurring('inbound.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     const longest = Math.max(...CONTACTS.map(({ sessionMs = 0 }) => sessionMs));
     return this.inbound.deleteBefore(new Date(this.clock.now().getTime() - longest));

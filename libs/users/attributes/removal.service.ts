@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
@@ -25,6 +26,9 @@ export interface AppliedRemovals {
   /** Users that lost a value; the change feed names them. */
   uids: readonly number[];
 }
+
+/** Readers skip removed values at once; this is how soon they are deleted from the rows. */
+const REMOVAL_MS = 15_000;
 
 /**
  * Removals of an attribute or of a value from all users of an application. They are visible at once and change the rows
@@ -93,6 +97,7 @@ export class RemovalService {
    *
    * @param graceMs  minimum age of a removal
    */
+  @Recurring('attributes.remove', REMOVAL_MS)
   async processRemovals(graceMs = GRACE_MS): Promise<void> {
     const before = new Date(this.clock.now().getTime() - graceMs);
     while (await retryOnConflict(() => this.db.tx((tx) => this.processRange(tx, before)))) {

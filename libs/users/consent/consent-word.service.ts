@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, type Contact } from '#libs/channels';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { cutInto } from '#platform/collections';
 import { Database, type Statements } from '#platform/db';
 import { ClockService } from '#platform/runtime';
@@ -68,6 +69,7 @@ export class ConsentWordService {
   }
 
   /** Deletes ids that no provider repeats any more. */
+  @Recurring('consent-words.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     return this.words.deleteIdsBefore(new Date(this.clock.now().getTime() - ID_RETENTION_MS));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import { DeletedUserRepository } from './deleted-user.repository.js';
 
@@ -23,6 +24,7 @@ export class DeletedUserRetentionService {
    *
    * @returns the number of deleted records
    */
+  @Recurring('deleted-users.expire', HOUR_MS)
   async deleteExpired(): Promise<number> {
     const applications = await this.applications.listApplications();
     const retentionDays = applications.flatMap(({ settings: { retention } }) => [

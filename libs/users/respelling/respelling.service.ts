@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
@@ -15,6 +16,8 @@ const MAX_PER_STEP = 2000;
  * the keys of earlier ones too.
  */
 const LAST_ROUND = 2;
+/** Delay until keys of earlier releases are renewed; readers find them until then. */
+const RESPELLING_MS = 10_000;
 
 /** Gives tokens and addresses that earlier releases stored the keys of today. */
 @Injectable()
@@ -32,6 +35,7 @@ export class RespellingService {
    * Goes on until nothing is due. Each step is a short transaction that also moves the position, so that work continues
    * there after a crash, and several schedulers take turns.
    */
+  @Recurring('spellings.renew', RESPELLING_MS)
   async processDue(now = this.clock.now()): Promise<void> {
     while (await retryOnConflict(() => this.db.tx((tx) => this.processStep(tx, now)))) {
       // One step each time.

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
@@ -14,6 +15,8 @@ import { SealingRepository } from './sealing.repository.js';
 const GRACE_MS = 60_000;
 /** Approximate users of one range: a transaction of some hundred milliseconds. */
 const MAX_USERS_PER_RANGE = 2000;
+/** Readers seal values at once; this is how soon the stored ones are. */
+const SEALING_MS = 15_000;
 
 /**
  * Seals what rows had when their attribute became sealed. Until it is done, targets match both forms and readers open
@@ -36,6 +39,7 @@ export class SealingService {
    *
    * @param graceMs  minimum age of the work
    */
+  @Recurring('attributes.seal', SEALING_MS)
   async processSealings(graceMs = GRACE_MS): Promise<void> {
     const before = new Date(this.clock.now().getTime() - graceMs);
     while (await retryOnConflict(() => this.db.tx((tx) => this.processRange(tx, before)))) {

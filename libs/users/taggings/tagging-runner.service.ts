@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Recurring, StopSignal, WorkQueue } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../model/retry-on-conflict.js';
-import { TaggingRepository } from './tagging.repository.js';
+import { TAGGING_WORK, TaggingRepository } from './tagging.repository.js';
 import type { Tagging } from './tagging.types.js';
 
-/** A part takes a second at most. */
-const STALE_SECONDS = 60;
+/** How soon an audience gets its tag. */
+const CHECK_MS = 2_000;
 
 /**
  * Gives tags to users, or takes them off, part by part. A part is one transaction with its rows, its entry in the change
@@ -14,61 +14,40 @@ const STALE_SECONDS = 60;
  */
 @Injectable()
 export class TaggingRunnerService {
-  private readonly closing = new AbortController();
+  private readonly queue: WorkQueue;
 
   constructor(
-    private readonly db: Database,
+    db: Database,
+    stopSignal: StopSignal,
     private readonly outbox: OutboxRepository,
     private readonly taggings: TaggingRepository,
-  ) {}
+  ) {
+    this.queue = new WorkQueue(db, stopSignal, TAGGING_WORK);
+  }
 
-  /** Works off what is open, one after the other, until nothing waits or `stopWork` is called. */
+  /** Works off what is open, one after the other, until nothing waits or the process stops. */
+  @Recurring('taggings.run', CHECK_MS)
   async runDue(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const claimed = await this.db.tx(async (tx) => {
-        const next = await this.taggings.lockNext(tx, STALE_SECONDS);
-        return next && this.taggings.claim(tx, next);
-      });
-      if (!claimed) {
-        return;
-      }
-      await this.run(claimed);
-    }
+    await this.queue.runDue(
+      (tx, claim) => this.taggings.findClaimed(tx, claim),
+      (tagging) => this.queue.runParts({ ...tagging, id: tagging.taggingId }, (tx) => this.runPart(tx, tagging)),
+    );
   }
 
-  /** Ends `runDue` after its present part, because the process stops. */
-  stopWork(): void {
-    this.closing.abort();
-  }
-
-  private async run(tagging: Tagging): Promise<void> {
-    while (await retryOnConflict(() => this.runPart(tagging))) {
-      if (this.closing.signal.aborted) {
-        await this.taggings.release(tagging);
-        return;
-      }
-    }
-  }
-
-  /** @returns false at the end, and when it was stopped or another process has it */
-  private async runPart(tagging: Tagging): Promise<boolean> {
+  /** @returns false at the end */
+  private async runPart(tx: Tx, tagging: Tagging): Promise<boolean> {
     const { appId, direction, tagId, epoch } = tagging;
-    return this.db.tx(async (tx) => {
-      if (!(await this.taggings.touch(tx, tagging))) {
-        return false;
-      }
-      const uids = await this.taggings.takePart(tx, tagging);
-      if (!uids) {
-        await this.taggings.finish(tx, tagging, { state: 'FINISHED', epoch });
-        return false;
-      }
-      const changed =
-        direction === 'ADD'
-          ? await this.taggings.addTag(tx, appId, uids, tagId)
-          : await this.taggings.removeTag(tx, appId, uids, tagId);
-      await this.outbox.add(tx, { appId, kind: 'tag', uids: changed.toSorted((a, b) => a - b), keys: [tagId] });
-      await this.taggings.advance(tx, tagging, { done: uids.length, changed: changed.length });
-      return true;
-    });
+    const uids = await this.taggings.takePart(tx, tagging);
+    if (!uids) {
+      await this.taggings.finish(tx, tagging, { state: 'FINISHED', epoch });
+      return false;
+    }
+    const changed =
+      direction === 'ADD'
+        ? await this.taggings.addTag(tx, appId, uids, tagId)
+        : await this.taggings.removeTag(tx, appId, uids, tagId);
+    await this.outbox.add(tx, { appId, kind: 'tag', uids: changed.toSorted((a, b) => a - b), keys: [tagId] });
+    await this.taggings.advance(tx, tagging, { done: uids.length, changed: changed.length });
+    return true;
   }
 }

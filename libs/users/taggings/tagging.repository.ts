@@ -1,10 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkClaim, WorkTable } from '#platform/background';
 import { Database, numberArray, type Tx } from '#platform/db';
 import type { Tagging, TaggingId, TaggingState } from './tagging.types.js';
 
 const COLUMNS = `t.app_id AS "appId", t.tagging_id AS "taggingId", t.direction, t.tag_id AS "tagId", t.tag,
   t.asked_by AS "askedBy", t.state, t.people, t.done, t.changed, t.epoch, t.created_at AS "createdAt",
   t.finished_at AS "finishedAt"`;
+
+/**
+ * Taggings of one application go one after the other: one that gives a tag and one that takes it off must not pass each
+ * other. A part takes a second at most.
+ */
+export const TAGGING_WORK: WorkTable = {
+  name: 'users.tagging',
+  id: 'tagging_id',
+  order: 'created_at',
+  open: 'w.finished_at IS NULL',
+  staleSeconds: 60,
+  isSerial: true,
+};
 
 const UID_BYTES = 4;
 
@@ -55,6 +69,14 @@ export class TaggingRepository {
     );
   }
 
+  /** 1 row · primary key, locked by its claim. */
+  async findClaimed(tx: Tx, { appId, id }: WorkClaim): Promise<Tagging | undefined> {
+    return tx.row<Tagging>(`SELECT ${COLUMNS} FROM users.tagging AS t WHERE t.app_id = $1 AND t.tagging_id = $2`, [
+      appId,
+      id,
+    ]);
+  }
+
   /** Additions to one application one after the other, so that none passes the limit. */
   async lockAdding(tx: Tx, appId: number): Promise<void> {
     await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('users.tagging', $1))`, [appId]);
@@ -67,53 +89,6 @@ export class TaggingRepository {
       [appId],
     );
     return row?.n ?? 0;
-  }
-
-  /**
-   * The oldest one that no process works on · tagging_open, few rows · a lock that another look-up skips. Those of one
-   * application go strictly one after the other: what gives a tag and what takes it off must not pass each other.
-   *
-   * @param staleSeconds  after which the process that works on one counts as dead
-   */
-  async lockNext(tx: Tx, staleSeconds: number): Promise<TaggingId | undefined> {
-    return tx.row<TaggingId>(
-      `SELECT t.app_id AS "appId", t.tagging_id AS "taggingId" FROM users.tagging AS t
-       WHERE t.finished_at IS NULL
-         AND (t.state = 'WAITING' OR t.touched_at < now() - make_interval(secs => $1))
-         AND NOT EXISTS (SELECT FROM users.tagging AS o
-                         WHERE o.app_id = t.app_id AND o.finished_at IS NULL
-                           AND (o.created_at, o.tagging_id) < (t.created_at, t.tagging_id))
-       ORDER BY t.created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [staleSeconds],
-    );
-  }
-
-  /** Takes one over · 1 row · primary key. */
-  async claim(tx: Tx, { appId, taggingId }: TaggingId): Promise<Tagging | undefined> {
-    return tx.row<Tagging>(
-      `UPDATE users.tagging AS t SET state = 'RUNNING', epoch = t.epoch + 1, touched_at = now()
-       WHERE t.app_id = $1 AND t.tagging_id = $2 RETURNING ${COLUMNS}`,
-      [appId, taggingId],
-    );
-  }
-
-  /** Lets another process take it over at once · 1 row · primary key. */
-  async release({ appId, taggingId, epoch }: Tagging): Promise<void> {
-    await this.db.affected(
-      `UPDATE users.tagging AS t SET state = 'WAITING'
-       WHERE t.app_id = $1 AND t.tagging_id = $2 AND t.epoch = $3 AND t.state = 'RUNNING'`,
-      [appId, taggingId, epoch],
-    );
-  }
-
-  /** Locks one for a part · 1 row · primary key. @returns false when it ended, or another process has it */
-  async touch(tx: Tx, { appId, taggingId, epoch }: Tagging): Promise<boolean> {
-    const changed = await tx.affected(
-      `UPDATE users.tagging AS t SET touched_at = now()
-       WHERE t.app_id = $1 AND t.tagging_id = $2 AND t.epoch = $3 AND t.state = 'RUNNING'`,
-      [appId, taggingId, epoch],
-    );
-    return changed > 0;
   }
 
   /** Takes the first part out · 1 row · primary key. @returns its users; undefined: none is left */

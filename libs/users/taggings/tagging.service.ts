@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
@@ -115,6 +116,7 @@ export class TaggingService {
   }
 
   /** Deletes outcomes after thirty days. */
+  @Recurring('taggings.expire', HOUR_MS)
   async deleteExpired(): Promise<void> {
     await this.taggings.deleteExpired(new Date(this.clock.now().getTime() - RETENTION_MS));
   }

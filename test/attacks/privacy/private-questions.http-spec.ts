@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionsOf, ROLE_NAMES, type Grant, type RoleName } from '#libs/members';
 import { ApplyService, SCOPES, type Scope } from '#libs/tenancy';
-import { ImportService } from '#libs/users';
+import { ImportWorkService } from '#libs/users';
 import { sendFile, signIn, type PanelMember } from '../../support/contract/panel-member.js';
 import type { Answer } from '../../support/contract/gateway.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -350,7 +350,7 @@ describe('Questions of members', () => {
           text: `extId,income\n${line}\n`,
         })
       ).json as { id: string };
-      await gateway.app.get(ImportService, { strict: false }).runDue();
+      await gateway.app.get(ImportWorkService, { strict: false }).runDue();
       const found = (await member.get(`/apps/shop/imports/${id}`)).json as { counts: object };
       return found.counts;
     };

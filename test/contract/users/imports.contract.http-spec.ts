@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportService } from '#libs/users';
+import { ImportWorkService } from '#libs/users';
 import type { Answer } from '../../support/contract/gateway.js';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 
@@ -35,7 +35,7 @@ function upload(
 }
 
 /** The work of a scheduler. */
-const runDue = () => contract.gateway.app.get(ImportService, { strict: false }).runDue();
+const runDue = () => contract.gateway.app.get(ImportWorkService, { strict: false }).runDue();
 
 async function imported(fields: Record<string, string>, file: [name: string, text: string]): Promise<Import> {
   const { status, json } = await upload(fields, file);

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import { ImportService } from '#libs/users';
+import { ImportWorkService } from '#libs/users';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { filmStory } from '../../support/panel/film/film.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
@@ -59,7 +59,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     enterPanel(browser, sending.gateway, { name, role });
 
   /** What a scheduler does all the time. */
-  const runDueImports = () => sending.gateway.app.get(ImportService, { strict: false }).runDue();
+  const runDueImports = () => sending.gateway.app.get(ImportWorkService, { strict: false }).runDue();
   const calculateSegments = () => sending.gateway.app.get(SegmentCalculatorService).calculateDue(sending.gateway.appId);
 
   async function listFile(): Promise<string> {

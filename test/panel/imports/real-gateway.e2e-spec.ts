@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { ImportService } from '#libs/users';
+import { ImportWorkService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';
@@ -44,7 +44,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
   afterEach(() => closePage(page));
 
   /** The work of a scheduler. */
-  const runDue = () => gateway.app.get(ImportService, { strict: false }).runDue();
+  const runDue = () => gateway.app.get(ImportWorkService, { strict: false }).runDue();
   const countUsers = () => gateway.fresh.db.row('SELECT count(*)::int AS n FROM users.app_user');
 
   async function choose(name: string, text: string): Promise<void> {

@@ -7,7 +7,7 @@ import { loadConfig } from '#platform/config';
 import { openDatabase, type Database } from '#platform/db';
 import { openQueueConnection } from '#platform/queue';
 import { ClockService, createLogger } from '#platform/runtime';
-import { createPartitions, dropPartitions } from '../../../apps/scheduler/partition-upkeep.js';
+import { PartitionUpkeepService } from '../../../apps/scheduler/partition-upkeep.service.js';
 import { SchedulerModule } from '../../../apps/scheduler/scheduler.module.js';
 
 class SetClock extends ClockService {
@@ -40,7 +40,6 @@ export class SimulatedUpkeep {
     readonly db: Database,
     private readonly app: INestApplicationContext,
     private readonly clock: SetClock,
-    private readonly logger: ReturnType<typeof createLogger>,
     private readonly closeQueue: () => Promise<void>,
   ) {}
 
@@ -54,13 +53,13 @@ export class SimulatedUpkeep {
     @Module({ imports: [scheduler, ReportingModule] })
     class UpkeepModule {}
     const app = await NestFactory.createApplicationContext(UpkeepModule, { logger: ['error'], abortOnError: false });
-    return new SimulatedUpkeep(db, app, clock, logger, () => queue.close());
+    return new SimulatedUpkeep(db, app, clock, () => queue.close());
   }
 
   /** Makes the partitions that a scheduler would have made by that time. */
   async prepare(at: Date): Promise<void> {
     this.clock.at = at;
-    await createPartitions(this.app, this.db, this.logger);
+    await this.app.get(PartitionUpkeepService).createPartitions();
   }
 
   /** Lets go what has expired by that time, and cleans up behind it as autovacuum would. @returns dispatches that went */
@@ -68,7 +67,7 @@ export class SimulatedUpkeep {
     this.clock.at = at;
     const deleted = await this.app.get(SendRetentionService).deleteExpired();
     await this.app.get(NotificationRetentionService).deleteExpired();
-    await dropPartitions(this.app, this.db, this.logger);
+    await this.app.get(PartitionUpkeepService).dropPartitions();
     return deleted;
   }
 

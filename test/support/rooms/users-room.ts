@@ -9,6 +9,7 @@ import {
   DeviceService,
   ImportFileService,
   ImportService,
+  ImportWorkService,
   InstallationService,
   LocationService,
   DeviceProfileService,
@@ -54,6 +55,7 @@ export interface UsersRoom {
   tokenRetirement: TokenRetirementService;
   uidAllocator: UidAllocatorService;
   imports: ImportService;
+  importWork: ImportWorkService;
   importFiles: ImportFileService;
   applying: ApplyService;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     tokenRetirement: context.get(TokenRetirementService),
     uidAllocator: context.get(UidAllocatorService, { strict: false }),
     imports: context.get(ImportService),
+    importWork: context.get(ImportWorkService),
     importFiles: context.get(ImportFileService),
     applying: context.get(ApplyService),
     async close() {

@@ -5,7 +5,7 @@ import { AuditService, INSTALLATION } from '#libs/audit';
 import type { Message } from '#libs/content';
 import { SecretParamsService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ImportService } from '#libs/users';
+import { ImportWorkService } from '#libs/users';
 import {
   askPanel,
   makeLink,
@@ -146,7 +146,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const check = async () =>
     sendFile(gateway.base, '/apps/shop/imports', owner, { name: 'users.csv', text: `extId,city\nimported,${CITY}\n` });
   const { id: checked } = (await check()).json as { id: string };
-  await gateway.app.get(ImportService, { strict: false }).runDue();
+  await gateway.app.get(ImportWorkService, { strict: false }).runDue();
   const addPicture = async (shade: number) =>
     sendFile(gateway.base, '/apps/shop/media', owner, { name: 'a.png', text: new Uint8Array(png({ shade })) });
   const { hash: picture } = (await addPicture(1)).json as { hash: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { ApplyService } from '#libs/tenancy';
-import { ImportService } from '#libs/users';
+import { ImportRetentionService, ImportWorkService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { sendFile, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import type { ImportColumnsDto, ImportRowDto } from './panel-imports.dto.js';
@@ -25,9 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const imports = () => gateway.app.get(ImportService, { strict: false });
 /** The work of a scheduler. */
-const runDue = () => imports().runDue();
+const runDue = () => gateway.app.get(ImportWorkService, { strict: false }).runDue();
 const check = (text: string, { name = 'users.csv', ...fields }: Record<string, string> = {}) =>
   sendFile(gateway.base, '/apps/shop/imports', member, { name, text, fields });
 const read = async (id: string) => (await member.get(`/apps/shop/imports/${id}`)).json as ImportRowDto;
@@ -273,11 +272,11 @@ describe('Imports in the panel', { timeout: 240_000 }, () => {
     const age = (ms: number) =>
       db.affected(`UPDATE users.import SET finished_at = now() - $2 * interval '1 ms' WHERE import_id = $1`, [id, ms]);
     await age(DAY_MS - 60_000);
-    await imports().deleteExpired();
+    await gateway.app.get(ImportRetentionService, { strict: false }).deleteExpired();
     expect(await read(id)).toMatchObject({ runnable: true });
     expect(await pieces(id)).toHaveLength(1);
     await age(DAY_MS + 60_000);
-    await imports().deleteExpired();
+    await gateway.app.get(ImportRetentionService, { strict: false }).deleteExpired();
     expect(await read(id)).toMatchObject({ runnable: false, counts: { created: 1 } });
     expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(409);
     expect(await pieces(id)).toEqual([]);

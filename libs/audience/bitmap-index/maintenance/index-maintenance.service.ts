@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_MS, Recurring } from '#platform/background';
 import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -13,6 +14,12 @@ import { IndexMergerService } from './index-merger.service.js';
 const MAX_LAG_MS = 2 * 24 * 3_600_000;
 /** Readers finish on the generation that they started with. */
 const RETENTION_MS = 600_000;
+/** An index sees a commit after a few of these, plus the time of the update. */
+const UPDATE_MS = 200;
+/** Each index decides when its deltas are too many; this is how soon it is asked. */
+const MERGE_MS = 10_000;
+/** How soon an application that has become large gets an index. */
+const BUILD_MS = 10_000;
 
 /** Maintains the indexes of all applications. Several processes may run it: each step has one writer. */
 @Injectable()
@@ -33,6 +40,7 @@ export class IndexMaintenanceService {
    *
    * @param appId  only this application
    */
+  @Recurring('index.update', UPDATE_MS)
   async followFeed(appId?: number): Promise<void> {
     for (const { serves, ...group } of await this.groups.findBehind(appId)) {
       await this.attempt(group.appId, 'audience index failed to follow the change feed', async () => {
@@ -45,6 +53,7 @@ export class IndexMaintenanceService {
   }
 
   /** Merges deltas of slices with many of them. */
+  @Recurring('index.merge', MERGE_MS)
   async mergeDeltas(): Promise<void> {
     for (const group of await this.groups.findComplete()) {
       await this.attempt(group.appId, 'audience index failed to merge', () => this.merger.merge(group));
@@ -52,6 +61,7 @@ export class IndexMaintenanceService {
   }
 
   /** Begins the indexes of applications that have become large enough or lack places, and builds unfinished ones. */
+  @Recurring('index.build', BUILD_MS)
   async buildIndexes(): Promise<void> {
     for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
       await this.generations.retireAll(appId);
@@ -67,6 +77,7 @@ export class IndexMaintenanceService {
   }
 
   /** Verifies indexes whose last verification is older than a day. */
+  @Recurring('index.verify', HOUR_MS)
   async verifyIndexes(): Promise<void> {
     for (let key = await this.generations.claimCheck(); key; key = await this.generations.claimCheck()) {
       await this.verifier.verify(key);

@@ -9,6 +9,7 @@ import { RegistrationService, type RegistrationLine } from '../../registration/r
 import { UserPreviewService } from '../../writes/user-preview.service.js';
 import { UserWriterService } from '../../writes/user-writer.service.js';
 import type { FileRecord } from '../reading/file-record.js';
+import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';
 import type { ImportCounts, ImportRefusal, StoredImport } from '../model/import.types.js';
 import type { LineMapper } from '../mapping/line-mapper.js';
@@ -42,6 +43,7 @@ export class ImportBatchService {
     private readonly repository: ImportRepository,
     private readonly history: ConsentEventRepository,
     private readonly erasedNames: ErasedNameRepository,
+    private readonly queue: ImportQueue,
   ) {}
 
   /**
@@ -62,7 +64,7 @@ export class ImportBatchService {
     return this.db.inTransaction(async () => {
       const isOurs = await this.db.tx(async (tx) => {
         await this.erasedNames.lock(tx, current.appId, 'batch');
-        return this.repository.lockForBatch(tx, current);
+        return this.queue.lock(tx, toClaim(current));
       });
       if (!isOurs) {
         throw new SupersededError();

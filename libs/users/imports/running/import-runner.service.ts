@@ -7,6 +7,7 @@ import { readLayout, readRecords, type FileLayout } from '../reading/file-layout
 import { BrokenFileError, type FileRecord } from '../reading/file-record.js';
 import { ImportBatchService, SupersededError } from './import-batch.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
+import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository } from './import.repository.js';
 import type { ImportFile, ImportState, StoredImport } from '../model/import.types.js';
 import { LineMapper } from '../mapping/line-mapper.js';
@@ -35,6 +36,7 @@ export class ImportRunnerService {
     private readonly batches: ImportBatchService,
     private readonly repository: ImportRepository,
     private readonly pieces: ImportPieceRepository,
+    private readonly queue: ImportQueue,
   ) {}
 
   /**
@@ -48,7 +50,8 @@ export class ImportRunnerService {
     try {
       const last = await this.runBatches(claimed, file, { ...(onBatch && { onBatch }), ...(signal && { signal }) });
       if (!last) {
-        await this.repository.release(claimed);
+        await this.repository.resetAttempts(claimed);
+        await this.queue.release(toClaim(claimed));
       }
       return last ? await this.finish(last, 'FINISHED') : await this.reload(claimed);
     } catch (error) {

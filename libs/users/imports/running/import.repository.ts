@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkClaim, WorkTable } from '#platform/background';
 import { Database, numberArray, textArray, type Statements, type Tx } from '#platform/db';
 import {
   NO_COUNTS,
@@ -28,6 +29,17 @@ export type NewImport = Pick<
   'appId' | 'importId' | 'stored' | 'format' | 'mapping' | 'dryRun' | 'fingerprint' | 'size'
 > &
   Partial<Pick<StoredImport, 'keepsFile' | 'fileName' | 'consent'>>;
+
+/** Schedulers take stored files alone; a batch is written far more often than a process counts as dead. */
+export const IMPORT_WORK: WorkTable = {
+  name: 'users.import',
+  id: 'import_id',
+  order: 'created_at',
+  open: 'w.finished_at IS NULL',
+  isOffered: 'w.stored',
+  staleSeconds: 60,
+  isSerial: false,
+};
 
 /** How far a batch leads. */
 export type ImportAdvance = Pick<StoredImport, 'position' | 'line' | 'counts' | 'activeMs'>;
@@ -88,23 +100,23 @@ export class ImportRepository {
     );
   }
 
-  /** Takes an unfinished import over · 1 row · primary key. A dry run begins again, because what it knew is lost. */
-  async claim(tx: Tx, appId: number, importId: number): Promise<StoredImport | undefined> {
-    const claimed = await tx.row<StoredImport>(
+  /** Begins a run of a claimed import · 1 row · primary key. A dry run begins again, because what it knew is lost. */
+  async beginRun(tx: Tx, { appId, id }: WorkClaim): Promise<StoredImport | undefined> {
+    const run = await tx.row<StoredImport>(
       `UPDATE users.import AS i
-       SET state = 'RUNNING', epoch = i.epoch + 1, attempts = i.attempts + 1, touched_at = now(),
+       SET attempts = i.attempts + 1,
            position = CASE WHEN i.dry_run THEN 0 ELSE i.position END,
            line = CASE WHEN i.dry_run THEN 0 ELSE i.line END,
            active_ms = CASE WHEN i.dry_run THEN 0 ELSE i.active_ms END,
            counts = CASE WHEN i.dry_run THEN $3::jsonb ELSE i.counts END
-       WHERE i.app_id = $1 AND i.import_id = $2 AND i.finished_at IS NULL
+       WHERE i.app_id = $1 AND i.import_id = $2
        RETURNING ${COLUMNS}`,
-      [appId, importId, JSON.stringify(NO_COUNTS)],
+      [appId, id, JSON.stringify(NO_COUNTS)],
     );
-    if (claimed?.dryRun === true) {
-      await this.deleteRefusals(tx, { appId, importId });
+    if (run?.dryRun === true) {
+      await this.deleteRefusals(tx, run);
     }
-    return claimed;
+    return run;
   }
 
   /**
@@ -130,42 +142,13 @@ export class ImportRepository {
     return restarted;
   }
 
-  /**
-   * The oldest stored import that no process works on · import_open, few rows · a lock that another look-up skips.
-   *
-   * @param staleSeconds  after which the process that works on it counts as dead
-   */
-  async lockNext(tx: Tx, staleSeconds: number): Promise<{ appId: number; importId: number } | undefined> {
-    return tx.row(
-      `SELECT i.app_id AS "appId", i.import_id AS "importId" FROM users.import AS i
-       WHERE i.finished_at IS NULL AND i.stored
-         AND (i.state = 'WAITING' OR i.touched_at < now() - make_interval(secs => $1))
-       ORDER BY i.created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [staleSeconds],
-    );
-  }
-
-  /** Lets another process take the import over at once, which is no failed attempt · 1 row · primary key. */
-  async release({ appId, importId, epoch }: StoredImport): Promise<void> {
+  /** Counts no attempt for a run that was released · 1 row · primary key. */
+  async resetAttempts({ appId, importId, epoch }: StoredImport): Promise<void> {
     await this.db.affected(
-      `UPDATE users.import AS i SET state = 'WAITING', attempts = 0
+      `UPDATE users.import AS i SET attempts = 0
        WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.finished_at IS NULL`,
       [appId, importId, epoch],
     );
-  }
-
-  /**
-   * Locks an import for one batch · 1 row · primary key.
-   *
-   * @returns false when another process took it over, or it has ended
-   */
-  async lockForBatch(tx: Tx, { appId, importId, epoch }: StoredImport): Promise<boolean> {
-    const row = await tx.row(
-      `SELECT i.import_id FROM users.import AS i
-       WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.state = 'RUNNING' FOR UPDATE`,
-      [appId, importId, epoch],
-    );
-    return row !== undefined;
   }
 
   /** Finds the time at which a file began to arrive; of a local one, that of its import · 2 rows · primary keys. */

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { ClockService } from '#platform/runtime';
-import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
 import { ImportFileService, type UploadedFile } from './import-file.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
+import { ImportQueue } from './import-queue.js';
 import { ImportRunnerService, type RunOptions } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
 import type {
@@ -19,14 +18,6 @@ import type {
 } from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
-/** Attempts without progress. Errors of the file itself end it at once; what is left may be a fault of ours. */
-const MAX_ATTEMPTS = 5;
-/** A scheduler writes a batch far more often than this. */
-const STALE_SECONDS = 60;
-/** How long the outcome of an import can be read. */
-const RETENTION_MS = 30 * 24 * 3_600_000;
-/** How long a file may lie here that nobody imports: its upload broke off, or its check is not followed by a run. */
-const FILE_MS = 24 * 3_600_000;
 /** Faults that a summary tells. */
 const MAX_FAULTS = 50;
 const REFUSAL_PAGE = 5000;
@@ -44,17 +35,14 @@ interface StartOptions {
 /** Imports of users from files. */
 @Injectable()
 export class ImportService {
-  private readonly closing = new AbortController();
-
   constructor(
     private readonly db: Database,
-    private readonly clock: ClockService,
     private readonly audit: AuditService,
     private readonly repository: ImportRepository,
     private readonly pieces: ImportPieceRepository,
     private readonly files: ImportFileService,
     private readonly runner: ImportRunnerService,
-    private readonly erasedNames: ErasedNameRepository,
+    private readonly queue: ImportQueue,
   ) {}
 
   /**
@@ -78,7 +66,8 @@ export class ImportService {
       if (!open) {
         await this.insert(tx, { ...request, appId, importId, stored: false, fingerprint, size: file.size }, origin);
       }
-      return this.repository.claim(tx, appId, importId);
+      const claim = await this.queue.claim(tx, { appId, id: importId });
+      return claim && this.repository.beginRun(tx, claim);
     });
     return claimed ? this.runner.run(claimed, file, options) : this.getImport(appId, importId);
   }
@@ -126,29 +115,6 @@ export class ImportService {
       await this.appendStart(tx, started, origin);
       return started;
     });
-  }
-
-  /** Runs stored imports, one after the other, until none waits or `stopWork` is called. */
-  async runDue(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const claimed = await this.db.tx(async (tx) => {
-        const next = await this.repository.lockNext(tx, STALE_SECONDS);
-        return next && this.repository.claim(tx, next.appId, next.importId);
-      });
-      if (!claimed) {
-        return;
-      }
-      if (claimed.attempts > MAX_ATTEMPTS) {
-        await this.runner.giveUp(claimed);
-      } else {
-        await this.runner.run(claimed, this.files.open(claimed), { signal: this.closing.signal });
-      }
-    }
-  }
-
-  /** Ends `runDue` after its present batch, because the process stops. */
-  stopWork(): void {
-    this.closing.abort();
   }
 
   /** @throws AppError unknown_key when the application has no such import */
@@ -202,19 +168,6 @@ export class ImportService {
       }
       await this.pieces.deleteFile(tx, { appId, importId });
       await this.audit.append(tx, appId, origin, [{ action: 'import.stop', subject: `import ${importId}` }]);
-    });
-  }
-
-  /** Deletes outcomes past their retention, files without an import, and names of erased people that no file needs. */
-  async deleteExpired(): Promise<void> {
-    const now = this.clock.now().getTime();
-    await this.db.tx(async (tx) => {
-      await this.repository.deleteExpired(tx, new Date(now - RETENTION_MS));
-      for (const file of await this.repository.forgetFiles(tx, new Date(now - FILE_MS))) {
-        await this.pieces.deleteFile(tx, file);
-      }
-      await this.pieces.deleteUnfinished(tx, new Date(now - FILE_MS));
-      await this.erasedNames.deleteUnneeded(tx);
     });
   }
 

@@ -9,10 +9,13 @@ import { ImportBatchService } from './import-batch.service.js';
 import { ImportFileService } from './import-file.service.js';
 import { ImportHeaderService } from './import-header.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
+import { ImportQueue } from './import-queue.js';
+import { ImportRetentionService } from './import-retention.service.js';
 import { ImportRunnerService } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
 import { ImportViewService } from './import-view.service.js';
+import { ImportWorkService } from './import-work.service.js';
 
 /** Users from files. */
 @Module({
@@ -22,11 +25,21 @@ import { ImportViewService } from './import-view.service.js';
     ImportFileService,
     ImportHeaderService,
     ImportPieceRepository,
+    ImportQueue,
     ImportRepository,
+    ImportRetentionService,
     ImportRunnerService,
     ImportService,
     ImportViewService,
+    ImportWorkService,
   ],
-  exports: [ImportFileService, ImportHeaderService, ImportService, ImportViewService],
+  exports: [
+    ImportFileService,
+    ImportHeaderService,
+    ImportRetentionService,
+    ImportService,
+    ImportViewService,
+    ImportWorkService,
+  ],
 })
 export class ImportsModule {}

@@ -155,7 +155,7 @@ describe('Files that break off', { timeout: 120_000 }, () => {
     for (let n = 0; n < 5; n += 1) {
       await breakOff(stored);
     }
-    await shop.room.imports.runDue();
+    await shop.room.importWork.runDue();
     expect(await shop.room.imports.getImport(app, stored.importId)).toMatchObject({
       state: 'FAILED',
       fault: 'The import broke off 5 times; the log of the scheduler says why',
@@ -172,7 +172,7 @@ describe('Files that break off', { timeout: 120_000 }, () => {
     for (let n = 0; n < 4; n += 1) {
       await breakOff(stored);
     }
-    await shop.room.imports.runDue();
+    await shop.room.importWork.runDue();
     expect(await shop.room.imports.getImport(app, stored.importId)).toMatchObject({ state: 'FINISHED', attempts: 0 });
     expect(await usersOf(app)).toEqual(['a']);
   });
@@ -184,14 +184,14 @@ describe('Files that break off', { timeout: 120_000 }, () => {
       broken.importId,
     ]);
     for (let n = 0; n < 5; n += 1) {
-      await expect(shop.room.imports.runDue()).rejects.toThrow();
+      await expect(shop.room.importWork.runDue()).rejects.toThrow();
       await shop.fresh.db.affected(
         "UPDATE users.import SET touched_at = now() - interval '1 hour' WHERE import_id = $1",
         [broken.importId],
       );
     }
     const next = await waiting(app, false);
-    await shop.room.imports.runDue();
+    await shop.room.importWork.runDue();
     expect(await shop.room.imports.getImport(app, broken.importId)).toMatchObject({ state: 'FAILED' });
     expect(await shop.room.imports.getImport(app, next.importId)).toMatchObject({ state: 'FINISHED' });
   });
