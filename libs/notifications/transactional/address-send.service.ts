@@ -18,8 +18,9 @@ import {
 } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
+import { findInexactIn } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
-import { AppError, malformed, missing } from '#platform/errors';
+import { AppError, inexact, malformed, missing } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { readField, writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
@@ -191,6 +192,10 @@ function readFormMessage(text: string | undefined): SendPart {
     throw new AppError('malformed', `Field 'message' should be JSON, such as {"params": {"order": "A-17"}}`, {
       cause: error,
     });
+  }
+  const path = findInexactIn(text);
+  if (path !== undefined) {
+    throw inexact(`message.${path}`);
   }
   return sendPart(readField(SendMessageDto, message, 'message'));
 }

@@ -1,6 +1,9 @@
 import type { EntryFault } from './entry-fault.types.js';
 import { CATALOGUE, type ErrorCode, type Refusal } from './catalogue.js';
 
+/** Names in a path are of the client's choice. */
+const MAX_PATH = 200;
+
 /**
  * The error that rooms throw. It has a refusal of the catalogue and a message that names the field or value at fault.
  * It knows no HTTP: the gateway translates it into a status and an envelope, the worker into retry or give up.
@@ -73,4 +76,18 @@ export function missing(field: string): AppError {
 /** A field has the wrong type, form or value (code 2004). */
 export function malformed(message: string): AppError {
   return new AppError('malformed', message);
+}
+
+/**
+ * A number that JavaScript would change (code 2004).
+ *
+ * @param path  where it stands, such as `params.id` or `[2].profile.card`; empty: it is the whole text
+ */
+export function inexact(path: string): AppError {
+  const [, index, inner = ''] = /^\[(\d+)\]\.?(.+)$/.exec(path) ?? [];
+  const field = (index === undefined ? path : inner).slice(0, MAX_PATH) || 'body';
+  const refused = new AppError('malformed', `Field '${field}' is a number that loses digits; send it as a text`, {
+    field,
+  });
+  return index === undefined ? refused : refused.atIndex(Number(index));
 }

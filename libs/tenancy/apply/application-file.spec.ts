@@ -32,6 +32,22 @@ describe('readApplicationFile', () => {
     await expect(readKey('/etc/none')).rejects.toThrow('channels.apns.key names a file that cannot be read: /etc/none');
   });
 
+  it.each(['12345678901234567891', '+9007199254740993', '0.1234567890123456789', '-1e400'])(
+    'The number %s, which loses digits, is refused with its line',
+    async (number) => {
+      await expect(
+        readApplicationFile(`app: shop\nwebhook: { params: { id: ${number} } }`, surroundings),
+      ).rejects.toThrow('The number in line 2 loses digits; quote it as a text');
+    },
+  );
+
+  it('Numbers in the forms of YAML and long digits in quotes are read', async () => {
+    const text = 'a: [+5, 007, 0x10, .5, 1., 9007199254740991, "12345678901234567891", 0.10000000000000001]';
+    expect(await readApplicationFile(text, surroundings)).toEqual({
+      a: [5, 7, 16, 0.5, 1, 9_007_199_254_740_991, '12345678901234567891', 0.1],
+    });
+  });
+
   it('Invalid YAML is refused with its line, and so are repeated names', async () => {
     await expect(readApplicationFile('app: [', surroundings)).rejects.toThrow(/line 1/);
     await expect(readApplicationFile('app: a\napp: b', surroundings)).rejects.toThrow(/unique.*line 2/);

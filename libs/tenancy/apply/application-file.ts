@@ -1,4 +1,5 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument, visit } from 'yaml';
+import { isExactNumber } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import { joinPath } from '#platform/forms';
 
@@ -13,6 +14,9 @@ export interface FileEnvironment {
 /** `${NAME}`. */
 const VALUE_NAME = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 const VALUE_NAMES = new RegExp(VALUE_NAME, 'g');
+const DECIMAL = /^[-+]?(\d[\d.]*|\.\d+)(e[-+]?\d+)?$/i;
+/** A plus sign, and zeros before other digits: YAML takes them, and numbers of JSON have none. */
+const LEADING = /^\+?(-?)0*(?=\d)/;
 /** For texts whose author is not on this machine. */
 const NO_ENVIRONMENT = Symbol('no environment');
 
@@ -49,7 +53,8 @@ export async function readSectionText(text: string): Promise<unknown> {
 
 /** @throws AppError `malformed` with the line of the fault */
 function parseFile(text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: true });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines });
   const fault = document.errors[0];
   if (fault) {
     throw malformed(
@@ -58,6 +63,13 @@ function parseFile(text: string): unknown {
         : `The file is not YAML: ${fault.message.split('\n')[0]}`,
     );
   }
+  visit(document, {
+    Scalar(_key, { value, source = '', range }) {
+      if (typeof value === 'number' && DECIMAL.test(source) && !isExactNumber(source.replace(LEADING, '$1'))) {
+        throw malformed(`The number in line ${lines.linePos(range?.[0] ?? 0).line} loses digits; quote it as a text`);
+      }
+    },
+  });
   return toPlainValue(document);
 }
 

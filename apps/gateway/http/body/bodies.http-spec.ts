@@ -316,3 +316,50 @@ describe('API document', () => {
     expect(document.paths['/test/small']?.post).toMatchObject({ 'x-max-body-bytes': 1024 });
   });
 });
+
+describe('Numbers of request bodies', () => {
+  const refuse = (raw: string, path = '/test/echo') => call(path, { raw: Buffer.from(raw) });
+
+  it.each([
+    '12345678901234567891',
+    '-9007199254740993',
+    '0.1234567890123456789',
+    '1e400',
+    '[1, {"b": 9007199254740993}]',
+  ])('A body with the value %s is refused with the path of its number', async (value) => {
+    const { status, json } = await refuse(`{"extId":"u1","title":"t","profile":{"card":${value}}}`);
+    expect(status).toBe(400);
+    const field = value.startsWith('[') ? 'profile.card[1].b' : 'profile.card';
+    expect(json).toMatchObject({
+      code: 2004,
+      error: `Field '${field}' is a number that loses digits; send it as a text`,
+    });
+  });
+
+  it('An entry of a list is named by its index when one of its numbers loses digits', async () => {
+    const entry = '{"extId":"u1","title":"t","profile":{"card":12345678901234567891}}';
+    expect(await refuse(`[{"extId":"u0","title":"t"},${entry}]`, '/test/entries')).toMatchObject({
+      status: 400,
+      json: { code: 2004, error: "Field 'profile.card' is a number that loses digits; send it as a text (at index 1)" },
+    });
+  });
+
+  it('A large body is refused for one number among many that loses digits', async () => {
+    const list = `${'41.00823760000001,'.repeat(40_000)}9007199254740993`;
+    expect(await refuse(`{"extId":"u1","title":"t","profile":{"list":[${list}]}}`)).toMatchObject({
+      status: 400,
+      json: { error: "Field 'profile.list[40000]' is a number that loses digits; send it as a text" },
+    });
+  });
+
+  it('A body that is no JSON is refused as such, whatever its numbers are', async () => {
+    expect(await refuse('{"extId":12345678901234567891')).toMatchObject({ status: 400, json: { code: 2009 } });
+  });
+
+  it('A body keeps long digits in texts, and numbers that lose none', async () => {
+    const profile = '{"a":"12345678901234567891","b":9007199254740991,"c":41.008237600000001,"d":12345678901234567000}';
+    const { status, json } = await refuse(`{"extId":"u1","title":"t","profile":${profile}}`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ body: { profile: JSON.parse(profile) as object } });
+  });
+});

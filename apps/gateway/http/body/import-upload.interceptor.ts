@@ -14,8 +14,8 @@ import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { IMPORT_FORMATS, ImportFileService, MAX_CONSENT_WORDS, MAX_FILE_BYTES, type UploadedFile } from '#libs/users';
 import { LOGGER } from '#platform/app';
-import { isJsonObject, parseJson } from '#platform/collections';
-import { AppError, malformed, missing } from '#platform/errors';
+import { findInexactIn, isJsonObject, parseJson } from '#platform/collections';
+import { AppError, inexact, malformed, missing } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { readDto, toStorable } from '#platform/validation';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
@@ -157,6 +157,10 @@ function readRequest(texts: Record<string, string>, fileName: string): Pick<Impo
   const parsed: unknown = mapping === '' ? {} : parseJson(mapping);
   if (!isJsonObject(parsed)) {
     throw malformed("Field 'mapping' should be an object of JSON");
+  }
+  const path = findInexactIn(mapping);
+  if (path !== undefined) {
+    throw inexact(`mapping.${path}`);
   }
   return { request: { format: usedFormat, mapping: parsed, dryRun }, consent };
 }

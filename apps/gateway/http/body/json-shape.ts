@@ -1,9 +1,10 @@
+import { beginsNumber, endOfNumber, endOfString, isSuspect } from '#platform/collections';
+
 const BRACE_OPEN = 0x7b;
 export const BRACE_CLOSE = 0x7d;
 export const BRACKET_OPEN = 0x5b;
 export const BRACKET_CLOSE = 0x5d;
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
@@ -24,6 +25,8 @@ export interface JsonShape {
    * comes last.
    */
   large: ReadonlyMap<number, number>;
+  /** Starts and ends of the numbers that could be inexact. */
+  suspects: readonly number[];
 }
 
 /** Reads the shape of a JSON text in one pass. Characters in strings do not count. */
@@ -32,6 +35,7 @@ export function readShape(bytes: Buffer): JsonShape {
   const valuesBefore: number[] = [];
   const keysByDepth: number[] = [];
   const large = new Map<number, number>();
+  const suspects: number[] = [];
   let [values, keys, depth, deepest] = [1, 0, 0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
@@ -64,9 +68,16 @@ export function readShape(bytes: Buffer): JsonShape {
         }
         break;
       default:
+        if (beginsNumber(bytes[at])) {
+          const end = endOfNumber(bytes, at);
+          if (isSuspect(bytes, at, end)) {
+            suspects.push(at, end);
+          }
+          at = end - 1;
+        }
     }
   }
-  return { values, keys, depth: deepest, large };
+  return { values, keys, depth: deepest, large, suspects };
 }
 
 /** Whether a text is too large to be parsed in one piece. */
@@ -126,13 +137,4 @@ export function* cutPieces(bytes: Buffer, from: number, { large }: JsonShape): G
     }
   }
   yield { kind, start, end: last };
-}
-
-/** The closing quote of a string; the end of the text where there is none. */
-function endOfString(bytes: Buffer, start: number): number {
-  let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) {
-    at += bytes[at] === BACKSLASH ? 2 : 1;
-  }
-  return at;
 }

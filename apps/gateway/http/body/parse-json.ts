@@ -1,5 +1,6 @@
 import { nextTurn, Stretch } from '#platform/async';
-import { AppError, malformed } from '#platform/errors';
+import { findInexactNumber, isExactNumber } from '#platform/collections';
+import { AppError, inexact, malformed } from '#platform/errors';
 import {
   BRACE_CLOSE,
   BRACKET_CLOSE,
@@ -29,7 +30,7 @@ const INNER_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  *
  * @param maxValues  texts, numbers, lists, objects … that it may have
  * @throws AppError `not_json` for bytes that are no UTF-8, a text that is no JSON, or nesting deeper than 64; `malformed`
- *   for more values, or an object with more than 1,000 keys
+ *   for more values, an object with more than 1,000 keys, or a number that would lose digits
  */
 export async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
   const parsed = await parseInTurns(bytes, maxValues);
@@ -53,10 +54,30 @@ async function parseInTurns(bytes: Buffer, maxValues: number): Promise<unknown> 
   if (bytes.length > LARGE_BYTES) {
     await nextTurn();
   }
+  const parsed = await parse(bytes, shape);
+  await requireExact(bytes, shape);
+  return parsed;
+}
+
+async function parse(bytes: Buffer, shape: JsonShape): Promise<unknown> {
   try {
     return isLarge(shape) ? await new PieceParser(bytes, shape).parseAll() : JSON.parse(DECODER.decode(bytes));
   } catch (error) {
     throw new AppError('not_json', 'The body is not JSON', { cause: error });
+  }
+}
+
+/** @throws AppError malformed for a number that JavaScript would change */
+async function requireExact(bytes: Buffer, { suspects }: JsonShape): Promise<void> {
+  const stretch = new Stretch();
+  for (let i = 0; i < suspects.length; i += 2) {
+    const start = suspects[i] ?? 0;
+    if (!isExactNumber(bytes.toString('latin1', start, suspects[i + 1]))) {
+      throw inexact(findInexactNumber(bytes, start) ?? '');
+    }
+    if (stretch.isOver) {
+      await stretch.giveWay();
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Message, MobilePart } from '../../api/compose/message.js';
+import { readTypedJson } from '../../api/compose/typed-json.js';
 
 /** What a push has beside its texts, as it was typed. Empty: there is none. */
 export interface Extras {
@@ -46,18 +47,14 @@ export function extrasOf(
   };
 }
 
-/** Whether something was typed that the application cannot get: no object of JSON. */
+/** Whether something was typed that the application cannot get: no object of JSON, or a number that loses digits. */
 export function isCustomBroken({ custom }: Pick<Extras, 'custom'>): boolean {
   return custom.trim() !== '' && customOf(custom) === undefined;
 }
 
 function customOf(custom: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(custom);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readTypedJson(custom);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

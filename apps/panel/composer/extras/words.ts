@@ -12,7 +12,8 @@ export const useExtraWords = wordsOf({
     threadHelp: 'Notifications of one thread are shown as a group.',
     custom: 'Data for the app, as JSON',
     customHelp: 'The app gets this object as it is.',
-    customFault: 'This is no JSON object, such as {"offer": 12}. Nothing can be checked or sent with it.',
+    customFault:
+      'This is no JSON object, such as {"offer": 12}, or a number has more than 15 digits: put it in quotes. Nothing can be checked or sent with it.',
   },
   tr: {
     more: 'Dahası: alt başlık, ses, konu, veri',
@@ -24,6 +25,7 @@ export const useExtraWords = wordsOf({
     threadHelp: 'Aynı konudaki bildirimler bir grup olarak gösterilir.',
     custom: 'Uygulama için veri (JSON)',
     customHelp: 'Uygulama bu nesneyi olduğu gibi alır.',
-    customFault: 'Bu, {"offer": 12} gibi bir JSON nesnesi değil. Bununla hiçbir şey denetlenemez ve gönderilemez.',
+    customFault:
+      'Bu, {"offer": 12} gibi bir JSON nesnesi değil, ya da bir sayının 15 basamaktan fazlası var: tırnak içine alın. Bununla hiçbir şey denetlenemez ve gönderilemez.',
   },
 });

@@ -1,3 +1,4 @@
+import { readTypedJson } from '../../api/compose/typed-json.js';
 import type { ConsentWay, PersonChanges } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
 import { attributeInput } from '../attribute-text.js';
@@ -52,12 +53,8 @@ export function changesOf({ consents, attributes }: UserHead, draft: Draft): Per
   };
 }
 
-/** A number or a yes where it reads like one, else a text; quotes keep a text. */
+/** A number or a yes where it reads like one, else a text; quotes keep a text. A number that would lose digits is a text. */
 function valueOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? text : value;
-  } catch {
-    return text;
-  }
+  const value = readTypedJson(text);
+  return value === undefined || typeof value === 'object' ? text : value;
 }

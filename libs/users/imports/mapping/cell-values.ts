@@ -1,4 +1,4 @@
-import { parseJson } from '#platform/collections';
+import { isExactNumber, parseKeepingDigits } from '#platform/collections';
 import type { AttributeDefinition, DataType } from '../../model/attribute.types.js';
 import type { DayOrder } from './mapping.dto.js';
 import type { FieldForm } from './read-mapping.js';
@@ -76,13 +76,14 @@ function toIsoDay(text: string, days: DayOrder): string {
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A whole number beyond 2^53 was rounded when it was read: as an id it would be that of somebody else. */
+/** A whole number beyond 2^53 may be written in several ways: as an id it would be that of somebody else. */
 function isExact(value: unknown): value is number {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
+/** A text whose digits a number does not keep stays a text, which the field refuses. */
 function toNumber(value: unknown): unknown {
-  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
+  return typeof value === 'string' && NUMBER.test(value.trim()) && isExactNumber(value.trim()) ? Number(value) : value;
 }
 
 function toBoolean(value: unknown): unknown {
@@ -96,7 +97,7 @@ function toList(value: unknown): unknown {
   if (typeof value !== 'string') {
     return value;
   }
-  const list: unknown = value.startsWith('[') ? parseJson(value) : undefined;
+  const list: unknown = value.startsWith('[') ? parseKeepingDigits(value) : undefined;
   return Array.isArray(list)
     ? list
     : value

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseKeepingDigits } from '#platform/collections';
 import type { AttributeDefinition } from '../../model/attribute.types.js';
 import { LineMapper } from './line-mapper.js';
 import { readMapping } from './read-mapping.js';
@@ -247,11 +248,23 @@ describe('Faults of a line', () => {
     }
   });
 
-  it.each(['9007199254740993', '12345678901234567890', '1e400', '-1e21'])(
-    'The id %s is rounded when JSON is read, and is refused',
+  it.each(['9007199254740993', '12345678901234567890', '0.1234567890123456789'])(
+    'The id %s, which no number keeps, is the text of its digits',
     (digits) => {
-      const id: unknown = JSON.parse(digits);
-      expect(faultsOf({ fields: { extId: 'id' } }, { id })).toEqual(["Field 'extId' should be a text"]);
+      const id = parseKeepingDigits(digits);
+      expect(map({ fields: { extId: 'id' } }, { id })).toEqual([{ extId: digits }]);
+    },
+  );
+
+  it.each([9_007_199_254_740_992, -1e21])('The id %s is a number beyond 2^53, and is refused', (id) => {
+    expect(faultsOf({ fields: { extId: 'id' } }, { id })).toEqual(["Field 'extId' should be a text"]);
+  });
+
+  it.each(['9007199254740993', '-12345678901234567890', '0.1234567890123456789', '1e400'])(
+    'The cell %s stays a text for the field of numbers to refuse',
+    (cell) => {
+      const [entry] = map({}, ['a', cell, cell, `[1,${cell}]`], ['extId', 'age', 'rate', 'sizes']) ?? [];
+      expect(entry?.['profile']).toEqual({ age: cell, rate: cell, sizes: [1, cell] });
     },
   );
 

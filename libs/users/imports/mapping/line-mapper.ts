@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '#platform/collections';
-import { malformed, missing, type AppError } from '#platform/errors';
+import { isJsonObject, parseKeepingDigits } from '#platform/collections';
+import { inexact, malformed, missing, type AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
 import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
 import type { RegistrationLine } from '../../registration/registration.service.js';
@@ -51,16 +51,18 @@ export class LineMapper {
   /**
    * The entries of a line, all of the same user, with its faults; undefined for a line that the mapping leaves out.
    *
-   * @param content  the cells of CSV, the object of NDJSON
+   * @param content    the cells of CSV, the object of NDJSON
+   * @param digitsPath  where NDJSON has a number as the text of its digits; without a mapping the line keeps its types
    * @throws AppError for a line that cannot be read as a whole
    */
-  map(content: unknown): RegistrationLine | undefined {
+  map(content: unknown, digitsPath?: string): RegistrationLine | undefined {
     const lookup = this.lookupIn(content);
     if (this.skip.length > 0 && this.skip.some(([column, texts]) => texts.has(toText(lookup(column))))) {
       return undefined;
     }
     if (this.columns === undefined && this.mapping.fields === undefined) {
-      return readLine([content as object], this.findUnknownNames(content as object));
+      const unknown = this.findUnknownNames(content as object);
+      return readLine([content as object], digitsPath === undefined ? unknown : [...unknown, inexact(digitsPath)]);
     }
     const faults: AppError[] = [];
     const entry: Record<string, unknown> = this.readFields(this.fields, lookup, faults);
@@ -167,7 +169,7 @@ export class LineMapper {
       return undefined;
     }
     if (source.json === true && typeof value === 'string') {
-      value = parseJson(value);
+      value = parseKeepingDigits(value);
       if (value === undefined) {
         throw malformed(`Field '${field}' should be JSON`);
       }

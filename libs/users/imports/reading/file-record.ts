@@ -11,6 +11,7 @@ const REPLACEMENT = '\uFFFD';
  * @property end      position of the byte after it
  * @property endLine  lines of the file before `end`
  * @property content  cells of CSV, a JSON value of NDJSON; undefined with a fault
+ * @property inexact  path of the first number that is in the content as the text of its digits
  * @property fault    why it cannot be read
  */
 export interface FileRecord {
@@ -18,6 +19,7 @@ export interface FileRecord {
   end: number;
   endLine: number;
   content: unknown;
+  inexact?: string;
   fault?: string;
 }
 

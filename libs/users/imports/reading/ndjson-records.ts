@@ -1,4 +1,4 @@
-import { parseJson } from '#platform/collections';
+import { findInexactIn, parseKeepingDigits } from '#platform/collections';
 import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
 import type { ImportFile } from '../model/import.types.js';
 
@@ -58,18 +58,22 @@ export async function* readNdjsonRecords(
 }
 
 /** @param text  of a line; undefined: it is too long */
-function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'fault'> {
+function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'inexact' | 'fault'> {
   if (text === undefined) {
     return { content: undefined, fault: LONG_LINE };
   }
   if (isBroken(text)) {
     return { content: undefined, fault: 'is not UTF-8' };
   }
-  const content = parseJson(text);
+  const content = parseKeepingDigits(text);
   if (content === undefined) {
     return { content, fault: 'is not JSON' };
   }
-  return isDeeper(content, MAX_DEPTH) ? { content: undefined, fault: 'is nested too deeply' } : { content };
+  if (isDeeper(content, MAX_DEPTH)) {
+    return { content: undefined, fault: 'is nested too deeply' };
+  }
+  const inexact = findInexactIn(text);
+  return { content, ...(inexact !== undefined && { inexact }) };
 }
 
 /** Tests if a value has more levels of objects and lists than a bound. It looks no deeper. */

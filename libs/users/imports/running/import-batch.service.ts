@@ -177,11 +177,11 @@ export class ImportBatchService {
 async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Promise<MappedLines> {
   const mapped: MappedLines = { lines: [], refusals: [], skipped: 0, erased: 0 };
   const stretch = new Stretch();
-  for (const { line, content, fault } of records) {
-    if (fault !== undefined) {
-      mapped.refusals.push(toRefusal(line, [{ field: '', message: `The line ${fault}` }]));
+  for (const record of records) {
+    if (record.fault !== undefined) {
+      mapped.refusals.push(toRefusal(record.line, [{ field: '', message: `The line ${record.fault}` }]));
     } else {
-      mapLine(line, content, mapper, mapped);
+      mapLine(record, mapper, mapped);
     }
     if (stretch.isOver) {
       await stretch.giveWay();
@@ -190,9 +190,9 @@ async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Pro
   return mapped;
 }
 
-function mapLine(line: number, content: unknown, mapper: LineMapper, mapped: MappedLines): void {
+function mapLine({ line, content, inexact }: FileRecord, mapper: LineMapper, mapped: MappedLines): void {
   try {
-    const read = mapper.map(content);
+    const read = mapper.map(content, inexact);
     if (read) {
       mapped.lines.push({ line, ...read });
     } else {

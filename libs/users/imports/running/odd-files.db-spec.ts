@@ -254,6 +254,20 @@ describe('NDJSON as an attack', { timeout: 120_000 }, () => {
     expect([19, 20, 21, 22, 23, 24, 25].every((line) => reasons.has(line))).toBe(true);
   });
 
+  it('A long number is refused by its path without a mapping, and is the text of its digits with one', async () => {
+    const app = await anApp({ attributes: [{ code: 'card', dataType: 'STRING' }] });
+    const source = '{"extId":"a","profile":{"card":12345678901234567891}}\n{"extId":9007199254740993}';
+    const plain = await run(app, source, 'ndjson');
+    expect(await refusalsOf(plain)).toEqual([
+      expect.objectContaining({ line: 1, field: 'profile.card', reason: expect.stringContaining('loses digits') }),
+      expect.objectContaining({ line: 2, field: 'extId', reason: expect.stringContaining('loses digits') }),
+    ]);
+    const mapping = { fields: { extId: 'extId' }, profile: { card: { from: 'profile.card' } } };
+    expect(sumsOf(await run(app, source, 'ndjson', mapping))).toMatchObject({ created: 2 });
+    expect(await usersOf(app)).toEqual(['9007199254740993', 'a']);
+    expect(await shop.profile('a', app)).toEqual({ card: '12345678901234567891' });
+  });
+
   it('The same lines are counted the same in a dry run with a mapping', async () => {
     const app = await anApp();
     const mapping = {

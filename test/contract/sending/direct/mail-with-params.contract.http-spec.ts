@@ -50,6 +50,15 @@ describe('sendEmailWithAttachment with a message', () => {
     expect(mail?.payload.html).toContain(long);
   });
 
+  it('sendEmailWithAttachment names the parameter whose number loses digits', async () => {
+    const answer = await post({ message: '{"params":{"order":12345678901234567891}}' });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      code: 2004,
+      error: "Field 'message.params.order' is a number that loses digits; send it as a text",
+    });
+  });
+
   it('Another parameter value under the same Idempotency-Key is refused as another request', async () => {
     const headers = { 'Idempotency-Key': '"mail-with-params"' };
     const message = (order: string): string => JSON.stringify({ params: { order } });
