@@ -55,6 +55,8 @@ export { ApnsSender } from './providers/apns/apns.sender.js';
 export { FcmSender } from './providers/fcm/fcm.sender.js';
 export { androidDisplay, type AndroidDisplay } from './providers/fcm/fcm-credentials.js';
 export { toHmsMessage } from './providers/hms/hms-message.js';
+export { cleanFileName } from './mail/file-name.js';
+export { listShownFiles } from './mail/shown-files.js';
 export { toErrorWords, toProviderWords } from './faults/provider-words.js';
 export { ChannelsModule } from './channels.module.js';
 export type {

@@ -1,6 +1,5 @@
 export { AttachmentService } from './attachments/attachment.service.js';
 export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
-export { cleanFileName } from './attachments/file-kinds.js';
 export { countEmailBytes } from './attachments/email-attachments.js';
 
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';

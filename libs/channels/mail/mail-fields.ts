@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.types.js';
-import { domainOfMailbox } from '#platform/spelling';
+import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
+import { cleanFileName } from './file-name.js';
 import type { MailFrom } from './mail-from.js';
+import { replaceShownFiles } from './shown-files.js';
 
+/** Characters of a file's name in its Content-ID. */
+const MAX_ATOM = 60;
 const HEADER_NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,75}$/;
 /** Headers with a field of their own in the request; custom headers must not set them. */
 const RESERVED_HEADERS = new Set([
@@ -54,7 +58,8 @@ export interface MailFields {
  */
 export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: MailFrom): MailFields {
   const { payload } = item;
-  const { html, text, attachments = [] } = payload;
+  const { text, attachments = [] } = payload;
+  const { html, ids } = showFiles(payload, `${item.messageId}@${toAsciiDomain(domainOfMailbox(from))}`);
   return {
     messageId: `<${item.reportId ?? item.messageId}@${domainOfMailbox(from)}>`,
     from: { name: toSingleLine(payload.fromName ?? ''), address: from },
@@ -70,7 +75,9 @@ export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: Mail
     ...(html?.includes('data:image/') === true && { attachDataUrls: true }),
     ...(text !== undefined && { text }),
     headers: filterHeaders(payload),
-    ...(attachments.length > 0 && { attachments: attachments.map((file) => createFileFields(file, html ?? '')) }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map((file, index) => createFileFields(file, ids.get(index))),
+    }),
   };
 }
 
@@ -83,15 +90,49 @@ export function estimateTransferSize({ html = '', text = '', attachments = [] }:
   return Math.ceil(((Buffer.byteLength(html) + Buffer.byteLength(text) + files) * 78) / 57) + 4096;
 }
 
-function createFileFields({ name, type, open }: MailAttachment, html: string): FileFields {
-  const filename = toSingleLine(name);
-  const isShown = /^[\w.-]+$/.test(filename) && html.includes(`cid:${filename}`);
+/**
+ * The HTML with Content-IDs in place of the names of files, and these ids by the index of the file. Of several files with one
+ * name the first is shown.
+ *
+ * @param end  of all ids: the right side of a msg-id
+ */
+function showFiles(
+  { html, attachments = [] }: EmailPayload,
+  end: string,
+): { html: string | undefined; ids: ReadonlyMap<number, string> } {
+  const ids = new Map<number, string>();
+  if (html === undefined || attachments.length === 0) {
+    return { html, ids };
+  }
+  const names = attachments.map(({ name }) => cleanFileName(name));
+  const shown = replaceShownFiles(html, (wanted) => {
+    const index = names.findIndex((name) => wanted.includes(name));
+    if (index < 0) {
+      return undefined;
+    }
+    const id = `${toAtom(names[index] ?? '')}.${index + 1}.${end}`;
+    ids.set(index, id);
+    return id;
+  });
+  return { html: shown, ids };
+}
+
+/** A name as the left side of a msg-id may have it (RFC 5322, section 3.2.3): recognizable, and legal whatever it is. */
+function toAtom(name: string): string {
+  return name
+    .replace(/[^\dA-Za-z]+/g, (other) => (other === '.' ? '.' : '-'))
+    .replace(/^[.-]+/, '')
+    .slice(0, MAX_ATOM)
+    .replace(/^$/, 'file');
+}
+
+function createFileFields({ name, type, open }: MailAttachment, cid: string | undefined): FileFields {
   return {
-    filename,
+    filename: toSingleLine(name),
     contentType: toSingleLine(type),
     content: open(),
     contentTransferEncoding: 'base64',
-    ...(isShown ? { cid: filename, contentDisposition: 'inline' } : { contentDisposition: 'attachment' }),
+    ...(cid === undefined ? { contentDisposition: 'attachment' } : { cid, contentDisposition: 'inline' }),
   };
 }
 

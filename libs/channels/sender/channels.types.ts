@@ -91,7 +91,7 @@ export interface EmailPayload {
   headers?: Record<string, string>;
   attachments?: readonly MailAttachment[];
 }
-/** A file of an e-mail. If the HTML shows it as `cid:<name>`, it becomes an inline image. */
+/** A file of an e-mail. If the HTML shows it as `cid:<name>`, it becomes an inline part with a Content-ID of its own. */
 export interface MailAttachment {
   name: string;
   /** Media type. */

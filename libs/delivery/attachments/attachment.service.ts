@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { MailAttachment } from '#libs/channels';
+import { cleanFileName, type MailAttachment } from '#libs/channels';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
@@ -10,7 +10,6 @@ import { IdBlockRepository } from '#platform/ids';
 import { AttachmentRepository } from './attachment.repository.js';
 import { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachment.types.js';
 import { findClaimedKind, FileKindChecker } from './file-kinds.js';
-import { cleanFileName } from './file-kinds.js';
 
 const ID_SERIES = 'delivery.attachment';
 const PIECE_BYTES = 256 * 1024;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
-import { cleanFileName, findClaimedKind, FileKindChecker } from './file-kinds.js';
+import { findClaimedKind, FileKindChecker } from './file-kinds.js';
 
 const checkContent = (name: string, content: Buffer, pieceBytes: number): boolean => {
   const kind = findClaimedKind(name, '');
@@ -100,12 +99,5 @@ describe('findClaimedKind', () => {
     ['a', 'toString'],
   ])('findClaimedKind finds no kind for %s (%s)', (name, type) => {
     expect(findClaimedKind(name, type)).toBeUndefined();
-  });
-});
-
-describe('cleanFileName', () => {
-  it('cleanFileName takes time in proportion to the length of the name', async () => {
-    expect(cleanFileName(' ../a/b. c?.pdf. . ')).toBe('b. c_.pdf');
-    expect(await slowTexts(cleanFileName)).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
+import { refuseAbsentFiles } from '../mails/absent-files.js';
 import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
@@ -59,11 +60,12 @@ export class CampaignService {
    * The message of a campaign, with what it refers to.
    *
    * @param isWaiting  false: of what a provider has, that is told which is known here
-   * @throws AppError as `bulkMessage`, `checkSizes` and `DefinitionReferencesService`
+   * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
   async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
     const requested = bulkMessage(request, iconUrl);
+    refuseAbsentFiles(requested, nameOf);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);

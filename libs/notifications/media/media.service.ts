@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { cleanFileName } from '#libs/delivery';
+import { cleanFileName } from '#libs/channels';
 import { Semaphore } from '#platform/async';
 import { LruCache } from '#platform/collections';
 import { Config, publicUrl } from '#platform/config';

@@ -25,6 +25,7 @@ import { ClockService } from '#platform/runtime';
 import { readField, writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { refuseAbsentFiles } from '../mails/absent-files.js';
 import { isWordForNumber, toKey, toRequestedAddress, type RequestedAddress } from './address-request.js';
 import type { DirectSendDto, SendWithFilesDto } from './send.dto.js';
 
@@ -63,12 +64,13 @@ export class AddressSendService {
    *
    * @returns the notification key
    * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `directMessage`,
-   *   `DefinitionReferencesService.checkReach` and `checkAccounts`
+   *   `refuseAbsentFiles`, `DefinitionReferencesService.checkReach` and `checkAccounts`
    */
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
     const requested = toRequestedAddress(request);
     const recipient = await this.readRecipient(caller, requested);
     const message = directMessage(request);
+    refuseAbsentFiles(message, (field) => writtenName(request, field === 'text' ? 'message' : field));
     await checkSizes(message);
     const { kind, address } = recipient;
     if (address !== null) {
@@ -92,8 +94,8 @@ export class AddressSendService {
    * Message and files together keep within 10 MB before transfer encoding; what placeholders become counts when the
    * e-mail is sent.
    *
-   * @throws AppError missing_field, bad_address, unknown_key (5003); malformed for a notification that is no e-mail, and
-   *   for one that is too large with its files
+   * @throws AppError missing_field, bad_address, unknown_key (5003); malformed for a notification that is no e-mail, for
+   *   one that is too large with its files, and as `refuseAbsentFiles`
    */
   async sendWithFiles(
     caller: Caller,
@@ -121,6 +123,11 @@ export class AddressSendService {
       throw malformed('The e-mail is larger than 10 MB with its files');
     }
     const message: Message = { ...mergeSend(definition.message, send), platforms: ['EMAIL'] };
+    refuseAbsentFiles(
+      message,
+      (field) => `message.${field}`,
+      files.map(({ name }) => name),
+    );
     await this.ensureAddressExists(caller, recipient);
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     await this.db.tx((tx) =>

@@ -19,6 +19,7 @@ import { AppError, FaultList, malformed, type EntryFault } from '#platform/error
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { refuseAbsentFiles } from '../mails/absent-files.js';
 import { isWordForNumber, toKey } from './address-request.js';
 import type { SendNotificationDto } from './send.dto.js';
 import { limitOf, TransactionalApprovalService } from './transactional-approval.service.js';
@@ -155,6 +156,7 @@ export class TransactionalService {
         throw new AppError('wrong_state', `The definition ${key} has ended`);
       }
       const message = withIcon(mergeSend(definition.message, send), iconUrl);
+      refuseAbsentFiles(message, (field) => `message.${field}`);
       await checkSizes(message, stretch);
       return message;
     });

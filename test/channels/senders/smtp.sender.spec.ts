@@ -198,7 +198,7 @@ describe('SmtpSender', () => {
             filename: 'logo.png',
             mimeType: 'image/png',
             disposition: 'inline',
-            contentId: '<logo.png>',
+            contentId: expect.stringMatching(/^<logo\.png\.2\.[^@]+@[\w.]+>$/) as string,
             size: 1_000_000,
             sha256,
           },

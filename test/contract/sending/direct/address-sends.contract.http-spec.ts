@@ -222,7 +222,7 @@ describe('4.4 sendEmailWithAttachment', () => {
   beforeAll(async () => {
     notificationKey = await definition({
       title: 'Invoice',
-      message: '<p>Here it is <img src="cid:logo.png"></p>',
+      message: '<p>Here it is</p>',
       platforms: ['EMAIL', 'IOS'],
     });
   });
@@ -235,6 +235,11 @@ describe('4.4 sendEmailWithAttachment', () => {
     const pdf = fileOf('pdf', 700_000);
     const png = fileOf('png', 900);
     const answer = await post({
+      notificationKey: await definition({
+        title: 'Invoice',
+        message: '<p>Here it is <img src="cid:logo.png"></p>',
+        platforms: ['EMAIL'],
+      }),
       files: [
         ['Rechnung März.pdf', pdf],
         ['logo.png', png, 'image/png'],
@@ -255,7 +260,11 @@ describe('4.4 sendEmailWithAttachment', () => {
               size: pdf.length,
               sha256: createHash('sha256').update(pdf).digest('hex'),
             }),
-            expect.objectContaining({ filename: 'logo.png', mimeType: 'image/png', contentId: '<logo.png>' }),
+            expect.objectContaining({
+              filename: 'logo.png',
+              mimeType: 'image/png',
+              contentId: expect.stringMatching(/^<logo\.png\.2\.[^@]+@[\w.-]+>$/),
+            }),
           ]),
         },
       },
