@@ -14,7 +14,8 @@ export function cleanFileName(clientName: string): string {
     .normalize('NFC')
     .replace(INVISIBLE_CHARACTERS, '')
     .replace(/^.*[/\\]/s, '')
-    .replace(/[<>:"|?*]/g, '_')
+    // The last stands for bytes that are no UTF-8.
+    .replace(/[<>:"|?*\uFFFD]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
   const name = trimEnd(plain, '. ');

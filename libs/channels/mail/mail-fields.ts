@@ -3,6 +3,7 @@ import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.
 import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
 import { cleanFileName } from './file-name.js';
 import type { MailFrom } from './mail-from.js';
+import { encodeHeaderText } from './header-text.js';
 import { replaceShownFiles } from './shown-files.js';
 
 /** Characters of a file's name in its Content-ID. */
@@ -70,10 +71,10 @@ export function createMailFields(item: Outgoing<'smtp'>, { from, replyTo }: Mail
       to: [item.address],
       ...(attachments.length > 0 && { size: estimateTransferSize(payload) }),
     },
-    subject: toSingleLine(payload.subject),
-    ...(html !== undefined && { html }),
+    subject: encodeHeaderText(toSingleLine(payload.subject)),
+    ...(html !== undefined && { html: toLines(html) }),
     ...(html?.includes('data:image/') === true && { attachDataUrls: true }),
-    ...(text !== undefined && { text }),
+    ...(text !== undefined && { text: toLines(text) }),
     headers: filterHeaders(payload),
     ...(attachments.length > 0 && {
       attachments: attachments.map((file, index) => createFileFields(file, ids.get(index))),
@@ -142,6 +143,11 @@ function filterHeaders({ headers = {} }: EmailPayload): Record<string, string> {
       .filter(([name]) => HEADER_NAME_PATTERN.test(name) && !RESERVED_HEADERS.has(name.toLowerCase()))
       .map(([name, value]) => [name, toSingleLine(value)]),
   );
+}
+
+/** A carriage return alone ends a line for people, and breaks the protocol (RFC 5321, section 2.3.8). */
+function toLines(text: string): string {
+  return text.replace(/\r(?!\n)/g, '\n');
 }
 
 function toSingleLine(text: string): string {

@@ -5,6 +5,7 @@ import type { FilledText, RenderedLinks } from '../model/rendered-links.types.js
 import { compact } from '../model/compact.js';
 import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { toSingleLine } from '../template/template.js';
+import { composeText } from './composed-text.js';
 
 /**
  * Renders an e-mail. The text of the message is its HTML body, where values are escaped. Without its HTML it is the
@@ -32,14 +33,15 @@ export function renderEmail(
 }
 
 /**
- * Renders a text message. The text that it shares with an e-mail is HTML, and arrives without it.
+ * Renders a text message, with composed characters. The text that it shares with an e-mail is HTML, and arrives without it.
  */
 export function renderSms(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
 ): { payload: SmsPayload; shown: DisplayedText; links: RenderedLinks } {
-  const filled = fillBody(message, language, filler, message.platforms.includes('EMAIL') ? 'textOfHtml' : 'text');
+  const body = fillBody(message, language, filler, message.platforms.includes('EMAIL') ? 'textOfHtml' : 'text');
+  const filled = body && composeText(body);
   const text = filled?.text;
   const sender = message.smsHeader === undefined ? undefined : toSingleLine(message.smsHeader);
   return {

@@ -174,6 +174,15 @@ describe('SmtpSender', () => {
     });
   });
 
+  it('SmtpSender writes a subject and a name that look like encoded words as they are', async () => {
+    const words = { subject: '=?UTF-8?B?SGk=?=', fromName: `=?UTF-8?B?SGk=?= ${'x'.repeat(1200)}` };
+    await sender.send(simulated.account('smtp'), [message({ payload: { ...PAYLOAD, ...words } })]);
+    expect((await simulated.deliveries('smtp'))[0]?.payload).toMatchObject({
+      subject: words.subject,
+      from: { name: words.fromName },
+    });
+  });
+
   describe('Attached files', () => {
     const content = randomBytes(1_000_000);
     const file = (changes: Partial<MailAttachment> = {}): MailAttachment => ({

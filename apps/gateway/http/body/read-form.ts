@@ -54,7 +54,7 @@ export async function readForm<T>(
           content.resume();
           return;
         }
-        const file = take({ name: filename, type, content });
+        const file = take({ name: readFileName(filename), type, content });
         file.catch(reject);
         taking.push(file);
       });
@@ -83,6 +83,11 @@ export async function readForm<T>(
     await Promise.allSettled(taking);
     throw error;
   }
+}
+
+/** Browsers write a quote and line ends of a name so (HTML, "multipart/form-data"); lines become one. */
+function readFileName(written: string): string {
+  return written.replaceAll('%22', '"').replace(/(?:%0D|%0A)+/gi, ' ');
 }
 
 function createFormParser(request: Request, fieldSize: number): BusboyInstance {

@@ -12,6 +12,7 @@ export class SmsController {
   @Post('smsSegments')
   @OkResponse('Counts the segments of a text. Placeholders count as written', SmsSegmentsDto)
   segments(@Body() { message }: SmsTextDto): SmsSegmentsDto {
-    return countSmsSegments(message);
+    // As it would leave.
+    return countSmsSegments(message.normalize('NFC'));
   }
 }

@@ -1,5 +1,6 @@
 import type nodemailer from 'nodemailer';
 import { loadOnUse } from '#platform/start';
+import { encodeSenderName } from '../../mail/header-text.js';
 import { signingOptions } from '../../mail/signing.js';
 import type { MailFields } from '../../mail/mail-fields.js';
 import type { SesCredentials } from './ses-credentials.js';
@@ -21,6 +22,10 @@ export function createMailWriter({ dkim }: Pick<SesCredentials, 'dkim'>): WriteM
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim && { dkim: signingOptions(dkim, REPLACED_HEADERS) }),
+  });
+  transport.use('stream', ({ message }, done) => {
+    encodeSenderName(message);
+    done();
   });
   return async (fields) => {
     const { message } = await transport.sendMail(fields);

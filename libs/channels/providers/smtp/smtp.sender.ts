@@ -11,6 +11,7 @@ import { AccountAnswers } from '../../sender/recent-answers.js';
 import type { DomainThrottleStore } from '../../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
+import { encodeSenderName } from '../../mail/header-text.js';
 import { createMailFields, type MailFields } from '../../mail/mail-fields.js';
 import { resolveMailFrom } from '../../mail/mail-from.js';
 import { signingOptions } from '../../mail/signing.js';
@@ -124,6 +125,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     const departures = new Map<string, Departure>();
     transport.use('stream', (mail, done) => {
       const { message, data } = mail;
+      encodeSenderName(message);
       const makeText = message.createReadStream.bind(message);
       message.createReadStream = (options) => {
         const text = makeText(options);

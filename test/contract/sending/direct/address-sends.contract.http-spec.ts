@@ -215,6 +215,18 @@ describe('Refusals of sendEmailAndSms (decisions 2)', () => {
   });
 });
 
+describe('The characters of a text message', () => {
+  it('A text with accents of their own leaves with composed letters, around its links', async () => {
+    const message = 'Größe für Ännchen: https://example.com/café à bientôt'.normalize('NFD');
+    await sending.post('sendEmailAndSms', { ...SMS, message });
+    await sending.drain();
+    const [sent] = await sending.simulators.deliveries('provider=sms');
+    expect(sent?.payload).toMatchObject({
+      Body: expect.stringMatching(/^Größe für Ännchen: \S+\/s\/\S+ à bientôt$/) as string,
+    });
+  });
+});
+
 describe('4.4 sendEmailWithAttachment', () => {
   let notificationKey: string;
   const definition = async (body: object): Promise<string> =>
@@ -325,6 +337,13 @@ describe('4.4 sendEmailWithAttachment', () => {
     ['.htaccess.txt', 'htaccess.txt'],
     ['invoice\u202Etxt.exe.txt', 'invoicetxt.exe.txt'],
     ['a|b;c=d?.txt', 'a_b;c=d_.txt'],
+    ['a"b.txt', 'a_b.txt'],
+    ['a%22b.txt', 'a_b.txt'],
+    ['100%25 of %41.txt', '100%25 of %41.txt'],
+    ['two\nlines.txt', 'two lines.txt'],
+    ['a\u0001b\u007f.txt', 'ab.txt'],
+    ['M\ufffdrz.txt', 'M_rz.txt'],
+    ['=?UTF-8?B?SGk=?=.txt', '=_UTF-8_B_SGk=_=.txt'],
     [`${'n'.repeat(300)}.txt`, `${'n'.repeat(146)}.txt`],
   ])('sendEmailWithAttachment reduces the file name %j to a safe name', async (input, stored) => {
     expect((await post({ files: [[input, fileOf('txt', 100)]] })).status).toBe(200);

@@ -23,6 +23,18 @@ describe('smsSegments (beyond the contract)', () => {
     });
   });
 
+  it.each([
+    ['Größe über Ännchen à Ñandú: è ì ò é ù', 'GSM-7'],
+    ['İstanbul’da görüşürüz', 'UCS-2'],
+    ['Å and Ω as signs of units: \u212b \u2126', 'GSM-7'],
+  ])('The text "%s" is counted the same with accents of their own', async (message, encoding) => {
+    const composed = (await post('smsSegments', { message: message.normalize('NFC').replace('ú', 'u') })).json;
+    expect(composed).toMatchObject({ encoding, segments: 1 });
+    expect((await post('smsSegments', { message: message.normalize('NFD').replace('u\u0301', 'u') })).json).toEqual(
+      composed,
+    );
+  });
+
   it('smsSegments refuses a body without a text, and a key without the scope', async () => {
     expect((await post('smsSegments', {})).json).toMatchObject({ code: 2020 });
     await gateway.makeKey('reader', { scopes: ['reports'] });
