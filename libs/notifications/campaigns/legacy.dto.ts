@@ -2,7 +2,16 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { Conditions, ConditionsDto } from '#libs/audience';
 import { DEVICE_PLATFORMS, LenientJson, LenientText } from '#libs/content';
-import { compose, Describe, DescribeBody, FalseIsAbsent, Nested, Normalize, OneOrList } from '#platform/validation';
+import {
+  compose,
+  Describe,
+  DescribeBody,
+  FalseIsAbsent,
+  IsStorable,
+  Nested,
+  Normalize,
+  OneOrList,
+} from '#platform/validation';
 
 const EXAMPLE = { title: 'Spring sale', notificationMsg: 'Everything 20 % off today' };
 
@@ -29,6 +38,7 @@ function Tags(): PropertyDecorator {
     FalseIsAbsent(),
     OneOrList(),
     IsString({ each: true, message: TEXTS }),
+    IsStorable({ each: true }),
     Describe({ description: 'Any of them' }),
   );
 }
