@@ -43,7 +43,7 @@ export function loadEnvironment(root) {
 export async function findTakenPort(root, env = process.env) {
   const own = readOwnProcesses(env.HERALD_HOME ? resolve(env.HERALD_HOME) : join(root, '.herald'));
   for (const [variable, preset, host] of [
-    ['PORT', '8080', undefined],
+    ['PORT', '8080', env.HOST || '127.0.0.1'],
     ['SIMULATOR_PORT', '8090', '127.0.0.1'],
   ]) {
     const text = env[variable] || preset;

@@ -18,12 +18,12 @@ import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 /** Share of the grace period for requests in flight; the rest is for closing. */
 const CUT_AT = 0.8;
 
-/** Starts the gateway on `PORT`. It enqueues jobs and consumes none. */
+/** Starts the gateway on `HOST` and `PORT`. It enqueues jobs and consumes none. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openProcessDatabase(config, logger, { rowSecurity: config.ROW_LEVEL_SECURITY });
   const registry = createRegistry('gateway');
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
-  await readiness.wait({ port: config.PORT, tls: await readCertificate(config), registry });
+  await readiness.wait({ host: config.HOST, port: config.PORT, tls: await readCertificate(config), registry });
   const queue = openQueueConnection(config, logger);
   queue.state.watch();
   await queue.state.check();
@@ -44,7 +44,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ...db.metrics(),
   ]);
   const mail = await startInboundMail(app, config, logger, registry);
-  const port = await listen(app, config.PORT);
+  const port = await listen(app, config);
   return {
     port,
     registry,
@@ -64,12 +64,16 @@ async function readCertificate({ TLS_CERT, TLS_KEY }: Config): Promise<{ cert: B
   return TLS_CERT && TLS_KEY ? { cert: await readFile(TLS_CERT), key: await readFile(TLS_KEY) } : undefined;
 }
 
-async function listen(app: NestExpressApplication, port: number): Promise<number> {
+async function listen(app: NestExpressApplication, { HOST, PORT }: Config): Promise<number> {
   try {
-    await app.listen(port);
+    await (HOST === undefined ? app.listen(PORT) : app.listen(PORT, HOST));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is taken: stop what listens there, or choose another with PORT`, { cause: error });
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${PORT} is taken: stop what listens there, or choose another with PORT`, { cause: error });
+    }
+    if (code === 'EADDRNOTAVAIL') {
+      throw new Error(`This machine has no address ${HOST}: set HOST to one that it has`, { cause: error });
     }
     throw error;
   }

@@ -19,6 +19,20 @@ describe('Settings of `up`', () => {
     );
   });
 
+  it.each(['shop-laptop', 'shop.example', '127.0.0.1:8080', '10.0.0', '*'])(
+    'readSettings refuses the host %s, which is no address to listen on',
+    (HOST) => {
+      expect(() => readSettings({ HOST })).toThrow('HOST must be an address');
+    },
+  );
+
+  it('readSettings keeps the gateway on this machine unless HOST names another address', () => {
+    expect(readSettings({}).HOST).toBe('127.0.0.1');
+    expect(readSettings({ HOST: '' }).HOST).toBe('127.0.0.1');
+    expect(readSettings({ HOST: '::' }).HOST).toBe('::');
+    expect(readSettings({ HOST: 'localhost' }).HOST).toBe('localhost');
+  });
+
   it('writeTrustFile adds the local certificate authority to those that the operator trusts already', async () => {
     const home = await mkdtemp(join(tmpdir(), 'herald-trust-'));
     await mkdir(join(home, 'tls'));

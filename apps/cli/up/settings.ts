@@ -4,7 +4,7 @@ import { ConfigError, loadConfig, type Config } from '#platform/config';
 
 /**
  * Validates all settings before anything starts. Values that `up` creates (the embedded database, and without DATABASE_URL
- * the master key) count as set.
+ * the master key) count as set. Without HOST the gateway listens on this machine alone: the panel is plain HTTP here.
  *
  * @throws ConfigError listing every fault
  */
@@ -15,7 +15,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
   if (useless.length > 0 && !present['DATABASE_URL']) {
     throw new ConfigError(useless.map((name) => `${name} has no effect without DATABASE_URL`));
   }
-  return loadConfig({ ...generated, ...present });
+  return loadConfig({ HOST: '127.0.0.1', ...generated, ...present });
 }
 
 /**

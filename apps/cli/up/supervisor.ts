@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
-import { type Config, type DatabaseUrls, sessionUrl } from '#platform/config';
+import { type Config, type DatabaseUrls, gatewayUrl, sessionUrl } from '#platform/config';
 import { assertSessions } from '#platform/db';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
@@ -41,8 +41,8 @@ export class Supervisor {
 
   /** Base URL of the gateway. */
   get address(): string {
-    const { TLS_CERT, PORT } = this.options.config;
-    return `${TLS_CERT === undefined ? 'http' : 'https'}://localhost:${this.portOf('gateway') ?? PORT}`;
+    const { config } = this.options;
+    return gatewayUrl({ ...config, PORT: this.portOf('gateway') ?? config.PORT }, 'localhost');
   }
 
   get simulators(): string | null {
@@ -97,7 +97,7 @@ export class Supervisor {
     const { home, config, say, externalDatabase } = this.options;
     await this.refuseSecondInstance();
     await stopOrphans(home, say);
-    await requireFreePort(config.PORT, undefined, 'PORT');
+    await requireFreePort(config.PORT, config.HOST, 'PORT');
     await requireFreePort(config.SIMULATOR_PORT, '127.0.0.1', 'SIMULATOR_PORT');
     await requireFreePort(config.INBOUND_MAIL_PORT ?? 0, config.INBOUND_MAIL_HOST, 'INBOUND_MAIL_PORT');
     const keys = await masterKeys(home, externalDatabase === undefined);
@@ -118,6 +118,7 @@ export class Supervisor {
       DATABASE_URL: this.databaseUrl,
       ...keys,
       HERALD_HOME: home,
+      HOST: config.HOST,
       PORT: String(config.PORT),
       SIMULATOR_PORT: String(config.SIMULATOR_PORT),
       HEALTH_PORT: '0',

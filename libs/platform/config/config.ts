@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
-  IsInt,
+  IsIP,
   IsNumber,
   IsOptional,
   IsString,
@@ -12,9 +12,11 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateIf,
 } from 'class-validator';
+import { IsWhole } from './is-whole.js';
 import { PostgresUrl } from './postgres-url.js';
-import { toFlag, toInt } from './transforms.js';
+import { toFlag } from './transforms.js';
 
 /**
  * All settings of the processes, one field per environment variable, read once at start. Settings of an application
@@ -22,11 +24,14 @@ import { toFlag, toInt } from './transforms.js';
  */
 export class Config {
   /** Port of the gateway. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @IsWhole(0, 65535)
   PORT = 8080;
+
+  /** Address that the gateway listens on; absent: all, and 127.0.0.1 under `herald up`. Some shells set it to a name. */
+  @IsOptional()
+  @ValidateIf(({ HOST }: Config) => HOST !== 'localhost')
+  @IsIP(undefined, { message: 'HOST must be an address that the gateway listens on, such as 127.0.0.1 or 0.0.0.0' })
+  HOST?: string;
 
   /** Folder of the embedded database, the local authority, keys and logs. */
   @IsString()
@@ -46,17 +51,11 @@ export class Config {
   DATABASE_READ_URL?: string;
 
   /** Age of a report or an export from the replica at most, in milliseconds. Beyond it the primary answers. */
-  @toInt
-  @IsInt()
-  @Min(1000)
-  @Max(3_600_000)
+  @IsWhole(1000, 3_600_000)
   DATABASE_READ_MAX_LAG_MS = 10_000;
 
   /** Postgres connections of one process, without listeners of the queue. */
-  @toInt
-  @IsInt()
-  @Min(2)
-  @Max(200)
+  @IsWhole(2, 200)
   DATABASE_POOL = 10;
 
   /**
@@ -83,73 +82,43 @@ export class Config {
   QUEUE_PREFIX = 'herald';
 
   /** Requests a second of one REST key, if its application sets no limit. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   RATE_LIMIT_PER_SECOND = 0;
 
   /** Burst of one REST key after a pause; at least the requests of one second. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   RATE_LIMIT_BURST = 0;
 
   /** Requests a second of one mobile or js key, if its application sets no limit; ten times as many at once. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   DEVICE_KEY_PER_SECOND = 1000;
 
   /** Requests a second with mobile and js keys of an application from one address; twenty times as many at once. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   DEVICE_ADDRESS_PER_SECOND = 50;
 
   /** Requests a second of one installation; ten times as many at once. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   DEVICE_PER_SECOND = 10;
 
   /** New installations of an application from one address in a minute. Phone companies share addresses. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   ADDRESS_REGISTRATIONS_PER_MINUTE = 600;
 
   /** New installations of an application in a minute. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   REGISTRATIONS_PER_MINUTE = 12_000;
 
   /** Requests without a known key from one address in a minute. 0: no limit. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   UNKNOWN_KEYS_PER_MINUTE = 120;
 
   /** Maximum size of a list for `addEmail` or `addMsisdn`, in KB. */
-  @toInt
-  @IsInt()
-  @Min(1)
-  @Max(5120)
+  @IsWhole(1, 5120)
   LIST_UPLOAD_KB = 512;
 
   /** Control port of the simulators; 0: no simulators. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @IsWhole(0, 65535)
   SIMULATOR_PORT = 8090;
 
   /** Host of the simulators' control port. */
@@ -178,17 +147,11 @@ export class Config {
   PANEL_URL?: string;
 
   /** A session of the panel ends after so many hours without a request. */
-  @toInt
-  @IsInt()
-  @Min(1)
-  @Max(24 * 30)
+  @IsWhole(1, 24 * 30)
   PANEL_IDLE_HOURS = 12;
 
   /** A session of the panel ends so many days after its sign-in. */
-  @toInt
-  @IsInt()
-  @Min(1)
-  @Max(90)
+  @IsWhole(1, 90)
   PANEL_SESSION_DAYS = 14;
 
   /** The OpenID Connect provider that members sign in with, as its discovery document names it; absent: none. */
@@ -241,7 +204,7 @@ export class Config {
 
   /** Clients that may read the gateway's /metrics, in the same form. Others get 404. */
   @IsString()
-  METRICS_FROM = 'loopback,linklocal,uniquelocal';
+  METRICS_FROM = 'loopback';
 
   /** The `svc` of the header names `X-svc-api-key` and `X-svc-os`. */
   @IsString()
@@ -274,10 +237,7 @@ export class Config {
   TLS_KEY?: string;
 
   /** Port of /health and /metrics for processes other than the gateway; 0: a free one. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @IsWhole(0, 65535)
   HEALTH_PORT = 0;
 
   /** Address on which health ports listen. */
@@ -288,46 +248,28 @@ export class Config {
   LOG_LEVEL = 'info';
 
   /** Time for a process to finish after SIGTERM, in milliseconds. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(600_000)
+  @IsWhole(0, 600_000)
   SHUTDOWN_GRACE_MS = 25_000;
 
   /** Chunks that one worker sends concurrently, for each queue. */
-  @toInt
-  @IsInt()
-  @Min(1)
-  @Max(64)
+  @IsWhole(1, 64)
   CHUNK_CONCURRENCY = 2;
 
   /** Time until the lease of a chunk expires without renewal, in milliseconds. Chunks of a dead worker wait this long. */
-  @toInt
-  @IsInt()
-  @Min(1000)
-  @Max(600_000)
+  @IsWhole(1000, 600_000)
   LEASE_MS = 10_000;
 
   /** Pause between two recovery runs, in milliseconds. */
-  @toInt
-  @IsInt()
-  @Min(50)
-  @Max(60_000)
+  @IsWhole(50, 60_000)
   SWEEP_MS = 1000;
 
   /** Open work that was enqueued longer ago is enqueued again, in milliseconds. */
-  @toInt
-  @IsInt()
-  @Min(100)
-  @Max(600_000)
+  @IsWhole(100, 600_000)
   REOFFER_MS = 30_000;
 
   /** Port on which a gateway receives returned e-mails; absent: none. 0: a free one. */
   @IsOptional()
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @IsWhole(0, 65535)
   INBOUND_MAIL_PORT?: number;
 
   /** Address of that port. */
@@ -341,45 +283,27 @@ export class Config {
   RETURN_PATH_DOMAIN?: string;
 
   /** Pause between two reads of the change feed for segments, in milliseconds. */
-  @toInt
-  @IsInt()
-  @Min(200)
-  @Max(3_600_000)
+  @IsWhole(200, 3_600_000)
   SEGMENT_FRESH_MS = 5000;
 
   /** Users from which an application gets a bitmap index. Below, counts read the rows. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000_000)
+  @IsWhole(0, 1_000_000_000)
   INDEX_LEAST_USERS = 20_000;
 
   /** Bitmaps that one process keeps in memory, in MB. */
-  @toInt
-  @IsInt()
-  @Min(1)
-  @Max(100_000)
+  @IsWhole(1, 100_000)
   INDEX_CACHE_MB = 256;
 
   /** Results of counts that one process caches until a change; 0: none. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @IsWhole(0, 1_000_000)
   INDEX_ANSWERS = 10_000;
 
   /** Maximum lag of an index, in milliseconds. Beyond it, counts read the rows. */
-  @toInt
-  @IsInt()
-  @Min(100)
-  @Max(60_000)
+  @IsWhole(100, 60_000)
   INDEX_MOST_LAG_MS = 10_000;
 
   /** Maximum wait of a send for the index to include all committed changes, in milliseconds. */
-  @toInt
-  @IsInt()
-  @Min(0)
-  @Max(60_000)
+  @IsWhole(0, 60_000)
   INDEX_WAIT_MS = 2000;
 
   /** Who speaks HTTP/2 with APNs and FCM: Herald's own client, or the one of Node. */

@@ -17,6 +17,7 @@ export class ConfigError extends Error {
 
 /** Settings without a default: a field that is not given does not exist. */
 export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
+  'HOST',
   'DATABASE_URL',
   'DATABASE_SESSION_URL',
   'DATABASE_READ_URL',

@@ -1,9 +1,6 @@
 import { Transform } from 'class-transformer';
 import { checkCertificate } from './database-url.js';
 
-/** A text of digits becomes a number; anything else stays and breaks `@IsInt`. */
-export const toInt = Transform(({ value }) => (/^-?\d+$/.test(String(value)) ? Number(value) : value));
-
 /** 1, true, 0 and false. */
 export const toFlag = Transform(({ value }) =>
   value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value,

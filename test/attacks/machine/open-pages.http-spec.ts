@@ -41,7 +41,8 @@ describe('Attack on the pages and ports of this machine from another site', () =
 
   it.each([
     ['127.0.0.1', 200],
-    ['10.2.3.4', 200],
+    ['10.2.3.4', 404],
+    ['169.254.1.2', 404],
     ['203.0.113.7', 404],
     ['2001:db8::7', 404],
   ])('A request for metrics from %s is answered with %i', async (address, status) => {
