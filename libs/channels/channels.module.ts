@@ -1,6 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { PushServices } from '#platform/net';
+import { AllowedAddresses, PushServices } from '#platform/net';
 import { providerOf } from './providers/registry.js';
 import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
@@ -13,9 +13,13 @@ function createSenders(
   throttles: DomainThrottleRepository,
   config: Config,
 ): SenderRegistryService {
-  const http2 = { ...HTTP2_LIMITS, client: config.HTTP2_CLIENT };
-  const services = { rateLimiter, throttles, http2, pushServices: new PushServices(config) };
-  return new SenderRegistryService((provider) => providerOf(provider).createSender(services));
+  return new SenderRegistryService(providerOf, {
+    rateLimiter,
+    throttles,
+    http2: { ...HTTP2_LIMITS, client: config.HTTP2_CLIENT },
+    pushServices: new PushServices(config),
+    relays: new AllowedAddresses(config.RELAY_NETWORKS),
+  });
 }
 
 /** Provides the senders of all providers. On shutdown, messages in flight finish first. */

@@ -12,7 +12,7 @@ import {
   type RateLimiter,
   type SenderServices,
 } from '#libs/channels';
-import { PushServices } from '#platform/net';
+import { AllowedAddresses, PushServices } from '#platform/net';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import type { Provider } from '../../apps/simulators/server/providers.js';
@@ -39,7 +39,7 @@ export const PUSH_SERVICES = new PushServices({
 
 /** The senders of all providers, with limits that no test reaches. */
 export function createSenders(): SenderRegistryService {
-  return new SenderRegistryService((provider) => providerOf(provider).createSender(SERVICES));
+  return new SenderRegistryService(providerOf, SERVICES);
 }
 
 export const SERVICES: SenderServices = {
@@ -47,6 +47,7 @@ export const SERVICES: SenderServices = {
   throttles: NO_THROTTLES,
   pushServices: PUSH_SERVICES,
   http2: HTTP2_LIMITS,
+  relays: new AllowedAddresses('loopback'),
 };
 
 export interface Delivery {

@@ -49,10 +49,25 @@ function readText(body: string): string {
     : (texts[0] ?? body);
 }
 
+/** Codes of errors in which nothing of another side stands: of the resolver, and of Herald's own refusals. */
+const OWN_ERRORS = /^(ENOTFOUND|EAI_|EDNS|ENODATA|ESERVFAIL|ADDRESS_REFUSED)/;
+
+/**
+ * Words for a failed connection to a host that an application names. They repeat nothing that answered there, whatever
+ * service it was: no greeting, and no name of a certificate.
+ */
+export function toConnectionWords(code: string, error: unknown): string {
+  return OWN_ERRORS.test(code) ? toErrorWords(error) : code;
+}
+
 /** The message of an error of socket, TLS or HTTP client. Of several tries it is the first one's. */
 export function toErrorWords(error: unknown, secrets: readonly string[] = []): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return toErrorWords(error.errors[0], secrets);
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    // Its message has the names of the certificate, of whoever answered at a host that an application may choose.
+    return 'the certificate is that of another host';
   }
   return error instanceof Error ? toProviderWords(error.message, secrets) : '';
 }

@@ -1,3 +1,4 @@
+import type { AllowedAddresses } from '#platform/net';
 import type { Account, AccountFault, Channel } from '../sender/channels.types.js';
 
 /** One thing that was tried. */
@@ -11,4 +12,13 @@ export interface CheckStep {
 }
 
 /** Tries the credentials of one channel's account without a message to anybody. It throws only for faults of its own. */
-export type AccountCheck<C extends Channel, K extends object> = (account: Account<C, K>) => Promise<CheckStep[]>;
+export type AccountCheck<C extends Channel, K extends object> = (
+  account: Account<C, K>,
+  services: CheckServices,
+) => Promise<CheckStep[]>;
+
+/** What checks share with the senders of a process. */
+export interface CheckServices {
+  /** Where a mail relay that an application names may stand. */
+  relays: AllowedAddresses;
+}

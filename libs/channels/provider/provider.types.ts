@@ -8,7 +8,7 @@ import type { AnswerTable, Reason } from '../sender/answer-table.js';
 import type { Account, Channel, PauseReason, ProviderOrigin, Sender } from '../sender/channels.types.js';
 import type { Http1Limits } from '../transport/http1-pool.js';
 import type { Http2Limits } from '../transport/http2-pool.js';
-import type { CheckStep } from './account-check.types.js';
+import type { CheckServices, CheckStep } from './account-check.types.js';
 import type { FaultAdvice } from './explain-fault.js';
 
 /**
@@ -42,7 +42,7 @@ export interface Provider<C extends Channel = Channel, K extends object = object
    */
   doubt(credentials: K): Doubt;
   /** Tries the credentials without a message to anybody, over connections of its own, within 20 s. */
-  check(account: Account<C, K>): Promise<CheckStep[]>;
+  check(account: Account<C, K>, services: CheckServices): Promise<CheckStep[]>;
   /** What its simulator knows an account by. No secret; '' where it knows none. */
   simulatedSender(credentials: K): string;
   /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
@@ -74,7 +74,7 @@ export interface Provider<C extends Channel = Channel, K extends object = object
 export type Doubt = 'repeat' | 'ask' | 'give-up';
 
 /** What senders share in a process. */
-export interface SenderServices {
+export interface SenderServices extends CheckServices {
   rateLimiter: RateLimiter;
   throttles: DomainThrottleStore;
   http2: Http2Limits;

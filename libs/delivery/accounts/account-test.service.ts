@@ -97,7 +97,7 @@ export class AccountTestService {
         return [{ name: 'simulators of this installation', words: '', fault }];
       }
     }
-    const steps = await providerOf(account.provider).check(account);
+    const steps = await this.senders.check(account);
     if (message === null || steps.some(({ fault }) => fault !== undefined)) {
       return steps;
     }

@@ -134,6 +134,14 @@ export class Config {
   PUSH_SERVICES?: string;
 
   /**
+   * Networks in which the mail relay of an application may stand, besides the public internet: in the form of
+   * TRUSTED_PROXIES.
+   */
+  @IsOptional()
+  @IsString()
+  RELAY_NETWORKS?: string;
+
+  /**
    * Base of absolute links. Absent: messages have no tracked links, and `nextPage` names the address of the socket. Never
    * the Host of a request, which its sender chooses.
    */

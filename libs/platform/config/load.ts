@@ -24,6 +24,7 @@ export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
   'REDIS_URL',
   'REDIS_CA',
   'PUSH_SERVICES',
+  'RELAY_NETWORKS',
   'PUBLIC_URL',
   'PANEL_URL',
   'OIDC_ISSUER',
@@ -58,7 +59,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
   }
   faults.push(...findDatabaseFaults(config), ...findOidcFaults(config), ...findRedisFaults(config));
-  for (const name of ['TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
+  for (const name of ['RELAY_NETWORKS', 'TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
     try {
       AddressList.parse(config[name] ?? '');
     } catch (error) {

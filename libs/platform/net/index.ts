@@ -1,4 +1,5 @@
 export { AddressList, clientNetwork, isAddressOrNetwork, toPlainAddress } from './address-list.js';
+export { AllowedAddresses } from './allowed-addresses.js';
 export {
   AddressRefusedError,
   isPublicAddress,

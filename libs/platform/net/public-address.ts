@@ -93,14 +93,19 @@ export type ResolveAll = (
  * Creates a `lookup` for `net.connect`, `tls.connect` and undici's `connect.lookup` that refuses a name if any of its
  * addresses is not public. The socket connects to the checked addresses, so that the name cannot change in between (DNS
  * rebinding). A URL with a literal address never reaches a lookup: check it with `isPublicAddress`.
+ *
+ * @param isAllowed  in place of `isPublicAddress`
  */
-export function createPublicLookup(resolve: ResolveAll): LookupFunction {
+export function createPublicLookup(
+  resolve: ResolveAll,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { family: options.family, hints: options.hints, all: true }, (error, addresses) => {
       const first = addresses?.[0];
       if (error || first === undefined) {
         callback(error ?? Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }), '');
-      } else if (!addresses.every((entry) => isPublicAddress(entry.address))) {
+      } else if (!addresses.every((entry) => isAllowed(entry.address))) {
         callback(new AddressRefusedError(host), '');
       } else if (options.all) {
         callback(null, addresses);

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { HTTP2_LIMITS, providerOf, type Account, type Outgoing, type SenderServices } from '#libs/channels';
 import { createSignedHeaders } from '#platform/crypto';
 import { Form } from '#platform/forms';
+import { AllowedAddresses } from '#platform/net';
 import { BENCH_MESSAGE } from './bench-message.js';
 
 /**
@@ -52,6 +53,7 @@ async function openHerald(): Promise<(total: number) => Promise<void>> {
     throttles: { list: unused, throttle: unused },
     http2: HTTP2_LIMITS,
     pushServices: { includes: unused },
+    relays: new AllowedAddresses(),
   };
   const sender = HTTP.createSender(services);
   return async (total) => {

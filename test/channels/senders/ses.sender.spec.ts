@@ -6,7 +6,7 @@ import { Form, namesOf } from '#platform/forms';
 import type { SesCredentials } from '../../../libs/channels/providers/ses/ses-credentials.js';
 import { SES } from '../../../libs/channels/providers/ses/ses.provider.js';
 import { SesSender } from '../../../libs/channels/providers/ses/ses.sender.js';
-import { useSimulators } from '../simulated-accounts.js';
+import { SERVICES, useSimulators } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const sender = new SesSender({ deadlineMs: 2000 });
@@ -98,7 +98,7 @@ describe('SesSender', () => {
     const { outcomes, pause } = await sender.send(sampled, [message()]);
     expect(outcomes).toMatchObject([{ kind: 'retry', reason: 'AUTH', isUntaken: true }]);
     expect(pause).toEqual({ code, why: 'AUTH' });
-    expect(await SES.check(sampled)).toMatchObject([{ fault: { code, why: 'AUTH' } }]);
+    expect(await SES.check(sampled, SERVICES)).toMatchObject([{ fault: { code, why: 'AUTH' } }]);
   });
 
   it('SesSender sends one request, even when AWS asks for another attempt', async () => {

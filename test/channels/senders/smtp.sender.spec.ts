@@ -1,11 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
+import { AllowedAddresses } from '#platform/net';
 import type { SmtpCredentials } from '../../../libs/channels/providers/smtp/smtp-credentials.js';
 import { SmtpSender } from '../../../libs/channels/providers/smtp/smtp.sender.js';
 import { NO_THROTTLES, UNLIMITED, useSimulators, withoutWords } from '../simulated-accounts.js';
@@ -332,9 +334,40 @@ describe('SmtpSender', () => {
         credentials: { host: '127.0.0.1', port, secure: false, from: 'shop@example.org', ...credentials },
       };
     };
+    const allow = (networks: string): SmtpSender =>
+      (sender = new SmtpSender(UNLIMITED, NO_THROTTLES, {}, new AllowedAddresses(networks)));
+
+    it.each(['127.0.0.1', 'localhost', '127.1'])(
+      'SmtpSender does not connect to a private relay at %s that no setting allows, and keeps the messages',
+      async (host) => {
+        seen.connections = 0;
+        const { outcomes } = await allow('10.0.0.0/8').send(account({ host }), messages(2));
+        expect(outcomes).toMatchObject([
+          { kind: 'retry', code: 'ADDRESS_REFUSED' },
+          { kind: 'retry', code: 'ADDRESS_REFUSED' },
+        ]);
+        expect(seen.connections).toBe(0);
+      },
+    );
+
+    it.each(['SSH-2.0-inside-7c1\r\n', '-ERR inside-7c1\r\n', '554 5.7.1 inside-7c1 takes no mail\r\n'])(
+      'SmtpSender does not repeat the greeting %j of a service at the port of a relay',
+      async (greeting) => {
+        const service = createServer((socket) => socket.on('error', () => undefined).end(greeting)).listen(
+          0,
+          '127.0.0.1',
+        );
+        await once(service, 'listening');
+        const { port } = service.address() as AddressInfo;
+        const report = await allow('loopback').send(account({ port }), messages(2));
+        service.close();
+        expect(report.outcomes.map(({ kind }) => kind)).not.toContain('sent');
+        expect(JSON.stringify(report)).not.toContain('inside-7c1');
+      },
+    );
 
     it('SmtpSender never sends a password to a relay without TLS and pauses the account', async () => {
-      const report = await sender.send(account({ user: 'shop', password: 'secret' }), messages(3));
+      const report = await allow('loopback').send(account({ user: 'shop', password: 'secret' }), messages(3));
       expect(report.pause?.why).toBe('CONFIGURATION');
       expect(report.outcomes.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry']);
       expect(seen.heads).toEqual([]);
@@ -342,6 +375,7 @@ describe('SmtpSender', () => {
 
     it("SmtpSender reuses at most ten connections to a private relay, and keeps From at the account's sender", async () => {
       seen.connections = 0;
+      allow('127.0.0.1');
       const mail = account();
       const payload = { ...PAYLOAD, fromAddress: 'news@example.com' };
       for (let round = 0; round < 2; round += 1) {

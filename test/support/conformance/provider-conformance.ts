@@ -168,7 +168,7 @@ export function testProvider<C extends Channel>(
       const { outcomes } = await sender.send(away, lost);
       expect(outcomes).toMatchObject([{ kind: 'retry', code: 'ECONNREFUSED', isUntaken: true }]);
       if (!nowhere) {
-        expect(await provider.check(away)).toMatchObject([{ fault: { code: 'ECONNREFUSED' } }]);
+        expect(await provider.check(away, SERVICES)).toMatchObject([{ fault: { code: 'ECONNREFUSED' } }]);
       }
     });
 
@@ -202,7 +202,7 @@ export function testProvider<C extends Channel>(
 
     it(`${provider.name} tries an account without a message to anybody`, async () => {
       const sampled = await account();
-      const steps = await provider.check(sampled);
+      const steps = await provider.check(sampled, SERVICES);
       expect(steps.map(({ fault }) => fault)).toEqual(steps.map(() => undefined));
       expect(steps.length).toBeGreaterThan(0);
       expect((await simulated.counts(simulator)).accepted).toBe(0);

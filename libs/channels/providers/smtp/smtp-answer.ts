@@ -23,11 +23,14 @@ const RATE_WORDS = /\brate\b|too (?:many|fast|much)|slow(?:ing)? down|throttl|li
 const GREYLISTED = /gr[ae]y-?list/i;
 /** A refused sender, whatever the code: block lists answer with those of an unknown address. */
 const BLAMED = SMTP_ANSWERS.classify(550, '5.7');
+/** Commands until a server has shown that it speaks SMTP: its words may be those of any service at a host and port. */
+const BEFORE_SMTP = new Set(['', 'CONN', 'EHLO', 'HELO', 'LHLO', 'STARTTLS']);
 const ENHANCED_CODE = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
  * Reads an error of nodemailer. A reply of the server is its answer at every stage, even after the text. Anything else
- * is silence; its meaning depends on whether sending the text had started.
+ * is silence; its meaning depends on whether sending the text had started. Of a reply before the log-in only the code is
+ * kept, so that an account does not read what answers at a port of its choice.
  *
  * @param recipients  the addresses of the message, whose words say nothing
  */
@@ -54,7 +57,7 @@ export function readSmtpFailure(error: unknown, recipients: readonly string[] = 
     kind: 'answered',
     code: [status === 0 ? 'AUTH' : status, enhanced].filter((part) => part !== undefined).join(' '),
     meaning: meaning.single === 'DROP' && blamesSender(response, recipients) ? BLAMED : meaning,
-    raw: response,
+    raw: BEFORE_SMTP.has(command) ? '' : response,
     ...findThrottle(failure, status, command, enhanced, response),
   };
 }

@@ -13,6 +13,12 @@ export const SMTP_FAULTS: readonly FaultAdvice[] = [
     advice: 'The relay refuses: see its words, and whether this account may send from the address in `from`.',
   },
   {
+    code: /^ADDRESS_REFUSED/,
+    kind: 'refused',
+    advice:
+      'The host leads to an address that is not public: the operator of Herald allows networks of its own by RELAY_NETWORKS.',
+  },
+  {
     code: /^EPROTOCOL/,
     kind: 'configuration',
     advice: 'The port does not speak SMTP in this way: use 587 with `secure: false`, or 465 with `secure: true`.',

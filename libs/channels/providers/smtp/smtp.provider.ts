@@ -13,11 +13,13 @@ export const SMTP: Provider<'smtp', SmtpCredentials> = {
   answers: SMTP_ANSWERS,
   faults: SMTP_FAULTS,
   simulator: 'smtp',
-  createSender: ({ rateLimiter, throttles, http1: { deadlineMs, connectMs } = {} }) =>
-    new SmtpSender(rateLimiter, throttles, {
-      ...(deadlineMs !== undefined && { deadlineMs }),
-      ...(connectMs !== undefined && { connectMs }),
-    }),
+  createSender: ({ rateLimiter, throttles, relays, http1: { deadlineMs, connectMs } = {} }) =>
+    new SmtpSender(
+      rateLimiter,
+      throttles,
+      { ...(deadlineMs !== undefined && { deadlineMs }), ...(connectMs !== undefined && { connectMs }) },
+      relays,
+    ),
   doubt: () => 'give-up',
   check: checkSmtp,
   simulatedSender: ({ user }) => user ?? '',

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type nodemailer from 'nodemailer';
 import type { SMTPPoolOptions, SMTPPoolSentMessageInfo, Transporter } from 'nodemailer';
+import { AllowedAddresses } from '#platform/net';
 import { domainOfMailbox, fitsEnvelope } from '#platform/spelling';
 import { loadOnUse } from '#platform/start';
 import { AccountConnections } from '../../transport/account-connections.js';
-import { toErrorWords } from '../../faults/provider-words.js';
+import { toConnectionWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
 import { AccountAnswers } from '../../sender/recent-answers.js';
@@ -67,10 +68,12 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
   private readonly throttles: DomainThrottles;
   private readonly limits: SmtpLimits;
 
+  /** @param relays  where a relay that an application names may stand */
   constructor(
     private readonly rateLimiter: RateLimiter,
     throttleStore: DomainThrottleStore,
     limits: Partial<SmtpLimits> = {},
+    private readonly relays = new AllowedAddresses(),
   ) {
     this.limits = { ...SMTP_LIMITS, ...limits };
     this.throttles = new DomainThrottles(throttleStore);
@@ -115,7 +118,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     const { dkim } = credentials;
     const transport = library().createTransport({
       pool: true,
-      ...relayOptions({ credentials, origin }, this.limits),
+      ...relayOptions({ credentials, origin }, this.relays, this.limits),
       maxConnections: this.limits.connections,
       maxMessages: Number.POSITIVE_INFINITY,
       disableFileAccess: true,
@@ -243,7 +246,6 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
     { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
   ): Promise<boolean> {
     const answer = readSmtpFailure(error, [address]);
-    const words = toErrorWords(error, relaySecrets(account.credentials));
     if (answer.kind === 'answered') {
       const { meaning, code, raw, throttle } = answer;
       if (throttle === 'domain') {
@@ -257,10 +259,13 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
         raw,
         isRelay ? RELAY_BACKOFF_MS : undefined,
       );
-    } else if (hasLeft) {
-      outcomes.recordLost(index, answer.code, words);
     } else {
-      outcomes.recordUnsent(index, answer.code, words);
+      const words = toConnectionWords(answer.code, error);
+      if (hasLeft) {
+        outcomes.recordLost(index, answer.code, words);
+      } else {
+        outcomes.recordUnsent(index, answer.code, words);
+      }
     }
     return answer.kind === 'answered' || answer.code === 'ECONNECTION';
   }

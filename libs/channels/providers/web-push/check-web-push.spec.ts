@@ -1,18 +1,22 @@
 import webpush from 'web-push';
 import { expect, it } from 'vitest';
+import { AllowedAddresses } from '#platform/net';
 import { checkWebPush } from './check-web-push.js';
 
 const KEYS = webpush.generateVAPIDKeys();
 
 const check = (subject: string) =>
-  checkWebPush({
-    accountId: 1,
-    appId: 1,
-    channel: 'webpush',
-    provider: 'webpush',
-    version: 1,
-    credentials: { subject, ...KEYS },
-  });
+  checkWebPush(
+    {
+      accountId: 1,
+      appId: 1,
+      channel: 'webpush',
+      provider: 'webpush',
+      version: 1,
+      credentials: { subject, ...KEYS },
+    },
+    { relays: new AllowedAddresses() },
+  );
 
 it.each(['mailto:push@example.com', 'mailto:ops@müller.example', 'https://shop.example/contact'])(
   'An account with the VAPID subject %s works',
