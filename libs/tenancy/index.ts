@@ -8,7 +8,12 @@ export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
-export { SectionEditService, type EditedSection, type SectionReview } from './apply/section-edit.service.js';
+export {
+  SectionEditService,
+  type EditedSection,
+  type SectionHead,
+  type SectionReview,
+} from './apply/section-edit.service.js';
 export { mayPanelEdit } from './apply/panel-lock.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { SetupService } from './apply/setup.service.js';

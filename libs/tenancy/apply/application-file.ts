@@ -1,7 +1,7 @@
-import { LineCounter, parseDocument, visit } from 'yaml';
-import { isExactNumber } from '#platform/collections';
+import { isJsonObject } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import { joinPath } from '#platform/forms';
+import { readYaml } from './yaml/yaml.js';
 
 /** What an application file may refer to. The caller decides what it may read. */
 export interface FileEnvironment {
@@ -14,11 +14,10 @@ export interface FileEnvironment {
 /** `${NAME}`. */
 const VALUE_NAME = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 const VALUE_NAMES = new RegExp(VALUE_NAME, 'g');
-const DECIMAL = /^[-+]?(\d[\d.]*|\.\d+)(e[-+]?\d+)?$/i;
-/** A plus sign, and zeros before other digits: YAML takes them, and numbers of JSON have none. */
-const LEADING = /^\+?(-?)0*(?=\d)/;
-/** For texts whose author is not on this machine. */
-const NO_ENVIRONMENT = Symbol('no environment');
+/** Of a file, whose author is the operator. Code that walks a document by recursion relies on the depth. */
+const FILE_BOUNDS = { depth: 64, values: 2_000_000 };
+/** Of a section in the panel. The longest text of hundreds of segments has a quarter of them. */
+const SECTION_BOUNDS = { depth: 64, values: 20_000 };
 
 /** Values that may be given as a file name, and how their content begins. */
 const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [
@@ -38,7 +37,7 @@ const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [
  * @throws AppError `malformed` with the line, or the path and name, of the fault
  */
 export async function readApplicationFile(text: string, surroundings: FileEnvironment): Promise<unknown> {
-  return fillValue(parseFile(text), '', surroundings);
+  return fillValue(await readYaml(text, FILE_BOUNDS), '', surroundings);
 }
 
 /**
@@ -48,51 +47,19 @@ export async function readApplicationFile(text: string, surroundings: FileEnviro
  * @throws AppError `malformed` with the line, or the path, of the fault
  */
 export async function readSectionText(text: string): Promise<unknown> {
-  return fillValue(parseFile(text), '', NO_ENVIRONMENT);
+  const document = await readYaml(text, SECTION_BOUNDS);
+  requireValues(document, '');
+  return document;
 }
 
-/** @throws AppError `malformed` with the line of the fault */
-function parseFile(text: string): unknown {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines });
-  const fault = document.errors[0];
-  if (fault) {
-    throw malformed(
-      fault.code === 'RESOURCE_EXHAUSTION'
-        ? 'The file is nested too deeply'
-        : `The file is not YAML: ${fault.message.split('\n')[0]}`,
-    );
-  }
-  visit(document, {
-    Scalar(_key, { value, source = '', range }) {
-      if (typeof value === 'number' && DECIMAL.test(source) && !isExactNumber(source.replace(LEADING, '$1'))) {
-        throw malformed(`The number in line ${lines.linePos(range?.[0] ?? 0).line} loses digits; quote it as a text`);
-      }
-    },
-  });
-  return toPlainValue(document);
-}
-
-function toPlainValue(document: ReturnType<typeof parseDocument>): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    throw new AppError('malformed', 'The file has too many aliases', { cause: error });
-  }
-}
-
-async function fillValue(
-  value: unknown,
-  path: string,
-  surroundings: FileEnvironment | typeof NO_ENVIRONMENT,
-): Promise<unknown> {
+async function fillValue(value: unknown, path: string, surroundings: FileEnvironment): Promise<unknown> {
   if (typeof value === 'string') {
-    return fillText(value, path, surroundings);
+    return fillText(surroundings, value, path);
   }
   if (Array.isArray(value)) {
     return Promise.all(value.map((entry: unknown, index) => fillValue(entry, joinPath(path, index), surroundings)));
   }
-  if (typeof value === 'object' && value !== null) {
+  if (isJsonObject(value)) {
     const entries = Object.entries(value).map(
       async ([name, entry]) => [name, await fillValue(entry, joinPath(path, name), surroundings)] as const,
     );
@@ -101,15 +68,18 @@ async function fillValue(
   return value;
 }
 
-async function fillText(
-  text: string,
-  path: string,
-  surroundings: FileEnvironment | typeof NO_ENVIRONMENT,
-): Promise<string> {
-  return surroundings === NO_ENVIRONMENT ? requireValue(text, path) : fillFrom(surroundings, text, path);
+/** @throws AppError `malformed` for a text that names a value of the environment, or a file */
+function requireValues(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    requireValue(value, path);
+  } else if (Array.isArray(value)) {
+    value.forEach((entry: unknown, index) => requireValues(entry, joinPath(path, index)));
+  } else if (isJsonObject(value)) {
+    Object.entries(value).forEach(([name, entry]) => requireValues(entry, joinPath(path, name)));
+  }
 }
 
-function requireValue(text: string, path: string): string {
+function requireValue(text: string, path: string): void {
   const name = VALUE_NAME.exec(text)?.[0];
   if (name !== undefined) {
     throw malformed(`${path}: write the value itself in place of ${name}; only a file can name one`);
@@ -117,10 +87,9 @@ function requireValue(text: string, path: string): string {
   if (FILE_VALUES.some((candidate) => candidate.path.test(path) && !candidate.content.test(text))) {
     throw malformed(`${path} should be the content of a key file; only a file can name another`);
   }
-  return text;
 }
 
-async function fillFrom({ env, readFile }: FileEnvironment, text: string, path: string): Promise<string> {
+async function fillText({ env, readFile }: FileEnvironment, text: string, path: string): Promise<string> {
   const filled = text.replaceAll(VALUE_NAMES, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '') {

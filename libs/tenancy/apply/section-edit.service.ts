@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { stringify } from 'yaml';
 import type { Origin } from '#libs/audit';
+import { KeyedSemaphore } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { Database, type Statements } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
@@ -19,27 +19,33 @@ import { readSectionText } from './application-file.js';
 import { ApplyService } from './apply.service.js';
 import { mayPanelEdit, refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
+import { writeYaml } from './yaml/yaml.js';
 
-const LINE_WIDTH = 120;
+/**
+ * A section in a list.
+ *
+ * @property entries  how many it has; of settings, none are counted
+ * @property mayEdit  false: the file alone changes it (`settings.panelMayEdit`)
+ */
+export interface SectionHead {
+  section: Section;
+  entries: number | null;
+  mayEdit: boolean;
+}
 
 /**
  * A section as somebody edits it.
  *
  * @property text      YAML, with the name of the section
  * @property base      of which version the text is; an edit of another version is refused
- * @property entries   how many it has; of settings, none are counted
  * @property withheld      names in place of secrets
  * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written anew
- * @property mayEdit       false: the file alone changes it (`settings.panelMayEdit`)
  */
-export interface EditedSection {
-  section: Section;
+export interface EditedSection extends SectionHead {
   text: string;
   base: string;
-  entries: number | null;
   withheld: readonly string[];
   keepsLeftOut: boolean;
-  mayEdit: boolean;
 }
 
 /** What an edit changes, told before or after it. `before` and `after` are the whole section as YAML. */
@@ -55,6 +61,9 @@ const SECRET_SECTIONS: ReadonlySet<Section> = new Set<Section>(['identityKeys', 
 /** Sections of the application file, one at a time, for people who edit them: through the same apply as the file. */
 @Injectable()
 export class SectionEditService {
+  /** One text of an application is read at a time, so that those of others have their turn. */
+  private readonly reading = new KeyedSemaphore();
+
   constructor(
     private readonly db: Database,
     private readonly applying: ApplyService,
@@ -62,21 +71,22 @@ export class SectionEditService {
     private readonly applications: ApplicationService,
   ) {}
 
-  async listSections(app: Application): Promise<EditedSection[]> {
-    return Promise.all(SECTIONS.map((section) => this.readSection(app, section)));
+  async listSections(app: Application): Promise<SectionHead[]> {
+    const { settings } = await this.applications.getApplication(app.id);
+    return Promise.all(
+      SECTIONS.map(async (section) => toHead(section, await this.read(this.db, app, section), settings)),
+    );
   }
 
   async readSection(app: Application, section: Section): Promise<EditedSection> {
     const content = await this.read(this.db, app, section);
-    const text = toText(section, content);
+    const text = await toText(section, content);
     return {
-      section,
+      ...toHead(section, content, (await this.applications.getApplication(app.id)).settings),
       text,
       base: hashText(text),
-      entries: section === 'settings' ? null : countEntries(content),
       withheld: content?.withheld ?? [],
       keepsLeftOut: SECRET_SECTIONS.has(section),
-      mayEdit: mayPanelEdit((await this.applications.getApplication(app.id)).settings, section),
     };
   }
 
@@ -91,8 +101,9 @@ export class SectionEditService {
     const contents = await Promise.all(
       SECTIONS.map(async (section) => ({ section, content: await this.read(this.db, app, section) })),
     );
-    const texts = contents.flatMap(({ section, content }) => (content ? [toText(section, content)] : []));
-    return [stringify({ app: app.name }), ...texts].join('\n');
+    const set = contents.filter(({ content }) => content !== undefined);
+    const texts = await Promise.all(set.map(async ({ section, content }) => toText(section, content)));
+    return [await writeYaml({ app: app.name }), ...texts].join('\n');
   }
 
   /**
@@ -128,7 +139,7 @@ export class SectionEditService {
   ): Promise<SectionReview> {
     // A text that the panel may not apply costs nothing.
     refuseLocked((await this.applications.getApplication(app.id)).settings, section);
-    const value = readOnlySection(await readSectionText(text), section);
+    const value = readOnlySection(await this.readInTurn(app, text), section);
     const told = { before: '', after: '' };
     const { differences, warnings, secrets } = await this.applying.apply(
       { app: app.name, prune: !SECRET_SECTIONS.has(section), [section]: value },
@@ -140,14 +151,14 @@ export class SectionEditService {
         watch: {
           before: async (tx, locked) => {
             refuseLocked(locked.settings, section);
-            told.before = toText(section, await this.read(tx, app, section));
+            told.before = await toText(section, await this.read(tx, app, section));
             if (base !== undefined && base !== hashText(told.before)) {
               throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
             }
           },
           after: async (tx, locked) => {
             refuseUnlocking(locked.settings, (await this.applications.getApplication(app.id, tx)).settings);
-            told.after = toText(section, await this.read(tx, app, section));
+            told.after = await toText(section, await this.read(tx, app, section));
           },
         },
       },
@@ -155,9 +166,24 @@ export class SectionEditService {
     return { differences, warnings, secrets, ...told, base: hashText(dryRun ? told.before : told.after) };
   }
 
+  private async readInTurn(app: Application, text: string): Promise<unknown> {
+    const permits = [{ key: String(app.id), limit: 1 }];
+    await this.reading.acquire(permits);
+    try {
+      return await readSectionText(text);
+    } finally {
+      this.reading.release(permits);
+    }
+  }
+
   private async read(on: Statements, app: Application, section: Section): Promise<SectionContent | undefined> {
     return this.sections.find(section)?.read(on, app);
   }
+}
+
+function toHead(section: Section, content: SectionContent | undefined, settings: Settings): SectionHead {
+  const entries = section === 'settings' ? null : countEntries(content);
+  return { section, entries, mayEdit: mayPanelEdit(settings, section) };
 }
 
 /** @throws AppError `malformed` when anything but the section stands in the text */
@@ -169,8 +195,8 @@ function readOnlySection(document: unknown, section: Section): unknown {
   return document[section] ?? emptyValue(section);
 }
 
-function toText(section: Section, content: SectionContent | undefined): string {
-  return stringify({ [section]: content?.value ?? emptyValue(section) }, { lineWidth: LINE_WIDTH });
+async function toText(section: Section, content: SectionContent | undefined): Promise<string> {
+  return writeYaml({ [section]: content?.value ?? emptyValue(section) });
 }
 
 /** Whoever may edit settings in the panel could give itself all other sections. */

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto, type AuditEntry } from '#libs/audit';
 import type { UnmatchedName } from '#libs/events';
-import { SECTIONS, type EditedSection, type Section, type SectionReview } from '#libs/tenancy';
+import { SECTIONS, type EditedSection, type Section, type SectionHead, type SectionReview } from '#libs/tenancy';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { AuditChangeDto } from '../audit/panel-audit.dto.js';
@@ -127,7 +127,7 @@ export class UndefinedEventListDto {
 }
 
 /** @param log  newest first, entries of set-up alone */
-export function toSection({ section, entries, mayEdit }: EditedSection, log: readonly AuditEntry[]): SectionDto {
+export function toSection({ section, entries, mayEdit }: SectionHead, log: readonly AuditEntry[]): SectionDto {
   const last = log.find(
     ({ subject, differences }) =>
       subject === section || differences.some((difference) => difference.subject.startsWith(`${section}:`)),
