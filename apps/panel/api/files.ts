@@ -1,4 +1,5 @@
 import { withSearch } from './client.js';
+import { withProof } from './passkey.js';
 import { Refusal, refusalOf } from './refusal.js';
 
 /** Where a file is read from. @property order  the body of a POST; absent: it is a GET */
@@ -26,37 +27,43 @@ const TELL_MS = 200;
 const [LINE_FEED, QUOTE] = [10, 34];
 
 /**
- * Reads a file whole, and ends with the signal. A file that breaks off is none.
+ * Reads a file whole, and ends with the signal. A file that breaks off is none. The reader shows who it is, where the
+ * server wants that first.
  *
  * @param tell  is told how far it is, and at the end
  * @throws {Refusal} for any answer but 200, and with status 0 when it broke off
  */
 export async function readFile(
-  { path, search = {}, order }: FileSource,
+  source: FileSource,
   signal: AbortSignal,
   tell: (progress: FileProgress) => void = () => {},
 ): Promise<Blob> {
   try {
-    const answer = await fetch(withSearch(path, search), {
-      method: order === undefined ? 'GET' : 'POST',
-      headers: { 'X-Herald-Panel': '1', ...(order !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(order !== undefined && { body: JSON.stringify(order) }),
-      credentials: 'same-origin',
-      signal,
-    });
-    if (!answer.ok || answer.body === null) {
-      throw await refusalOf(answer);
-    }
-    const of = answer.headers.get('x-herald-lines');
+    const { headers, body } = await withProof(() => open(source, signal));
+    const of = headers.get('x-herald-lines');
     const facts = {
       of: of === null ? undefined : Number(of),
-      asOf: answer.headers.get('x-herald-as-of') ?? undefined,
+      asOf: headers.get('x-herald-as-of') ?? undefined,
     };
-    const type = answer.headers.get('content-type') ?? '';
-    return await collect(answer.body, type, (lines) => tell({ ...facts, lines }));
+    const type = headers.get('content-type') ?? '';
+    return await collect(body, type, (lines) => tell({ ...facts, lines }));
   } catch (error) {
     throw error instanceof Refusal || signal.aborted ? error : new Refusal(0, null, []);
   }
+}
+
+async function open({ path, search = {}, order }: FileSource, signal: AbortSignal) {
+  const answer = await fetch(withSearch(path, search), {
+    method: order === undefined ? 'GET' : 'POST',
+    headers: { 'X-Herald-Panel': '1', ...(order !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(order !== undefined && { body: JSON.stringify(order) }),
+    credentials: 'same-origin',
+    signal,
+  });
+  if (!answer.ok || answer.body === null) {
+    throw await refusalOf(answer);
+  }
+  return { headers: answer.headers, body: answer.body };
 }
 
 async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string, tell: (lines: number) => void) {

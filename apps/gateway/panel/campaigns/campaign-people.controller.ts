@@ -7,7 +7,7 @@ import type { ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
-import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { ReasonListDto, toReasonList } from './campaigns.dto.js';
 import { RecipientPagesService } from './recipient-pages.service.js';
@@ -49,6 +49,7 @@ export class CampaignPeopleController {
 
   @Get(':key/recipients.csv')
   @Allows('users.export')
+  @NeedsProof()
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports recipients as CSV, without a filter those who got nothing too; the audit log has it', {
     schema: { type: 'string' },

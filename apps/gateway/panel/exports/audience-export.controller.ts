@@ -7,7 +7,7 @@ import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
-import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { seesPrivate } from '../access/sees-private.js';
 import { viewerOf } from '../access/setup-editor.js';
 import { AudienceExportDto, ExportColumnListDto, toExportColumn } from './audience-export.dto.js';
@@ -31,6 +31,7 @@ export class AudienceExportController {
   @Post()
   @HttpCode(200)
   @Allows('users.export')
+  @NeedsProof()
   @AnswersSecret()
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports the users of an audience as CSV; the audit log tells how many', {

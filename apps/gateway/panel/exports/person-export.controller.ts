@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse } from '../../http/responses/responses.js';
-import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { seesPrivate } from '../access/sees-private.js';
 
@@ -24,6 +24,7 @@ export class PanelPersonExportController {
   @Post(':uid/export')
   @HttpCode(200)
   @Allows('users.export')
+  @NeedsProof()
   @AnswersSecret()
   @ApiProduces('application/json')
   @OkJsonResponse('Exports everything about one person, as `exportPerson` does; the audit log has it', {

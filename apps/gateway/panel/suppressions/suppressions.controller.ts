@@ -8,7 +8,7 @@ import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
-import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { seesPrivate } from '../access/sees-private.js';
 import {
   AddedSuppressionsDto,
@@ -82,6 +82,7 @@ export class SuppressionFileController {
 
   @Get()
   @Allows('users.export')
+  @NeedsProof()
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports suppressed addresses as CSV; the audit log has it', { schema: { type: 'string' } })
   async export(
