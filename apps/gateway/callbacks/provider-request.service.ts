@@ -41,7 +41,7 @@ export class ProviderRequestService {
         body &&
         (await callbacks.read(
           account.credentials,
-          { url: this.requestUrl(request), headers: request.headers, body },
+          { url: this.requestUrl(request), headers: request.headers, body, accountId: account.accountId },
           isSimulated ? await this.findOrigin(provider) : undefined,
         ));
       if (account && content?.fault) {

@@ -114,6 +114,8 @@ export interface CallbackRequest {
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** The account that reads it, whose share of questions to the provider it uses. */
+  accountId: number;
 }
 
 /** A template as its provider has it. @property components  its parts, in the provider's form */
@@ -169,6 +171,11 @@ export interface ProviderCallbacks<K extends object = object> {
   subscribe?(credentials: K, url: string): readonly [path: string, body: object];
   /** It fetches what proves a request, from the simulator for a simulated account. */
   readonly needsOrigin?: true;
+  /**
+   * Age in ms of the oldest request that is believed, where the proof covers its time. Absent: the provider signs no time, so
+   * a repeat is believed, says the same and changes nothing.
+   */
+  readonly maxAgeMs?: number;
 }
 
 export interface CallbackContent {

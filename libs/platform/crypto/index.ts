@@ -6,5 +6,6 @@ export {
   generateSecret as generateWebhookSecret,
   isSignedBy as isWebhookSignedBy,
   isWebhookSecret,
+  TOLERANCE_MS as WEBHOOK_TOLERANCE_MS,
   type SignedHeaders,
 } from './webhook-signature.js';

@@ -49,7 +49,7 @@ function createSignature(secret: string, id: string, timestamp: string, body: st
 }
 
 /** Time by which the clock of a caller may differ (Standard Webhooks 1.0, "Verifying webhook authenticity"). */
-const TOLERANCE_MS = 5 * 60_000;
+export const TOLERANCE_MS = 5 * 60_000;
 
 /** Whether a request was signed with a secret, lately. @param headers  of the request, by their names in lower case */
 export function isSignedBy(

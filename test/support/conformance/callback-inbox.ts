@@ -41,7 +41,7 @@ export async function openCallbackInbox({ verify, receive }: InboxOwner): Promis
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
       const { url = '', headers } = incoming;
-      const request = { url: base + url, headers, body: Buffer.concat(parts) };
+      const request = { url: base + url, headers, body: Buffer.concat(parts), accountId: 1 };
       receive(request).then(
         ({ answer, isQuestion }) => {
           if (!isQuestion) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Account, CallbackRequest, Channel, Outcome, Outgoing, Provider } from '#libs/channels';
 import { Form, namesOf } from '#platform/forms';
 import type { FaultRule } from '../../../apps/simulators/server/fault-injector.js';
@@ -10,6 +10,8 @@ import { type CallbackInbox, openCallbackInbox } from './callback-inbox.js';
 /** In place of a sender's own times, so that a silent simulator ends a test soon. */
 const SHORT = { deadlineMs: 1200, connectMs: 1000 };
 const BATCH = 12;
+/** Age of a request that says the same however old it is. */
+const LONG_MS = 24 * 60 * 60_000;
 /** More than any sender has in flight for one account. */
 const LARGE_BATCH = 320;
 /** More than a sender over HTTP/1.1 has in flight. */
@@ -268,6 +270,29 @@ export function testProvider<C extends Channel>(
           const body = Buffer.from(request.body.toString('utf8').replace(/eliver(y|ed)/, 'eliverx'));
           const forged = proof === 'sender' ? withoutProof(request) : { ...request, url: `${request.url}x`, body };
           expect(await read(sampled, forged)).toBeUndefined();
+        } finally {
+          inbox.close();
+        }
+      });
+
+      it(`${provider.name} believes an old request no longer, if the provider signs its time`, async () => {
+        const sampled = await account();
+        const inbox = await open(sampled);
+        try {
+          await subscribe(sampled, inbox.url);
+          await (writes
+            ? simulated.control('POST', ...writes(sampled.credentials))
+            : sender.send(sampled, await messages(1, inbox.url)));
+          const request = writes ? await inbox.next() : await nextReport(sampled, inbox);
+          const { maxAgeMs } = provider.callbacks ?? {};
+          const readLater = async (ms: number) => {
+            vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+            return read(sampled, request).finally(() => vi.useRealTimers());
+          };
+          const first = await read(sampled, request);
+          expect(first).toBeDefined();
+          expect(await readLater((maxAgeMs ?? LONG_MS) - 30_000)).toEqual(first);
+          expect(await readLater((maxAgeMs ?? LONG_MS) + 30_000)).toEqual(maxAgeMs === undefined ? first : undefined);
         } finally {
           inbox.close();
         }

@@ -14,6 +14,7 @@ const ANSWER = { type: 'application/json', body: '{"code":"0","message":"success
  * of its message. `X-HUAWEI-CALLBACK-ID` signs time, nonce and user name, and not the body, so only https protects that.
  */
 export const HMS_CALLBACKS: ProviderCallbacks<HmsCredentials> = {
+  maxAgeMs: TOLERANCE_MS,
   subscribe: ({ clientId }, url) => ['/hms-receipts', { account: clientId, url }],
 
   read(credentials, { headers, body }) {

@@ -1,4 +1,4 @@
-import { isWebhookSignedBy } from '#platform/crypto';
+import { isWebhookSignedBy, WEBHOOK_TOLERANCE_MS } from '#platform/crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
 import { readTime } from '../../provider/reported-time.js';
@@ -9,6 +9,7 @@ import { simulatedName, type HttpCredentials } from './http-credentials.js';
  * an inbound message `{ from, text, at }`, which `webhook-id` identifies.
  */
 export const HTTP_CALLBACKS: ProviderCallbacks<HttpCredentials> = {
+  maxAgeMs: WEBHOOK_TOLERANCE_MS,
   subscribe: (credentials, url) => ['/http-place', { account: simulatedName(credentials), url }],
 
   read({ secret }, { headers, body }) {

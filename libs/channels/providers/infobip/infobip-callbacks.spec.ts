@@ -8,7 +8,10 @@ const ACCOUNT_URL = 'https://herald.example/callbacks/accounts/shop';
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
 const read = (body: unknown, url = proveUrl(REPORT_URL, PASSWORD), headers = {}, credentials: object = CREDENTIALS) =>
-  INFOBIP_CALLBACKS.read({ ...CREDENTIALS, ...credentials }, { url, headers, body: Buffer.from(JSON.stringify(body)) });
+  INFOBIP_CALLBACKS.read(
+    { ...CREDENTIALS, ...credentials },
+    { url, headers, body: Buffer.from(JSON.stringify(body)), accountId: 1 },
+  );
 const result = (status: object, error: object = { id: 0, name: 'NO_ERROR' }) => ({
   to: '41793026727',
   messageId: 'm-1',

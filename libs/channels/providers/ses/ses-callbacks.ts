@@ -3,7 +3,7 @@ import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../pr
 import { readTime } from '../../provider/reported-time.js';
 import type { SesCredentials } from './ses-credentials.js';
 import { SnsClient } from './sns-client.js';
-import { readSnsMessage } from './sns-message.js';
+import { MAX_AGE_MS, readSnsMessage } from './sns-message.js';
 
 /** The tag of a message that holds its id. SES repeats tags in the events of a configuration set. */
 export const MESSAGE_TAG = 'herald-message';
@@ -18,12 +18,13 @@ const sns = new SnsClient();
  */
 export const SES_CALLBACKS: ProviderCallbacks<SesCredentials> = {
   needsOrigin: true,
+  maxAgeMs: MAX_AGE_MS,
   subscribe: ({ topicArn }, url) => ['/sns-subscription', { topicArn, url }],
 
-  async read({ topicArn }, { body }, origin) {
+  async read({ topicArn }, { body, accountId }, origin) {
     const place = origin && `https://${origin.host}:${origin.port}`;
     const message = topicArn === undefined ? undefined : readSnsMessage(body, topicArn, place);
-    const certificate = message && (await sns.findCertificate(message.certificateUrl, origin));
+    const certificate = message && (await sns.findCertificate(message.certificateUrl, accountId, origin));
     if (!message || certificate === undefined || !message.isSignedWith(certificate)) {
       return undefined;
     }
@@ -33,7 +34,7 @@ export const SES_CALLBACKS: ProviderCallbacks<SesCredentials> = {
     const { subscribeUrl } = message;
     const isConfirmed =
       message.type !== 'SubscriptionConfirmation' ||
-      (subscribeUrl !== undefined && (await sns.confirm(subscribeUrl, origin)));
+      (subscribeUrl !== undefined && (await sns.confirm(subscribeUrl, accountId, origin)));
     return isConfirmed ? { reports: [], inbound: [] } : undefined;
   },
 };

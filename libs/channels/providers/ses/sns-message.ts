@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '#platform/collections';
 import { awsDomain, regionOfTopic } from './ses-credentials.js';
 
 /** How old a message may be: SNS repeats one that was not taken for up to an hour (Amazon SNS, "Message delivery retries"). */
-const MAX_AGE_MS = 2 * 60 * 60 * 1000;
+export const MAX_AGE_MS = 2 * 60 * 60 * 1000;
 /** By which the clock of SNS may be ahead. */
 const MAX_AHEAD_MS = 5 * 60 * 1000;
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{8,64}\.pem$/;

@@ -21,6 +21,7 @@ const TOLERANCE_SECONDS = 5 * 60;
  * the time. One app may be in several workspaces: what is of another one is left out. Slack reports nothing of messages.
  */
 export const SLACK_CALLBACKS: ProviderCallbacks<SlackCredentials> = {
+  maxAgeMs: TOLERANCE_SECONDS * 1000,
   subscribe: (credentials, url) => ['/slack-events', { ...credentials, url }],
 
   read({ signingSecret, teamId }, request): CallbackContent | undefined {

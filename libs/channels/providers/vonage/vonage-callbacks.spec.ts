@@ -20,7 +20,7 @@ async function readReceipt(status: string, code: string) {
   const sig = createHmac('sha256', 'signing').update(text).digest('hex');
   const body = Buffer.from(new URLSearchParams({ ...fields, sig }).toString());
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const content = await VONAGE_CALLBACKS.read(CREDENTIALS, { url: 'https://example.com', headers, body });
+  const content = await VONAGE_CALLBACKS.read(CREDENTIALS, { url: 'https://example.com', headers, body, accountId: 1 });
   return content?.reports[0]?.report;
 }
 

@@ -13,6 +13,7 @@ type Fields = Readonly<Record<string, string>>;
  * the delivery (Vonage, "Inbound SMS": `message-timestamp`), so they do not tell when a message was written.
  */
 export const VONAGE_CALLBACKS: ProviderCallbacks<VonageCredentials> = {
+  maxAgeMs: TOLERANCE_SECONDS * 1000,
   subscribe: ({ apiKey }, url) => ['/vonage-webhooks', { account: apiKey, url }],
 
   read({ apiKey, signatureSecret }, request) {
