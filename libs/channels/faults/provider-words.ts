@@ -5,7 +5,7 @@ const MAX_LENGTH = 300;
 /** Where providers write what is wrong: APNs, OAuth (RFC 6749, 5.2), Google and Twilio. */
 const FIELDS = ['error_description', 'message', 'reason', 'error'] as const;
 
-const E_MAIL = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const E_MAIL = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:]+/g;
 const PHONE_NUMBER = /\+\d{7,15}/g;
 /** Device tokens, and the ids at the end of push endpoints. */
 const TOKEN = /[A-Za-z0-9_:-]{40,}/g;
@@ -26,7 +26,7 @@ export function toProviderWords(raw: string, secrets: readonly string[] = []): s
     .replace(E_MAIL, '(address)')
     .replace(PHONE_NUMBER, '(number)')
     .replace(TOKEN, '(token)')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_LENGTH);

@@ -1,8 +1,8 @@
 /** Names in an answer. Their words say nothing: a recipient may be called `policy`, and a host `spf.example`. */
 const URLS = /\bhttps?:\/\/[^\s<>"']+/gi;
 const ADDRESSES = /(?<![^\s<>()[\]"'`,;:])[^\s<>()[\]"'`,;:@]+@[^\s<>()[\]"'`,;:@]+/g;
-/** Host names, with the page of one. */
-const HOSTS = /(?<![\w-])([\w-]+(?:\.[\w-]+)*\.(?:[a-z]{2,}|[A-Z]{2,}))(?![\w-])(?:\/[^\s<>"']*)?/g;
+/** Host names, with the page of one. A search begins at the first label alone, so that a long name costs its length. */
+const HOSTS = /(?<![\w-]|[\w-]\.)([\w-]+(?:\.[\w-]+)*\.(?:[a-z]{2,}|[A-Z]{2,}))(?![\w-])(?:\/[^\s<>"']*)?/g;
 /** Stands for a name, so that the words around it stay apart. */
 const NAME = '…';
 

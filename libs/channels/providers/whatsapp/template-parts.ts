@@ -5,7 +5,7 @@ export type TemplatePart = Readonly<Record<string, unknown>>;
 
 /** A template with other parts (carousels, offers) is left to Meta. */
 const KNOWN_PARTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
-const PLACE = /\{\{\s*([^{}]+?)\s*\}\}/g;
+const PLACE = /\{\{([^{}]*)\}\}/g;
 
 /** The parts of a template by their type ("Business Management API: Template components"); undefined: it has other parts. */
 export function partsOf(template: ProviderTemplate): ReadonlyMap<string, TemplatePart> | undefined {
@@ -36,7 +36,8 @@ export function listButtons(part: TemplatePart | undefined): TemplatePart[] {
 
 /** The distinct places of a text, numbered or named: `{{1}}`, `{{first_name}}`. */
 export function listPlaces(text: unknown): string[] {
-  return typeof text === 'string' ? [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name))] : [];
+  const names = typeof text === 'string' ? Array.from(text.matchAll(PLACE), ([, name = '']) => name.trim()) : [];
+  return [...new Set(names.filter((name) => name !== ''))];
 }
 
 /** Whether values stand there by their names. Else they are counted. */
