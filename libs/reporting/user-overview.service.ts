@@ -39,7 +39,14 @@ export class UserOverviewService {
     const { uid, ...found } = await this.users.readUser(appId, extId, extent.private);
     const [segments, results] = await Promise.all([
       extent.segments ? this.segments.findWithMember(appId, uid) : undefined,
-      extent.results > 0 ? this.results.getPage(appId, { extId, max: extent.results, start: new Date(0) }) : undefined,
+      extent.results > 0
+        ? this.results.getPage(appId, {
+            extId,
+            max: extent.results,
+            start: new Date(0),
+            showsPrivate: extent.private,
+          })
+        : undefined,
     ]);
     return { ...found, ...(segments && { segments }), ...(results && { results: results.list }) };
   }

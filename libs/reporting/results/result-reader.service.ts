@@ -21,12 +21,19 @@ export class ResultReaderService {
     private readonly accounts: ProviderAccountService,
   ) {}
 
-  /** @param rows  of the application, which are read afterwards */
-  async open(appId: number, rows: readonly ResultRow[]): Promise<(row: ResultRow) => PushResult> {
-    const isSealed = rows.some(({ shown }) => typeof shown === 'string');
+  /**
+   * @param rows          of the application, which are read afterwards
+   * @param showsPrivate  false: without what a recipient alone was sent
+   */
+  async open(
+    appId: number,
+    rows: readonly ResultRow[],
+    showsPrivate: boolean,
+  ): Promise<(row: ResultRow) => PushResult> {
+    const isSealed = showsPrivate && rows.some(({ shown }) => typeof shown === 'string');
     const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
     const names = await this.nameAccounts(appId, rows);
-    return (row) => toResult(row, names, opener);
+    return (row) => toResult(showsPrivate ? row : { ...row, shown: null }, names, opener);
   }
 
   /** Names of accounts by their ids, where a channel has several. */

@@ -71,7 +71,7 @@ export class ResultsService {
     const hasRows = subject.kind !== 'name' && (filter.platform === undefined || isPlatform(filter.platform));
     const rows = hasRows ? await this.findRows(window, subject) : [];
     const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject, filter) : [];
-    const read = await this.reader.open(appId, rows);
+    const read = await this.reader.open(appId, rows, filter.showsPrivate ?? true);
     const merged = [...rows.map((row) => ({ cursor: cursorOf(row), result: read(row) })), ...entries].toSorted(
       (a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0),
     );

@@ -139,11 +139,11 @@ export class NotificationsController {
   @RequiresScope('reports')
   @OkResponse('Lists the results of recipients', ResultsDto)
   async getPushResult(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() { appId, seesPrivate }: Caller,
     @Query() query: ResultsQuery,
     @PageLink() link: Link,
   ): Promise<ResultsDto> {
-    const { list, next } = await this.results.getPage(appId, toResultFilter(query));
+    const { list, next } = await this.results.getPage(appId, { ...toResultFilter(query), showsPrivate: seesPrivate });
     return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toResultDto) };
   }
 }

@@ -150,7 +150,9 @@ export class ResultDto {
   @IsOptional()
   @Text({ empty: true })
   @Describe({
-    description: 'The text that this recipient was sent; of an e-mail, and where nothing was sent, that of the message',
+    description:
+      'The text that this recipient was sent; of an e-mail, where nothing was sent, and for keys without the scope `private`, ' +
+      'that of the message',
     example: 'Hi Ann, your order is on its way',
   })
   msgText?: string;

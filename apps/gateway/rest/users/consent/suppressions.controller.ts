@@ -23,12 +23,15 @@ export class SuppressionsController {
   @Get('getSuppressions')
   @OkResponse('Lists the suppressed addresses of a channel, with their reasons', SuppressionsDto)
   async getSuppressions(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() { appId, seesPrivate }: Caller,
     @Query() { channel, max, offset }: SuppressionsQuery,
     @PageLink() link: Link,
   ): Promise<SuppressionsDto> {
     const { list, next } = await this.suppressions.listPage(appId, channel, max, offset);
-    return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toDto) };
+    return {
+      ...(next !== undefined && { nextPage: link({ offset: next }) }),
+      list: list.map((entry) => toDto(entry, seesPrivate)),
+    };
   }
 
   @Post('addSuppressions')
@@ -52,11 +55,12 @@ export class SuppressionsController {
   }
 }
 
-function toDto({ address, reason, detail, addedAt }: Suppression): SuppressionDto {
+/** The words of a provider may repeat an address, so they go with it. */
+function toDto({ address, reason, detail, addedAt }: Suppression, seesPrivate: boolean): SuppressionDto {
   return {
-    ...(address !== null && { address }),
+    ...(seesPrivate && address !== null && { address }),
     reason,
-    ...(detail !== null && { detail }),
+    ...(seesPrivate && detail !== null && { detail }),
     timeStamp: addedAt.getTime(),
   };
 }

@@ -44,14 +44,20 @@ export class SuppressionsQuery {
 export class SuppressionDto {
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Absent when the user was erased and only a hash is stored', example: 'jo@example.com' })
+  @Describe({
+    description: 'Absent when the user was erased and only a hash is stored, and for keys without the scope `private`',
+    example: 'jo@example.com',
+  })
   address?: string;
 
   @IsIn(SUPPRESSION_REASONS) reason!: string;
 
   @IsOptional()
   @Text({ empty: true })
-  @Describe({ description: 'Response or report of the provider', example: '550 5.1.1 no such user' })
+  @Describe({
+    description: 'Response or report of the provider; only with the scope `private`',
+    example: '550 5.1.1 no such user',
+  })
   detail?: string;
 
   @Millis() timeStamp!: number;
