@@ -37,7 +37,7 @@ describe('readApplicationFile', () => {
     async (number) => {
       await expect(
         readApplicationFile(`app: shop\nwebhook: { params: { id: ${number} } }`, surroundings),
-      ).rejects.toThrow('The number in line 2 loses digits; quote it as a text');
+      ).rejects.toThrow(/The number at line 2, column \d+ loses digits; quote it as a text/);
     },
   );
 

@@ -13,9 +13,9 @@ class YamlFault extends Error {}
 
 parentPort?.on('message', (task: YamlTask) => {
   try {
-    parentPort?.postMessage(run(task));
+    parentPort?.postMessage(run(task), []);
   } catch (error) {
-    parentPort?.postMessage({ fault: error instanceof YamlFault ? error.message : 'The file is not YAML' });
+    parentPort?.postMessage({ fault: error instanceof YamlFault ? error.message : 'The file is not YAML' }, []);
   }
 });
 // A hostile text has one fault for each of its characters.
@@ -98,7 +98,7 @@ class PlainReader {
       return null;
     }
     const { value, source = '', range } = node;
-    if (typeof value === 'number' && source.length > EXACT_LENGTH && DECIMAL.test(source)) {
+    if (typeof value === 'number' && (source.length > EXACT_LENGTH || /e/i.test(source)) && DECIMAL.test(source)) {
       this.numbers.push({ source, place: placeOf(this.lines, range[0]) });
     }
     return value;
@@ -111,7 +111,7 @@ class PlainReader {
       if (!isScalar(key)) {
         throw this.fault('The name of a value should be a text', offset);
       }
-      const name = String(key.value ?? '');
+      const name = typeof key.value === 'string' ? key.value : (JSON.stringify(key.value ?? undefined) ?? '');
       if (Object.hasOwn(map, name)) {
         throw this.fault(
           `Names should be unique, and ${JSON.stringify(name.slice(0, 80))} stands twice in a map`,

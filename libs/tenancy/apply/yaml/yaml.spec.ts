@@ -43,7 +43,10 @@ describe('readYaml', () => {
   it.each([
     [
       'aliases of aliases',
-      `a: &a [1,2,3,4,5,6,7,8,9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join()}]`).join('\n')}`,
+      `a: &a [1,2,3,4,5,6,7,8,9]\n${'bcdefgh'
+        .split('')
+        .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join()}]`)
+        .join('\n')}`,
     ],
     ['many aliases of one list', `a: &a [${fill('1,', 4000)}]\nb: [${fill('*a,', 300)}]`],
     ['a list of numbers', `a: [${fill('1,')}]`],

@@ -52,7 +52,7 @@ class YamlThread {
   private async ask(task: YamlTask): Promise<YamlAnswer> {
     const thread = (this.thread ??= startThread());
     thread.ref();
-    thread.postMessage(task);
+    thread.postMessage(task, []);
     try {
       const [answer] = (await once(thread, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) })) as [YamlAnswer];
       thread.unref();
