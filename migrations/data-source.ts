@@ -110,6 +110,7 @@ import { PastReports0179 } from './0179-past-reports.js';
 import { MakersOfLinks0182 } from './0182-makers-of-links.js';
 import { ImportFaults0186 } from './0186-import-faults.js';
 import { ErasedNames0187 } from './0187-erased-names.js';
+import { ReplacedSends0192 } from './0192-replaced-sends.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -217,6 +218,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   MakersOfLinks0182,
   ImportFaults0186,
   ErasedNames0187,
+  ReplacedSends0192,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -98,7 +98,7 @@ export class RecoveryService {
       return;
     }
     const channel = channelByCode(first.channel);
-    const { lane, holdReason } = await this.dispatches.lockHoldReason(tx, first.dispatchId);
+    const { lane, holdReason, isReplaced } = await this.dispatches.lockHoldReason(tx, first.dispatchId);
     const cut: Omit<NewChunk, 'chunkId'>[] = [];
     for (let start = 0; start < group.length; start += CHUNK_SIZE.min) {
       const slice = group.slice(start, start + CHUNK_SIZE.min);
@@ -107,6 +107,7 @@ export class RecoveryService {
         channel,
         dueAt: null,
         holdReason,
+        isReplaced,
         ids: slice.map(({ recipientId }) => recipientId),
         owners: new Map(slice.flatMap(({ recipientId, uid }) => (uid === null ? [] : [[recipientId, uid]]))),
         accounts: new Map(
@@ -137,8 +138,13 @@ function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
     : { code: errorCode ?? '', reason: reason ?? '', ...(words !== null && { words }) };
 }
 
-/** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */
+/**
+ * Retries of the same dispatch, channel and attempt, each group in (vb, id) order. Dispatches stand in the order of their ids,
+ * in which everybody locks several of them.
+ */
 function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
   const groups = groupBy(due, ({ dispatchId, channel, attempt }) => `${dispatchId}:${channel}:${attempt}`);
-  return [...groups.values()].map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId));
+  return [...groups.values()]
+    .map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId))
+    .toSorted(([a], [b]) => (a?.dispatchId ?? 0) - (b?.dispatchId ?? 0));
 }

@@ -27,6 +27,8 @@ export interface NewChunk extends CutChunk {
   error?: SendError | null;
   /** Of retries: as in `LeasedChunk`. */
   accounts?: PinnedAccounts;
+  /** Whether a newer send replaces its dispatch. */
+  isReplaced: boolean;
 }
 
 /** A chunk to be enqueued. */
@@ -41,6 +43,7 @@ interface LeasedChunkRow extends ChunkKey, ChunkCounts {
   done: number;
   epoch: number;
   hold: HoldReason;
+  newer: number;
   ids: Buffer;
   owners: Buffer | null;
   accounts: Buffer | null;
@@ -80,14 +83,14 @@ export class ChunkRepository {
     await tx.affected(
       `INSERT INTO delivery.chunk
          (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at, error_code,
-          reason, words, accounts)
+          reason, words, accounts, newer)
        SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at,
-              c.error_code, c.reason, c.words, c.accounts
+              c.error_code, c.reason, c.words, c.accounts, c.newer
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
                      $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[], $13::text[], $14::text[],
-                     $15::text[], $16::bytea[])
+                     $15::text[], $16::bytea[], $17::integer[])
            AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners, error_code, reason,
-                 words, accounts)`,
+                 words, accounts, newer)`,
       [
         appId,
         dispatchId,
@@ -105,6 +108,7 @@ export class ChunkRepository {
         chunks.map(({ error }) => error?.reason ?? null),
         chunks.map(({ error }) => error?.words ?? null),
         chunks.map(({ accounts }) => (accounts ? encodePairs(accounts) : null)),
+        chunks.map(({ isReplaced }) => (isReplaced ? 1 : 0)),
       ],
     );
   }
@@ -122,7 +126,7 @@ export class ChunkRepository {
         WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4
           AND c.state = 0 AND c.hold NOT IN (${UNCLAIMABLE_REASONS}) AND (c.lease_until IS NULL OR c.lease_until < now())
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
-                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.owners, c.accounts, c.intent, c.intent_at AS "intentAt",
+                  c.attempt, c.done, c.epoch, c.hold, c.newer, c.ids, c.owners, c.accounts, c.intent, c.intent_at AS "intentAt",
                   c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, this.config.LEASE_MS],
     );
@@ -162,8 +166,8 @@ export class ChunkRepository {
 
   /**
    * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`. It may
-   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids. The caller renews
-   * the lease when the statement is committed.
+   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids, and neither does one
+   * that a newer send replaces since. The caller renews the lease when the statement is committed.
    *
    * @param accounts  of these ids, and of others that only their account may try again; absent: those stored stay
    * @returns the hold reason of the chunk; undefined when the lease is lost
@@ -174,16 +178,16 @@ export class ChunkRepository {
     ids: readonly number[],
     accounts?: PinnedAccounts,
   ): Promise<HoldReason | undefined> {
-    const assignments = `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea END,
-       intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() END,
+    const assignments = `intent = CASE WHEN ${mayLeave('$9')} THEN $7::bytea END,
+       intent_at = CASE WHEN ${mayLeave('$9')} THEN now() END,
        lease_until = now() + $8 * interval '1 millisecond'`;
-    const params = [encodeIds(ids), this.config.LEASE_MS];
+    const params = [encodeIds(ids), this.config.LEASE_MS, chunk.newer];
     return accounts === undefined
       ? this.updateLeasedChunk(on, chunk, assignments, params)
       : this.updateLeasedChunk(
           on,
           chunk,
-          `${assignments}, accounts = CASE WHEN hold = ${HOLD_REASONS.none} THEN $9::bytea ELSE accounts END`,
+          `${assignments}, accounts = CASE WHEN ${mayLeave('$9')} THEN $10::bytea ELSE accounts END`,
           [...params, encodePairs(accounts)],
         );
   }
@@ -238,8 +242,8 @@ export class ChunkRepository {
       `done = $7,
        sent = $8, failed = $9, skipped = $10,
        marks = CASE WHEN $15 > 0 THEN marks || ARRAY[floor(extract(epoch FROM now()))::bigint, $15] ELSE marks END,
-       intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $11::bytea END,
-       intent_at = CASE WHEN hold = ${HOLD_REASONS.none} AND $11::bytea IS NOT NULL THEN now() END,
+       intent = CASE WHEN ${mayLeave('$16')} THEN $11::bytea END,
+       intent_at = CASE WHEN ${mayLeave('$16')} AND $11::bytea IS NOT NULL THEN now() END,
        state = CASE WHEN $12 THEN 1 ELSE 0 END,
        lease_until = CASE WHEN $12 THEN NULL ELSE now() + $13 * interval '1 millisecond' END`,
       [
@@ -252,6 +256,7 @@ export class ChunkRepository {
         this.config.LEASE_MS,
         commit.isDecision ?? false,
         commit.results.length,
+        chunk.newer,
       ],
       'AND (NOT $14 OR intent IS NOT NULL)',
     );
@@ -311,13 +316,13 @@ export class ChunkRepository {
     params: Parameters<Tx['row']>[1],
     condition = '',
   ): Promise<HoldReason | undefined> {
-    const row = await connection.row<{ hold: HoldReason }>(
+    const row = await connection.row<HeldChunk>(
       prepared(`UPDATE delivery.chunk SET ${assignments}
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5 AND done = $6 AND state = 0 ${condition}
-        RETURNING hold`),
+        RETURNING hold, newer`),
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch, chunk.done, ...(params ?? [])],
     );
-    return row?.hold;
+    return row && toHold(chunk, row);
   }
 
   /**
@@ -330,14 +335,26 @@ export class ChunkRepository {
     chunk: LeasedChunk,
     { advance, isDecision }: Pick<BatchCommit, 'advance' | 'isDecision'>,
   ): Promise<HoldReason | undefined> {
-    const row = await this.db.row<{ done: number; hold: HoldReason; isDecided: boolean }>(
-      `SELECT done, hold, intent IS NULL AS "isDecided" FROM delivery.chunk
+    const row = await this.db.row<HeldChunk & { done: number; isDecided: boolean }>(
+      `SELECT done, hold, newer, intent IS NULL AS "isDecided" FROM delivery.chunk
         WHERE vb = $1 AND app_id = $2 AND dispatch_id = $3 AND chunk_id = $4 AND epoch = $5`,
       [chunk.vb, chunk.appId, chunk.dispatchId, chunk.chunkId, chunk.epoch],
     );
     const isCommitted = row?.done === chunk.done + advance && (!isDecision || row.isDecided);
-    return isCommitted ? row.hold : undefined;
+    return isCommitted ? toHold(chunk, row) : undefined;
   }
+}
+
+/** What keeps the recipients of a chunk from leaving. */
+type HeldChunk = Pick<LeasedChunkRow, 'hold' | 'newer'>;
+
+/** @param known  place of the parameter with the number of newer sends that the worker knows */
+function mayLeave(known: string): string {
+  return `hold = ${HOLD_REASONS.none} AND newer = ${known}`;
+}
+
+function toHold(chunk: LeasedChunk, { hold, newer }: HeldChunk): HoldReason {
+  return hold === HOLD_REASONS.none && newer !== chunk.newer ? HOLD_REASONS.replaced : hold;
 }
 
 function toLeasedChunk(row: LeasedChunkRow, lease: LeaseDeadline): LeasedChunk {
@@ -352,6 +369,7 @@ function toLeasedChunk(row: LeasedChunkRow, lease: LeaseDeadline): LeasedChunk {
     epoch: row.epoch,
     lease,
     holdReason: row.hold,
+    newer: row.newer,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
     owners: decodePairs(row.owners),

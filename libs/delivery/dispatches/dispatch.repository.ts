@@ -29,11 +29,13 @@ interface DispatchFlags {
   isPaced: boolean;
   isPaused: boolean;
   isStopped: boolean;
+  /** A newer send replaces it. */
+  isReplaced: boolean;
 }
 
 const FLAG_COLUMNS = `
   d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
-  d.stopped_at IS NOT NULL AS "isStopped"`;
+  d.stopped_at IS NOT NULL AS "isStopped", d.newer IS NOT NULL AS "isReplaced"`;
 
 const WAITING_CONDITION = `d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}`;
 
@@ -140,6 +142,20 @@ export class DispatchRepository {
       [lease.dispatchId, lease.epoch, reason],
     );
     return changed === 1;
+  }
+
+  /**
+   * Gives a launch back that has stored nothing yet, for a time. The recovery enqueues it then.
+   * One row · primary key · locks that row.
+   */
+  async delayLaunch(lease: LaunchLease, delayMs: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.dispatch
+          SET state = ${DISPATCH_STATES.stored}, launched_at = NULL, day = NULL,
+              lease_until = now() + $3 * interval '1 millisecond'
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching} AND vb_next = 0`,
+      [lease.dispatchId, lease.epoch, delayMs],
+    );
   }
 
   /** Stops a dispatch whose launch cannot continue. The chunks that exist are still sent. */
@@ -326,7 +342,10 @@ export class DispatchRepository {
    *
    * @throws Error when there is no such dispatch
    */
-  async lockHoldReason(tx: Tx, dispatchId: number): Promise<{ lane: Lane; holdReason: HoldReason }> {
+  async lockHoldReason(
+    tx: Tx,
+    dispatchId: number,
+  ): Promise<{ lane: Lane; holdReason: HoldReason; isReplaced: boolean }> {
     const row = await tx.row<DispatchFlags>(
       `SELECT ${FLAG_COLUMNS} FROM delivery.dispatch d WHERE d.dispatch_id = $1 FOR SHARE`,
       [dispatchId],
@@ -336,6 +355,7 @@ export class DispatchRepository {
     }
     return {
       lane: row.lane,
+      isReplaced: row.isReplaced,
       holdReason: row.isStopped ? HOLD_REASONS.stopped : row.isPaused ? HOLD_REASONS.paused : HOLD_REASONS.none,
     };
   }

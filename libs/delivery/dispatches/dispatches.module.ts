@@ -7,6 +7,7 @@ import { DeliveryQueueService } from './delivery-queue.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { PastSendRepository } from './past-send.repository.js';
 import { ReplacementRepository } from './replacement.repository.js';
+import { ReplacementService } from './replacement.service.js';
 import { SecretParamsService } from './secret-params.service.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { WaitingSegmentsRepository } from './waiting-segments.repository.js';
@@ -17,14 +18,14 @@ const PROVIDERS = [
   DeliveryQueueService,
   DispatchRepository,
   PastSendRepository,
-  ReplacementRepository,
+  ReplacementService,
   SecretParamsService,
   UnconfirmedSendRepository,
 ];
 
 @Module({
   imports: [DeliveryMetricsModule, AudienceModule],
-  providers: [...PROVIDERS, WaitingSegmentsRepository],
+  providers: [...PROVIDERS, ReplacementRepository, WaitingSegmentsRepository],
   exports: PROVIDERS,
 })
 export class DispatchesModule implements OnModuleInit {

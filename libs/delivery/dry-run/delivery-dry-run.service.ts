@@ -211,6 +211,7 @@ function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenO
     // Nothing may leave.
     lease: new LeaseDeadline(0, readMoment()),
     holdReason: HOLD_REASONS.none,
+    newer: 0,
     inFlight: null,
   };
 }

@@ -12,6 +12,7 @@ it('OutcomeForecast counts all planned recipients by platform, also the recipien
     size: 3,
     recipients: [],
     inboxOnly: [],
+    awaiting: [],
     gaps: [],
     unsendable: [1, 2, 3].map((recipientId) => ({
       recipientId,

@@ -50,7 +50,7 @@ export class OutcomeForecast {
     }
   }
 
-  addBatch(channel: Channel, { size, recipients, unsendable, gaps }: Batch): void {
+  addBatch(channel: Channel, { size, recipients, awaiting, unsendable, gaps }: Batch): void {
     this.examined += size;
     const sums = this.sumsByChannel.get(channel) ?? { examined: 0, messages: 0, segments: 0, domains: new Map() };
     this.sumsByChannel.set(channel, sums);
@@ -62,6 +62,11 @@ export class OutcomeForecast {
     }
     for (const { platform, gaps: recipientGaps } of gaps) {
       addGaps(this.getPlatform(platform, channel).placeholders, recipientGaps);
+    }
+    for (const { platform } of awaiting) {
+      const forecast = this.getPlatform(platform, channel);
+      forecast.examined += 1;
+      forecast.waiting += 1;
     }
     const isSetUp = this.accountStates.has(channel);
     for (const { platform, outgoing, uid, recipientId } of recipients) {

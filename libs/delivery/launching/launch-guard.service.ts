@@ -3,10 +3,11 @@ import { CountService } from '#libs/audience';
 import { AuditService, SYSTEM } from '#libs/audit';
 import { OPERATOR } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { UnresolvableTargetError } from './recipient-selection.service.js';
 
@@ -16,6 +17,7 @@ export class LaunchGuardService {
   constructor(
     private readonly db: Database,
     private readonly dispatches: DispatchRepository,
+    private readonly replacements: ReplacementService,
     private readonly counts: CountService,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,6 +46,24 @@ export class LaunchGuardService {
       await this.dispatches.postponeLaunch(lease, 'LATE');
     }
     return late.policy !== 'send';
+  }
+
+  /**
+   * Delays a send that replaces others until those are launched. Their recipients are not known before.
+   *
+   * @returns whether the dispatch must not be launched now
+   */
+  async mustWait(lease: LaunchLease): Promise<boolean> {
+    const delayMs = lease.vbNext > 0 ? 0 : await this.replacements.findLaunchWait(lease);
+    if (delayMs > 0) {
+      await this.dispatches.delayLaunch(lease, delayMs);
+    }
+    return delayMs > 0;
+  }
+
+  /** As `ReplacementService.markReplaced`. */
+  async markReplaced(tx: Tx, lease: LaunchLease): Promise<void> {
+    await this.replacements.markReplaced(tx, lease);
   }
 
   /**

@@ -53,7 +53,7 @@ export class LaunchService {
   private async launchLeased(lease: LaunchLease): Promise<void> {
     const { dispatchId } = lease;
     try {
-      if (await this.guard.isOutgrown(lease)) {
+      if ((await this.guard.mustWait(lease)) || (await this.guard.isOutgrown(lease))) {
         return;
       }
       await this.inbox.storeContent(lease);
@@ -125,12 +125,13 @@ export class LaunchService {
   /** @returns the chunks that may be sent now; undefined when another worker has taken the launch */
   private async storeRange(
     lease: LaunchLease,
-    chunks: readonly Omit<NewChunk, 'attempt' | 'expiresAt' | 'holdReason'>[],
+    chunks: readonly Omit<NewChunk, 'attempt' | 'expiresAt' | 'holdReason' | 'isReplaced'>[],
     { vbFrom, vbTo: vbNext }: BucketRange,
     leftOut: readonly LeftOutGroup[],
   ): Promise<NewChunk[] | undefined> {
     const { dispatchId } = lease;
     return this.db.tx(async (tx) => {
+      await this.guard.markReplaced(tx, lease);
       const flags = await this.dispatches.advanceLaunch(tx, lease, {
         vbNext,
         planned: chunks.reduce((total, { ids }) => total + ids.length, 0),
@@ -144,6 +145,7 @@ export class LaunchService {
         ...chunk,
         attempt: 0,
         expiresAt: null,
+        isReplaced: flags.isReplaced,
         holdReason: flags.isPaced || chunk.dueAt ? HOLD_REASONS.waiting : holdReason,
       }));
       await this.chunks.insertChunks(tx, lease.appId, dispatchId, newChunks);

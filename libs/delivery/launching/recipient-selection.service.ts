@@ -12,7 +12,7 @@ import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { isShortList } from '../model/fast-path.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';
 import { localInstant, worldwideSpan } from './local-time.js';
-import { ReplacementRepository } from '../dispatches/replacement.repository.js';
+import { ReplacementService } from '../dispatches/replacement.service.js';
 import { drawSample } from './sample.js';
 import { SampleRepository, type Samples } from './sample.repository.js';
 import { SampledUsers } from './sampled-users.js';
@@ -35,7 +35,7 @@ export class RecipientSelectionService {
   constructor(
     private readonly audience: AudienceService,
     private readonly samples: SampleRepository,
-    private readonly replacements: ReplacementRepository,
+    private readonly replacements: ReplacementService,
     private readonly identityTokens: IdentityTokenService,
   ) {}
 
@@ -115,7 +115,7 @@ export class RecipientSelectionService {
 
   /**
    * The recipients of a range, by channel and due time, in the order of their buckets, and who is beyond the limits. A
-   * campaign that replaces a notification reaches those who got it; a transactional send reaches whom it names.
+   * campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches whom it names.
    */
   async selectRecipients(
     lease: LaunchLease,
@@ -141,7 +141,7 @@ export class RecipientSelectionService {
     return replacedKey === undefined
       ? { groups, beyondLimit: sampled.findBeyond() }
       : {
-          groups: await this.replacements.filterReceivers(lease.appId, replacedKey, groups),
+          groups: await this.replacements.filterReceivers(lease, replacedKey, groups),
           beyondLimit: [],
         };
   }

@@ -99,8 +99,11 @@ export interface DispatchOptions {
 /** States of a dispatch, in order. */
 export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
 
-/** Reasons that hold a chunk, as stored. Recipients of a `stopped` or `late` chunk end as skipped. */
-export const HOLD_REASONS = { none: 0, waiting: 1, paused: 2, stopped: 3, late: 4 } as const;
+/**
+ * Reasons that hold a chunk, as stored. Recipients of a `stopped` or `late` chunk end as skipped. `replaced` is not stored: a
+ * newer send was launched since the claim, so the recipients are looked at again first.
+ */
+export const HOLD_REASONS = { none: 0, waiting: 1, paused: 2, stopped: 3, late: 4, replaced: 5 } as const;
 export type HoldReason = (typeof HOLD_REASONS)[keyof typeof HOLD_REASONS];
 
 export interface Dispatch extends Omit<DispatchRequest, 'dueAt' | 'speed'> {
@@ -147,6 +150,8 @@ export interface LeasedChunk extends ChunkKey {
   /** Until when messages of the chunk may leave. */
   lease: LeaseDeadline;
   holdReason: HoldReason;
+  /** How often a send that replaces this one was launched before the claim. */
+  newer: number;
   /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;
 }

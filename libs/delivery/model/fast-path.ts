@@ -7,7 +7,7 @@ const MAX_ENTRIES = 20;
 
 /**
  * Whether a dispatch is a small transactional send, which is launched and sent together with others. A limit needs a
- * launch of its own.
+ * launch of its own, and so does a send that replaces others: they are marked in its transaction.
  */
 export function usesFastPath({
   lane,
@@ -15,7 +15,7 @@ export function usesFastPath({
   target,
   options,
 }: Pick<DispatchRequest, 'lane' | 'message' | 'target' | 'options'>): boolean {
-  return lane === LANES.transactional && !message.inbox && !options.limits && isShortList(target);
+  return lane === LANES.transactional && !message.inbox && !options.limits && !options.replaces && isShortList(target);
 }
 
 /** Whether a target is a short list of users, devices or addresses. */

@@ -12,6 +12,7 @@ import {
 } from '#libs/users';
 import { Stretch } from '#platform/async';
 import { SuppressionCheckService } from './suppression-check.service.js';
+import { type Candidate, indexByRecipient, toDeviceCandidate } from '../model/candidate.js';
 import { addAttachments } from '../attachments/email-attachments.js';
 import { type Dispatch, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
@@ -25,7 +26,7 @@ import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
 import { includesRefusing } from '../model/refusals.js';
 import { findChannel, NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
-import { ReplacementRepository } from '../dispatches/replacement.repository.js';
+import { type NotificationPlaces, ReplacementService } from '../dispatches/replacement.service.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
@@ -43,6 +44,8 @@ export interface Batch {
   recipients: OutgoingRecipient[];
   /** Final results of recipients without a message: opted out, deleted, not renderable. */
   unsendable: Result[];
+  /** Recipients to whom an earlier notification is on its way: theirs is tried again afterwards. */
+  awaiting: Recipient[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];
   /** Recipients, with a message or without, for whom placeholders have no value. */
@@ -54,25 +57,6 @@ const NOBODY: ReadonlySet<number> = new Set();
 /** Reasons that keep a push from a device, not the message from its user. */
 const INBOX_ONLY_REASONS: ReadonlySet<string | null> = new Set(['OPTED_OUT', 'NO_TOKEN']);
 
-/** A recipient as it is stored now: an installation, or a user. */
-interface Candidate {
-  recipientId: number;
-  uid: number;
-  platform: number;
-  /** Null: removed since the audience was frozen. */
-  address: string | null;
-  registeredAt?: Date;
-  /** Absent: an address of a user, which counts as trusted. */
-  isTrusted?: boolean;
-  /** Null: the message may be sent. */
-  skipReason: string | null;
-  language: string | null;
-  timeZone: string | null;
-  /** Absent: an address of a user. */
-  drawsMessages?: boolean;
-  profile: Record<string, unknown> | undefined;
-}
-
 /** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */
 @Injectable()
 export class BatchPreparationService {
@@ -81,7 +65,7 @@ export class BatchPreparationService {
     private readonly preferences: PreferenceService,
     private readonly mergedRecipients: MergedRecipientService,
     private readonly suppressionCheck: SuppressionCheckService,
-    private readonly replacements: ReplacementRepository,
+    private readonly replacements: ReplacementService,
     private readonly messages: MessageCacheService,
     private readonly activityAddresses: ActivityAddressService,
     private readonly textSeals: TextSealService,
@@ -156,12 +140,13 @@ export class BatchPreparationService {
       await this.activityAddresses.applyAddresses(chunk.appId, liveActivity, [...candidates.values()]);
     }
     const { replaces } = dispatch.options;
-    const collapseIds = replaces
-      ? await this.replacements.findCollapseIds(chunk, replaces, [...candidates.keys()])
+    const places: NotificationPlaces | undefined = replaces
+      ? await this.replacements.findPlaces(chunk, replaces, [...candidates.keys()])
       : undefined;
+    const replaced = chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids) : undefined;
     const kinds = await this.findKinds(chunk.appId, message);
     const seal = message.plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
-    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [], gaps: [] };
+    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], awaiting: [], inboxOnly: [], gaps: [] };
     const rendering = new BatchRendering(message, chunk.channel, kinds);
     const channel = CHANNELS[chunk.channel];
     const { dispatchId } = dispatch;
@@ -181,6 +166,16 @@ export class BatchPreparationService {
       }
       if (findChannel(candidate) !== chunk.channel) {
         batch.unsendable.push(buildResult(candidate, STATUSES.skipped, null, 'TOKEN_CHANGED'));
+        continue;
+      }
+      if (replaced?.has(recipientId)) {
+        const isInDoubt = replaced.get(recipientId) === 'in doubt';
+        const [status, reason] = isInDoubt ? [STATUSES.failed, 'IN_DOUBT'] : [STATUSES.skipped, 'SUPERSEDED'];
+        batch.unsendable.push(buildResult(candidate, status, null, reason));
+        continue;
+      }
+      if (places?.awaiting.has(recipientId)) {
+        batch.awaiting.push({ recipientId, uid: candidate.uid, platform, address: candidate.address ?? '' });
         continue;
       }
       const ref = { dispatchId, channel, recipientId };
@@ -209,7 +204,7 @@ export class BatchPreparationService {
         messageId: id,
         address,
         payload: files.length > 0 ? addAttachments(payload, files) : payload,
-        collapseId: collapseIds?.get(recipientId) ?? id,
+        collapseId: places?.collapseIds.get(recipientId) ?? id,
         ttlSeconds,
       };
       if (candidate.registeredAt) {
@@ -349,31 +344,4 @@ function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: 
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
   return includesRefusing(dispatch, RECIPIENT_KINDS[channel]);
-}
-
-function indexByRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
-  const byId = new Map<number, Candidate>();
-  candidates.forEach((candidate) => byId.set(candidate.recipientId, candidate));
-  return byId;
-}
-
-function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Candidate {
-  return {
-    recipientId: device.instId,
-    uid: device.uid,
-    platform: device.platform,
-    address: device.token,
-    registeredAt: device.tokenRegisteredAt ?? undefined,
-    isTrusted: device.isTrusted,
-    skipReason:
-      device.token === null || device.retired
-        ? 'NO_TOKEN'
-        : device.pushPermitted || includeOptedOut
-          ? null
-          : 'OPTED_OUT',
-    language: device.language,
-    timeZone: device.timeZone,
-    drawsMessages: device.drawsMessages,
-    profile: device.profile,
-  };
 }

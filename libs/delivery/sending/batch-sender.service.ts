@@ -86,6 +86,7 @@ export class BatchSenderService {
         message,
         current.recipients,
         report.outcomes,
+        current.awaiting,
       );
       const hold = await this.batchCommits.commitBatch(chunk, message, {
         ...classification,

@@ -8,8 +8,8 @@ import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES 
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { BatchPreparationService, type OutgoingRecipient } from './batch-preparation.service.js';
-import { buildResult } from './classify-outcomes.js';
+import { BatchPreparationService } from './batch-preparation.service.js';
+import { buildResult, type Recipient } from './classify-outcomes.js';
 import type { PreparedMessage } from './message-cache.service.js';
 
 /** Reasons of skipped recipients, for holds that end a chunk. */
@@ -30,11 +30,16 @@ export class ChunkCompletionService {
     private readonly unconfirmed: UnconfirmedSendRepository,
   ) {}
 
-  /** Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. */
+  /**
+   * Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. A replaced chunk soon has
+   * its turn again.
+   */
   async applyHold(chunk: LeasedChunk, message: PreparedMessage, hold: HoldReason): Promise<void> {
     chunk.holdReason = hold;
     if (SKIP_REASONS[hold]) {
       await this.skipRemaining(chunk, message);
+    } else if (hold === HOLD_REASONS.replaced) {
+      await this.chunks.releaseOverdueChunk(chunk);
     } else {
       await this.chunks.releaseChunk(chunk);
     }
@@ -98,12 +103,12 @@ export class ChunkCompletionService {
   private async buildRemainingResults(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    toResult: (recipient: OutgoingRecipient) => Result,
+    toResult: (recipient: Recipient) => Result,
   ): Promise<Result[]> {
     const results: Result[] = [];
     for (const ids of cutInto(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
-      const { recipients, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
-      results.push(...unsendable, ...recipients.map(toResult));
+      const { recipients, awaiting, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
+      results.push(...unsendable, ...[...recipients, ...awaiting].map(toResult));
     }
     return results;
   }

@@ -11,6 +11,9 @@ import {
   type UnconfirmedSend,
 } from '../model/delivery.types.js';
 
+/** Delay after which a notification is tried that waits for an earlier one. */
+const AWAIT_MS = 1000;
+
 /** Delay after which the answers of a minute show if an account is to blame. */
 const TRIAL_MS = 60_000;
 
@@ -143,6 +146,21 @@ function toDelay(outcome: Refused): { afterMs?: number; isUntaken?: boolean } {
 
 function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'unknown' }>): SendError {
   return { code, reason, ...(words !== undefined && { words }) };
+}
+
+/** Retries of recipients whose notification was not tried, because an earlier one is on its way to them. */
+export function retryAwaiting(recipients: readonly Recipient[], attempt: AttemptContext): Retry[] {
+  const { now, pinned, expiresAt = null } = attempt;
+  return recipients.map(({ recipientId }) => {
+    const accountId = pinned?.get(recipientId);
+    return {
+      recipientId,
+      attempt: Math.max(1, attempt.attempt),
+      dueAt: new Date(now.getTime() + AWAIT_MS),
+      expiresAt: expiresAt ?? calculateDeadline(attempt),
+      ...(accountId !== undefined && { accountId }),
+    };
+  });
 }
 
 export function buildResult(

@@ -7,7 +7,13 @@ import { DeliveryCountersService } from '../metrics/delivery-counters.service.js
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
-import { classifyOutcomes, type Classification } from './classify-outcomes.js';
+import {
+  type AttemptContext,
+  classifyOutcomes,
+  type Classification,
+  type Recipient,
+  retryAwaiting,
+} from './classify-outcomes.js';
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { OutgoingRecipient } from './batch-preparation.service.js';
@@ -58,15 +64,19 @@ export class ProviderClientService {
       : report;
   }
 
-  /** @param account  null: no account took them; outcomes that are unknown then stay so */
+  /**
+   * @param account   null: no account took them; outcomes that are unknown then stay so
+   * @param awaiting  recipients of the batch that are tried later
+   */
   classifyBatch(
     account: Account | null,
     chunk: LeasedChunk,
     { dispatch }: PreparedMessage,
     recipients: readonly OutgoingRecipient[],
     outcomes: readonly Outcome[],
+    awaiting: readonly Recipient[] = [],
   ): Classification {
-    return classifyOutcomes(recipients, outcomes, {
+    const attempt: AttemptContext = {
       channel: chunk.channel,
       doubt: account ? providerOf(account.provider).doubt(account.credentials) : 'give-up',
       attempt: chunk.attempt,
@@ -75,7 +85,10 @@ export class ProviderClientService {
       ttlSeconds: dispatch.message.ttlSeconds,
       accountId: account && isContactChannel(chunk.channel) ? account.accountId : undefined,
       pinned: chunk.accounts,
-    });
+    };
+    const classification = classifyOutcomes(recipients, outcomes, attempt);
+    classification.retries.push(...retryAwaiting(awaiting, attempt));
+    return classification;
   }
 }
 

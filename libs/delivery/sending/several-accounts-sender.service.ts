@@ -229,7 +229,7 @@ export class SeveralAccountsSenderService {
     isTurnOver: Turn,
   ): Promise<boolean> {
     const isLast = batch.size === chunk.remaining.length;
-    const classification = this.classify({ chunk, message }, attempts);
+    const classification = this.classify({ chunk, message }, batch, attempts);
     const hold = await this.commits.commitBatch(chunk, message, {
       ...classification,
       results: [...batch.unsendable, ...classification.results],
@@ -254,8 +254,8 @@ export class SeveralAccountsSenderService {
     return true;
   }
 
-  private classify({ chunk, message }: Work, attempts: readonly Attempt[]): Classification {
-    const whole: Classification = { results: [], retries: [], unconfirmed: [], deadTokens: [], acceptedTokens: [] };
+  private classify({ chunk, message }: Work, { awaiting }: Batch, attempts: readonly Attempt[]): Classification {
+    const whole = this.client.classifyBatch(null, chunk, message, [], [], awaiting);
     for (const [account, group] of groupBy(attempts, (attempt) => attempt.account)) {
       const recipients = group.map(({ recipient }) => recipient);
       const outcomes = group.map(({ outcome }) => outcome);

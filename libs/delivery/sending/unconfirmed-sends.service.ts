@@ -86,6 +86,9 @@ export class UnconfirmedSendsService {
     };
     const now = this.clock.now();
     const expiresAt = chunk.expiresAt ?? new Date(now.getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
+    commit.retries.push(
+      ...batch.awaiting.map(({ recipientId }) => ({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt })),
+    );
     const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];

@@ -115,7 +115,14 @@ export class TransactionalBatchService {
     let next = 0;
     return launchedChunks.map(({ chunk, message, batch }) => {
       const outcomes = report.outcomes.slice(next, (next += batch.recipients.length));
-      const classification = this.providerClient.classifyBatch(account, chunk, message, batch.recipients, outcomes);
+      const classification = this.providerClient.classifyBatch(
+        account,
+        chunk,
+        message,
+        batch.recipients,
+        outcomes,
+        batch.awaiting,
+      );
       const commit = {
         ...classification,
         results: [...batch.unsendable, ...classification.results],

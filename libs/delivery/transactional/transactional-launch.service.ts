@@ -27,7 +27,7 @@ export class TransactionalLaunchService {
   /**
    * Stores launches with all their chunks. The prepared chunks are marked in flight, the others get jobs of their own.
    *
-   * @returns ids of the launched dispatches, without those that another worker took or an operator paused
+   * @returns ids of the launched dispatches, without those that another worker took, an operator paused, or a newer send replaces
    */
   async launch(planned: readonly PlannedDispatch[], prepared: readonly PreparedChunk[]): Promise<Set<number>> {
     if (planned.length === 0) {

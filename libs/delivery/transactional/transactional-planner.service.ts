@@ -76,6 +76,7 @@ export class TransactionalPlannerService {
       epoch: FIRST_EPOCH,
       lease: new LeaseDeadline(this.config.LEASE_MS, readMoment()),
       holdReason: HOLD_REASONS.none,
+      newer: 0,
       inFlight: null,
     };
   }

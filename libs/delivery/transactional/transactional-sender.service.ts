@@ -67,7 +67,7 @@ export class TransactionalSenderService {
   private async startApplication(leases: readonly TransactionalLease[], claimedAt: number): Promise<void> {
     let planned: PlannedDispatch[] = [];
     try {
-      planned = await this.planner.plan(leases.filter(usesFastPath));
+      planned = await this.planner.plan(leases.filter((lease) => usesFastPath(lease) && !lease.isReplaced));
     } catch (error) {
       reportFault(this.logger, 'transactional sends are launched one by one', error, { dispatches: leases.length });
     }

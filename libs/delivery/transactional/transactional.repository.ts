@@ -10,6 +10,8 @@ import { encodeIds, encodePairs } from '../model/recipient-set.js';
 /** A dispatch under a launch lease, with its launch day. */
 export interface TransactionalLease extends LaunchLease {
   day: string;
+  /** A newer send replaces it, so it takes the ordinary way. */
+  isReplaced: boolean;
 }
 
 /** A chunk that is stored together with its launch. */
@@ -103,7 +105,8 @@ export class TransactionalRepository {
         WHERE d.dispatch_id = s.dispatch_id AND d.state = ${DISPATCH_STATES.stored} AND d.lane = 'single'
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
-                  now() AS "launchedAt", (now() AT TIME ZONE 'UTC')::date AS day, ${REQUEST_COLUMNS}`,
+                  now() AS "launchedAt", (now() AT TIME ZONE 'UTC')::date AS day,
+                  d.newer IS NOT NULL AS "isReplaced", ${REQUEST_COLUMNS}`,
       [dispatchIds, leaseMs],
     );
   }
@@ -120,10 +123,10 @@ export class TransactionalRepository {
 
   /**
    * Completes launches and stores their chunks. Chunks with recipients in flight are stored under a first lease. One statement
-   * excludes a pause in between.
+   * excludes a pause in between, and the launch of a newer send that replaces one of them.
    * As many rows as launches and chunks · primary key · locks the dispatches.
    *
-   * @returns the launched dispatches; of those that were paused or claimed by another worker nothing is stored
+   * @returns the launched dispatches; of those that were paused, replaced or claimed by another worker nothing is stored
    */
   async storeLaunches(
     on: Statements,
@@ -139,7 +142,7 @@ export class TransactionalRepository {
            FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::date[], $5::timestamptz[])
              AS s (dispatch_id, epoch, planned, day, launched_at)
           WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}
-            AND d.paused_at IS NULL
+            AND d.paused_at IS NULL AND d.newer IS NULL
           RETURNING d.dispatch_id),
        stored AS (
          INSERT INTO delivery.chunk

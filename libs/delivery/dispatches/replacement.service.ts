@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS, type Channel } from '#libs/channels';
+import type { Tx } from '#platform/db';
+import type { RecipientGroup } from './chunk.js';
+import { ChunkRepository } from './chunk.repository.js';
+import type { LaunchLease } from './dispatch.repository.js';
+import {
+  type Dispatch,
+  HOLD_REASONS,
+  LANES,
+  type LeasedChunk,
+  type ReplacedNotification,
+} from '../model/delivery.types.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import { messageId } from '../model/message-id.js';
+import { decodeIds } from '../model/recipient-set.js';
+import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
+import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
+
+/** Where the notifications of a send appear, and who waits for the answer about an earlier one. */
+export interface NotificationPlaces {
+  /** By recipient; absent: a place of its own. */
+  collapseIds: ReadonlyMap<number, string>;
+  /** An earlier notification is on its way to them: theirs leaves afterwards. */
+  awaiting: ReadonlySet<number>;
+}
+
+interface Candidate {
+  dispatchId: number;
+  key: number;
+  acceptedAt: number;
+}
+
+/** Between two looks whether an earlier send is launched, at least and at most. */
+const LAUNCH_WAIT_MS = { min: 500, max: 30_000 };
+
+/**
+ * Decides about notifications that take the place of earlier ones. Of all that one device gets in one place, the one that was
+ * accepted last stays, whatever is launched, answered or tried again first.
+ */
+@Injectable()
+export class ReplacementService {
+  constructor(
+    private readonly repository: ReplacementRepository,
+    private readonly chunks: ChunkRepository,
+    private readonly unconfirmed: UnconfirmedSendRepository,
+  ) {}
+
+  /**
+   * How long the launch of a replacing send waits for earlier ones, in ms; 0: not at all. A campaign waits for every campaign
+   * before it, because their recipients are its own. Any send waits for those that are due.
+   */
+  async findLaunchWait({ appId, dispatchId, lane, options: { replaces } }: LaunchLease): Promise<number> {
+    const unlaunched = replaces ? await this.repository.findUnlaunched({ appId, dispatchId, replaces }) : [];
+    const waits = unlaunched.flatMap((earlier) => {
+      if (!earlier.isPaused && earlier.dueInMs !== null && earlier.dueInMs <= 0) {
+        return [LAUNCH_WAIT_MS.min];
+      }
+      return lane === LANES.bulk && earlier.lane === LANES.bulk
+        ? [Math.min(Math.max(earlier.dueInMs ?? 0, LAUNCH_WAIT_MS.min), LAUNCH_WAIT_MS.max)]
+        : [];
+    });
+    return waits.length > 0 ? Math.min(...waits) : 0;
+  }
+
+  /** Marks the earlier sends that are still open, in the transaction that stores recipients of the newer one. */
+  async markReplaced(tx: Tx, { appId, dispatchId, options: { replaces } }: LaunchLease): Promise<void> {
+    if (replaces) {
+      await this.repository.markReplaced(tx, { appId, dispatchId, replaces });
+    }
+  }
+
+  /**
+   * Keeps the recipients that got an earlier notification, and those that still wait for it. Who waits for a time of the own
+   * clock gets the newer one at that time.
+   *
+   * @param key  of the earlier notification
+   */
+  async filterReceivers(
+    { appId, dispatchId }: LaunchLease,
+    key: number,
+    groups: readonly RecipientGroup[],
+  ): Promise<RecipientGroup[]> {
+    const ids = groups.flatMap((group) => group.ids);
+    const channels = [...new Set(groups.map(({ channel }) => channel))];
+    // Who is settled between the two reads is found by the second one.
+    const open = await this.repository.findOpen({ appId, dispatchId, replaces: { key, rootKey: key } }, channels, ids);
+    const waiting = new Map(channels.map((channel) => [channel, findWaiting(open, key, channel)]));
+    const receivers = new Map(
+      (await this.repository.findReceivers(appId, key, groups)).map((row) => [row.channel, new Set(row.ids)]),
+    );
+    return groups.flatMap((group) => {
+      const received = receivers.get(CHANNELS[group.channel]);
+      const dueById = waiting.get(group.channel);
+      const byTime = new Map<number | null, number[]>([[null, []]]);
+      for (const id of group.ids) {
+        if (received?.has(id) || dueById?.has(id)) {
+          const dueAt = group.dueAt || received?.has(id) ? null : (dueById?.get(id)?.getTime() ?? null);
+          byTime.set(dueAt, [...(byTime.get(dueAt) ?? []), id]);
+        }
+      }
+      return [...byTime].map(([time, kept]) => ({
+        ...group,
+        ids: kept,
+        dueAt: time === null ? group.dueAt : new Date(time),
+      }));
+    });
+  }
+
+  /**
+   * Finds the collapse ids under which devices show an earlier notification: the message ids of its last send to each
+   * recipient, also where that one has not left yet. In a row of replacements it is shown under those of the first; a
+   * transactional one may also have reached devices without the first. The new message keeps a message id of its own, so
+   * that its clicks count for it.
+   */
+  async findPlaces(
+    { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
+    replaces: ReplacedNotification,
+    recipientIds: readonly number[],
+  ): Promise<NotificationPlaces> {
+    const send = { appId, dispatchId, replaces };
+    const open = await this.repository.findOpen(send, [channel], recipientIds);
+    const shown = await this.repository.findShown(send, channel, recipientIds);
+    const last = new Map<number, Candidate>();
+    const offer = (recipientId: number, candidate: Candidate): void => {
+      const other = last.get(recipientId);
+      if (!other || isNearer(candidate, other, replaces)) {
+        last.set(recipientId, candidate);
+      }
+    };
+    shown.forEach((notification) => offer(notification.recipientId, notification));
+    for (const earlier of open.filter(({ key }) => key === replaces.key || key === replaces.rootKey)) {
+      // The recipients of a campaign are known when it is launched. Until then any of these may be one.
+      const isOpenCampaign = earlier.isUnlaunched && earlier.lane === LANES.bulk;
+      const ids = isOpenCampaign ? new Set(recipientIds) : idsOf(earlier);
+      recipientIds.filter((id) => ids.has(id)).forEach((id) => offer(id, earlier));
+    }
+    return {
+      collapseIds: new Map(
+        [...last].map(([recipientId, found]) => [
+          recipientId,
+          messageId({ dispatchId: found.dispatchId, channel: CHANNELS[channel], recipientId }),
+        ]),
+      ),
+      awaiting: new Set(open.flatMap(({ intent }) => (intent ? decodeIds(intent) : []))),
+    };
+  }
+
+  /**
+   * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got or
+   * still get. A send that was stopped replaces only what it reached. A transactional message to an address is never
+   * replaced: two mails stand beside each other.
+   *
+   * @returns by recipient: `in doubt` where an earlier attempt may have arrived
+   */
+  async findReplaced(
+    chunk: LeasedChunk,
+    dispatch: Dispatch,
+    recipientIds: readonly number[],
+  ): Promise<Map<number, 'replaced' | 'in doubt'>> {
+    const replaced = new Map<number, 'replaced' | 'in doubt'>();
+    if (chunk.newer === 0 || (isContactChannel(chunk.channel) && dispatch.lane === LANES.transactional)) {
+      return replaced;
+    }
+    const inFlightIds = new Set(chunk.inFlight?.ids);
+    const open = recipientIds.filter((id) => !inFlightIds.has(id));
+    const { channel } = chunk;
+    const { replaces } = dispatch.options;
+    const own = replaces && (await this.findPlaces(chunk, replaces, open)).collapseIds;
+    for (const newer of await this.repository.findNewer(chunk.dispatchId)) {
+      const reached = await this.findReached(newer, newer.isStopped, channel, open);
+      const place = (await this.findPlaces({ ...newer, channel }, newer.replaces, reached)).collapseIds;
+      for (const recipientId of reached) {
+        const ref = { channel: CHANNELS[channel], recipientId };
+        const ownPlace = own?.get(recipientId) ?? messageId({ ...ref, dispatchId: chunk.dispatchId });
+        if (place.get(recipientId) === ownPlace) {
+          replaced.set(recipientId, 'replaced');
+        }
+      }
+    }
+    const listed = replaced.size > 0 ? await this.unconfirmed.findListed(chunk, [...replaced.keys()]) : [];
+    listed.forEach((id) => replaced.set(id, 'in doubt'));
+    return replaced;
+  }
+
+  private async findReached(
+    newer: ReplacingSend,
+    isStopped: boolean,
+    channel: Channel,
+    recipientIds: readonly number[],
+  ): Promise<number[]> {
+    return isStopped
+      ? this.repository.findShowing(newer, channel, recipientIds)
+      : [...(await this.chunks.findFrozenRecipients({ ...newer, channel }, recipientIds))];
+  }
+}
+
+/** Recipients that still wait for a key, with the time of their own clock. Those of an ended chunk wait no more. */
+function findWaiting(open: readonly OpenRecipients[], key: number, channel: Channel): Map<number, Date | null> {
+  const waiting = new Map<number, Date | null>();
+  for (const send of open) {
+    if (send.key === key && send.channel === CHANNELS[channel]) {
+      const dueAt = send.hold === HOLD_REASONS.waiting ? send.dueAt : null;
+      idsOf(send).forEach((id) => waiting.set(id, dueAt));
+    }
+  }
+  return waiting;
+}
+
+/** Open recipients that will be sent to, or are being sent to. */
+function idsOf({ ids, done, hold, intent, retryIds }: OpenRecipients): Set<number> {
+  if (!ids) {
+    return new Set(retryIds);
+  }
+  const isEnded = hold === HOLD_REASONS.stopped || hold === HOLD_REASONS.late;
+  return new Set(isEnded ? (intent ? decodeIds(intent) : []) : decodeIds(ids).slice(done ?? 0));
+}
+
+/** The first in a row of replacements gives the place, then the later of two sends. */
+function isNearer(one: Candidate, other: Candidate, { rootKey }: ReplacedNotification): boolean {
+  if ((one.key === rootKey) !== (other.key === rootKey)) {
+    return one.key === rootKey;
+  }
+  return (
+    one.acceptedAt > other.acceptedAt || (one.acceptedAt === other.acceptedAt && one.dispatchId > other.dispatchId)
+  );
+}
