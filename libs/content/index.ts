@@ -30,6 +30,7 @@ export type {
 export { isInformational, type KindMarks } from './model/message-kind.js';
 export { RenderBudget } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
+export { stampLiveActivity } from './render/live-activity.js';
 export { renderWithin } from './render/render-within.js';
 export {
   CONTACT_PLATFORMS,

@@ -66,7 +66,7 @@ export { measureProgress, type ImportProgress } from './imports/model/progress.j
 export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
 export { ActivityTokenService } from './activities/activity-token.service.js';
-export type { ActivityToken } from './activities/activity-token.repository.js';
+export type { ActivityToken, ActivityTurn } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { SessionService } from './addresses/session.service.js';
 export { LastInboundRepository } from './addresses/last-inbound.repository.js';

@@ -8,7 +8,7 @@ import { compact } from '../model/compact.js';
  * starts with an alert, and with one it lights the screen later. `doNotNotify` keeps updates from that. Only the system
  * reads this payload, so it carries nothing for the app.
  *
- * @param launchedAt  in epoch seconds; the device ignores what is older than its state
+ * @param launchedAt  in epoch seconds, until `stampLiveActivity` gives it the time of its turn
  */
 export function renderLiveActivity(
   message: Message,
@@ -34,6 +34,16 @@ export function renderLiveActivity(
     alert: hasAlert ? alert : undefined,
   });
   return { body: { aps }, pushType: 'liveactivity', priority: 10 };
+}
+
+/**
+ * Gives a live activity its time: the device ignores what is older than its state, and counts in whole seconds.
+ *
+ * @param payload    of the renderer; it may be shared, so it stays as it is
+ * @param timestamp  in epoch seconds
+ */
+export function stampLiveActivity(payload: ApnsPayload, timestamp: number): ApnsPayload {
+  return { ...payload, body: { ...payload.body, aps: Object.assign({}, payload.body['aps'], { timestamp }) } };
 }
 
 function fillObject(object: JsonObject, filler: PlaceholderFiller): JsonObject {

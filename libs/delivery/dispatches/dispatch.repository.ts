@@ -17,6 +17,8 @@ export interface LaunchLease extends StoredRequest {
   /** The launch cursor: the first bucket that is not yet cut into chunks. */
   vbNext: number;
   dueAt: Date;
+  /** In µs since 1970: the order of what was accepted. */
+  acceptedAt: number;
   /** Start of its first launch. */
   launchedAt: Date;
 }
@@ -38,6 +40,9 @@ const FLAG_COLUMNS = `
   d.stopped_at IS NOT NULL AS "isStopped", d.newer IS NOT NULL AS "isReplaced"`;
 
 const WAITING_CONDITION = `d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}`;
+
+/** When a dispatch was accepted, in µs since 1970. */
+export const ACCEPTED_AT = '(extract(epoch FROM d.created_at) * 1000000)::bigint';
 
 export const REQUEST_COLUMNS = `
   d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options`;
@@ -92,7 +97,7 @@ export class DispatchRepository {
         WHERE d.dispatch_id = $1 AND d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
-                  d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}`,
+                  d.launched_at AS "launchedAt", ${ACCEPTED_AT} AS "acceptedAt", ${REQUEST_COLUMNS}`,
       [dispatchId, this.config.LEASE_MS],
     );
   }
@@ -290,7 +295,7 @@ export class DispatchRepository {
   async findLaunched(dispatchId: number): Promise<Dispatch | undefined> {
     return this.db.row<Dispatch & StoredRequest>(
       `SELECT d.dispatch_id AS "dispatchId", d.day, d.due_at AS "dueAt", d.launched_at AS "launchedAt",
-              ${REQUEST_COLUMNS}
+              ${ACCEPTED_AT} AS "acceptedAt", ${REQUEST_COLUMNS}
          FROM delivery.dispatch d
         WHERE d.dispatch_id = $1 AND d.day IS NOT NULL`,
       [dispatchId],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { ONE_EACH, Database, numberArray, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
+import { ACCEPTED_AT } from './dispatch.repository.js';
 import { DISPATCH_STATES, type Lane, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
 
 /** A send that replaces others. */
@@ -49,8 +50,6 @@ export interface UnlaunchedSend {
   /** Null: it waits for an approval. */
   dueInMs: number | null;
 }
-
-const ACCEPTED_AT = '(extract(epoch FROM d.created_at) * 1000000)::bigint';
 
 /** Sends of the key and of its row of replacements that were accepted before. Parameters: application, key, root, own id. */
 const EARLIER = `d.app_id = $1

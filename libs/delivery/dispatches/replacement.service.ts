@@ -150,15 +150,9 @@ export class ReplacementService {
    * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got or
    * still get. A send that was stopped replaces only what it reached. A transactional message to an address is never
    * replaced: two mails stand beside each other.
-   *
-   * @returns by recipient: `in doubt` where an earlier attempt may have arrived
    */
-  async findReplaced(
-    chunk: LeasedChunk,
-    dispatch: Dispatch,
-    recipientIds: readonly number[],
-  ): Promise<Map<number, 'replaced' | 'in doubt'>> {
-    const replaced = new Map<number, 'replaced' | 'in doubt'>();
+  async findReplaced(chunk: LeasedChunk, dispatch: Dispatch, recipientIds: readonly number[]): Promise<Set<number>> {
+    const replaced = new Set<number>();
     if (chunk.newer === 0 || (isContactChannel(chunk.channel) && dispatch.lane === LANES.transactional)) {
       return replaced;
     }
@@ -174,13 +168,16 @@ export class ReplacementService {
         const ref = { channel: CHANNELS[channel], recipientId };
         const ownPlace = own?.get(recipientId) ?? messageId({ ...ref, dispatchId: chunk.dispatchId });
         if (place.get(recipientId) === ownPlace) {
-          replaced.set(recipientId, 'replaced');
+          replaced.add(recipientId);
         }
       }
     }
-    const listed = replaced.size > 0 ? await this.unconfirmed.findListed(chunk, [...replaced.keys()]) : [];
-    listed.forEach((id) => replaced.set(id, 'in doubt'));
     return replaced;
+  }
+
+  /** Which recipients of a replaced send an earlier attempt may have reached. */
+  async findInDoubt(chunk: LeasedChunk, replaced: ReadonlySet<number>): Promise<Set<number>> {
+    return replaced.size > 0 ? this.unconfirmed.findListed(chunk, [...replaced]) : new Set();
   }
 
   private async findReached(

@@ -73,7 +73,7 @@ export class DeliveryDryRunService {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
         if (examinedIds.length > 0) {
           const chunk = toChunk(appId, channel, examinedIds, owners);
-          forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds));
+          forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true));
         }
       }
     });
@@ -143,7 +143,7 @@ export class DeliveryDryRunService {
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
       const owners = new Map(ids.map((id) => [id, uid]));
       const chunk = toChunk(appId, channel, ids, owners);
-      forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids));
+      forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids, true));
     }
     return forecast.buildReport(request.message.platforms).platforms;
   }
@@ -188,6 +188,7 @@ export class DeliveryDryRunService {
       epoch: 0,
       vbNext: 0,
       dueAt: dueAt ?? now,
+      acceptedAt: now.getTime() * 1000,
       launchedAt: now,
     };
   }

@@ -112,6 +112,8 @@ export interface Dispatch extends Omit<DispatchRequest, 'dueAt' | 'speed'> {
   day: string;
   dueAt: Date;
   launchedAt: Date;
+  /** In µs since 1970. */
+  acceptedAt: number;
 }
 
 /** Key of a chunk. `vb` leads, so that a statement touches one shard. */

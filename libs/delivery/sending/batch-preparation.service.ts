@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, contactOfKind, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
-import { contentOf, isInformational, renderWithin, type RenderGaps } from '#libs/content';
+import { contentOf, isInformational, renderWithin, stampLiveActivity, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -76,8 +76,14 @@ export class BatchPreparationService {
     return this.messages.prepareUnsent(dispatch);
   }
 
-  async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {
-    return this.composeBatch(chunk, message, ids, await this.readCandidates(chunk, ids, message));
+  /** @param isUnsent  the batch does not leave: it takes no turn at live activities */
+  async prepareBatch(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    ids: readonly number[],
+    isUnsent = false,
+  ): Promise<Batch> {
+    return this.composeBatch(chunk, message, ids, await this.readCandidates(chunk, ids, message), isUnsent);
   }
 
   /** Prepares the whole rest of several chunks of one application and channel. Devices are read together. */
@@ -122,6 +128,7 @@ export class BatchPreparationService {
     message: PreparedMessage,
     ids: readonly number[],
     candidates: Map<number, Candidate>,
+    isUnsent = false,
   ): Promise<Batch> {
     const { dispatch, files } = message;
     await this.applyCategoryOptOuts(chunk.appId, candidates, dispatch.options.categoryIds ?? []);
@@ -135,15 +142,16 @@ export class BatchPreparationService {
         await this.suppressionCheck.applySessions(chunk.appId, kind, [...candidates.values()]);
       }
     }
-    if (dispatch.message.liveActivity) {
-      const { liveActivity } = dispatch.message;
-      await this.activityAddresses.applyAddresses(chunk.appId, liveActivity, [...candidates.values()]);
-    }
+    const timestamps = await this.applyActivity(chunk, dispatch, [...candidates.values()], isUnsent);
     const { replaces } = dispatch.options;
     const places: NotificationPlaces | undefined = replaces
       ? await this.replacements.findPlaces(chunk, replaces, [...candidates.keys()])
       : undefined;
-    const replaced = chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids) : undefined;
+    const replaced = new Set([
+      ...(chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids) : NOBODY),
+      ...[...timestamps].flatMap(([id, timestamp]) => (timestamp === null ? [id] : [])),
+    ]);
+    const inDoubt = await this.replacements.findInDoubt(chunk, replaced);
     const kinds = await this.findKinds(chunk.appId, message);
     const seal = message.plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [], awaiting: [], inboxOnly: [], gaps: [] };
@@ -168,9 +176,10 @@ export class BatchPreparationService {
         batch.unsendable.push(buildResult(candidate, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
       }
-      if (replaced?.has(recipientId)) {
-        const isInDoubt = replaced.get(recipientId) === 'in doubt';
-        const [status, reason] = isInDoubt ? [STATUSES.failed, 'IN_DOUBT'] : [STATUSES.skipped, 'SUPERSEDED'];
+      if (replaced.has(recipientId)) {
+        const [status, reason] = inDoubt.has(recipientId)
+          ? [STATUSES.failed, 'IN_DOUBT']
+          : [STATUSES.skipped, 'SUPERSEDED'];
         batch.unsendable.push(buildResult(candidate, status, null, reason));
         continue;
       }
@@ -191,7 +200,8 @@ export class BatchPreparationService {
         batch.unsendable.push(buildResult(candidate, status, null, prepared.reason));
         continue;
       }
-      const { rendered, payload } = prepared;
+      const { rendered } = prepared;
+      const payload = stampPayload(prepared.payload, timestamps.get(recipientId));
       const id = messageId(ref);
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
       const shown = toStoredText(rendered, dispatch.message, seal);
@@ -220,6 +230,19 @@ export class BatchPreparationService {
       batch.recipients.push(recipient);
     }
     return batch;
+  }
+
+  /** Gives recipients of a live activity the address and the time of their own one. @returns as `applyAddresses` */
+  private async applyActivity(
+    { appId }: LeasedChunk,
+    { dispatchId, acceptedAt, launchedAt, message: { liveActivity: activity } }: Dispatch,
+    candidates: readonly Candidate[],
+    isUnsent: boolean,
+  ): Promise<Map<number, number | null>> {
+    const turn = isUnsent ? null : { timestamp: Math.floor(launchedAt.getTime() / 1000), acceptedAt, dispatchId };
+    return activity
+      ? this.activityAddresses.applyAddresses(appId, { activity, turn }, candidates)
+      : new Map<number, number | null>();
   }
 
   /** What the numbers among the attributes of a message mean. */
@@ -340,6 +363,10 @@ function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: 
   const rendered = renderWithin((budget) => plan.render(recipient, budget));
   const copy = rendered.kind === 'ok' ? buildInboxMessage(candidate.uid, candidate.platform, rendered) : undefined;
   return copy ? [copy] : [];
+}
+
+function stampPayload(payload: Outgoing['payload'], timestamp: number | null | undefined): Outgoing['payload'] {
+  return typeof timestamp === 'number' && 'pushType' in payload ? stampLiveActivity(payload, timestamp) : payload;
 }
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {

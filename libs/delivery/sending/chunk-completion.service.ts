@@ -107,7 +107,7 @@ export class ChunkCompletionService {
   ): Promise<Result[]> {
     const results: Result[] = [];
     for (const ids of cutInto(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
-      const { recipients, awaiting, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids);
+      const { recipients, awaiting, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids, true);
       results.push(...unsendable, ...[...recipients, ...awaiting].map(toResult));
     }
     return results;

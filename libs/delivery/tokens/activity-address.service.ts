@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveActivity } from '#libs/content';
-import { ActivityTokenService, type ActivityToken } from '#libs/users';
+import { ActivityTokenService, type ActivityToken, type ActivityTurn } from '#libs/users';
 
 /** A recipient that is still to be sent to. */
 export interface ActivityCandidate {
@@ -11,27 +11,50 @@ export interface ActivityCandidate {
   skipReason: string | null;
 }
 
+/** An accepted message about an activity. */
+export interface ActivityMessage {
+  activity: LiveActivity;
+  /** Its own timestamp is the earliest. Null: it does not leave, and takes no turn. */
+  turn: ActivityTurn | null;
+}
+
 /** Finds the tokens to which live activities go. */
 @Injectable()
 export class ActivityAddressService {
   constructor(private readonly activityTokens: ActivityTokenService) {}
 
   /**
-   * Gives candidates the token of the activity as their address. Those without one are skipped: an activity never becomes
-   * a notification. A device registers its tokens itself, so an answer to one says nothing of the account.
+   * Gives candidates the token of the activity as their address, and takes the turn of the message there. Those without a token
+   * are skipped: an activity never becomes a notification. A device registers its tokens itself, so an answer to one says
+   * nothing of the account.
+   *
+   * @returns timestamps by recipient, in seconds since 1970; of those whose activity had a newer message there is null
    */
-  async applyAddresses(appId: number, activity: LiveActivity, candidates: readonly ActivityCandidate[]): Promise<void> {
+  async applyAddresses(
+    appId: number,
+    { activity, turn }: ActivityMessage,
+    candidates: readonly ActivityCandidate[],
+  ): Promise<Map<number, number | null>> {
     const reachable = candidates.filter(({ skipReason }) => skipReason === null);
     const ids = reachable.map(({ recipientId }) => recipientId);
-    const tokens = ids.length > 0 ? await this.activityTokens.findTokens(appId, ids) : new Map<number, never>();
+    const choose = (tokens: readonly ActivityToken[]): ActivityToken | undefined => findToken(tokens, activity);
+    const turns = turn
+      ? await this.activityTokens.takeTurns(appId, ids, turn, choose)
+      : await this.activityTokens.findChosen(appId, ids, choose);
+    const timestamps = new Map<number, number | null>();
     for (const candidate of reachable) {
-      const token = findToken(tokens.get(candidate.recipientId) ?? [], activity);
-      if (token) {
-        Object.assign(candidate, { address: token.token, registeredAt: new Date(token.at), isTrusted: false });
-      } else {
+      const found = turns.get(candidate.recipientId);
+      if (!found) {
         candidate.skipReason = 'NO_ACTIVITY_TOKEN';
+        continue;
+      }
+      const { token, at } = found.token;
+      Object.assign(candidate, { address: token, registeredAt: new Date(at), isTrusted: false });
+      if (turn) {
+        timestamps.set(candidate.recipientId, found.turn?.timestamp ?? null);
       }
     }
+    return timestamps;
   }
 }
 

@@ -51,7 +51,7 @@ export class TransactionalSenderService {
    * not delay other dispatches.
    */
   async send(dispatchIds: readonly number[]): Promise<void> {
-    const claimed = await this.sends.claim(dispatchIds, this.config.LEASE_MS);
+    const claimed = (await this.sends.claim(dispatchIds, this.config.LEASE_MS)).toSorted(byAcceptance);
     const claimedAt = performance.now();
     const groups = groupBy(claimed, ({ appId }) => appId);
     await Promise.all([...groups.values()].map((leases) => this.startApplication(leases, claimedAt)));
@@ -154,6 +154,11 @@ export class TransactionalSenderService {
       await this.commits.finish([...launched]);
     }
   }
+}
+
+/** Messages of one group leave in the order in which they were accepted. */
+function byAcceptance(a: TransactionalLease, b: TransactionalLease): number {
+  return a.acceptedAt - b.acceptedAt || a.dispatchId - b.dispatchId;
 }
 
 function groupByChannels(planned: readonly PlannedDispatch[]): DispatchGroup[] {

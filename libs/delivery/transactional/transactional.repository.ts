@@ -4,7 +4,7 @@ import { Database, type Param, prepared, type Tx, type Statements } from '#platf
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
-import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
+import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
 import { encodeIds, encodePairs } from '../model/recipient-set.js';
 
 /** A dispatch under a launch lease, with its launch day. */
@@ -106,7 +106,7 @@ export class TransactionalRepository {
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
                   now() AS "launchedAt", (now() AT TIME ZONE 'UTC')::date AS day,
-                  d.newer IS NOT NULL AS "isReplaced", ${REQUEST_COLUMNS}`,
+                  d.newer IS NOT NULL AS "isReplaced", ${ACCEPTED_AT} AS "acceptedAt", ${REQUEST_COLUMNS}`,
       [dispatchIds, leaseMs],
     );
   }

@@ -13,6 +13,20 @@ export interface ActivityToken {
   token: string;
   /** When it was registered, ISO 8601. */
   at: string;
+  /** The last message to it. */
+  last?: ActivityTurn;
+}
+
+/**
+ * The turn of a message at an activity. The order is that of acceptance.
+ *
+ * @property timestamp   in seconds since 1970
+ * @property acceptedAt  in µs since 1970
+ */
+export interface ActivityTurn {
+  timestamp: number;
+  acceptedAt: number;
+  dispatchId: number;
 }
 
 /** Parts of WITH: the buckets of installations ($2), whichever these are now. In turn, because homes lie in other buckets. */
@@ -57,6 +71,35 @@ export class ActivityTokenRepository {
         WHERE i.vb = $2::bigint % ${BUCKETS} AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3`,
       [appId, uid, instId, tokens.length === 0 ? null : JSON.stringify(tokens)],
     );
+  }
+
+  /**
+   * Stores the tokens of installations that have the same ones as when they were read · rows of one batch · unique (vb, app_id,
+   * inst_id) · locks: rows that change, by id.
+   *
+   * @returns the installations that had others meanwhile are missing
+   */
+  async exchange(
+    appId: number,
+    changes: readonly { instId: number; from: readonly ActivityToken[]; to: readonly ActivityToken[] }[],
+  ): Promise<number[]> {
+    const rows = await this.db.rows<{ instId: number }>(
+      `WITH ${PLACES}
+       UPDATE users.installation AS i SET activity_tokens = d.next
+         FROM (SELECT q.inst_id, q.former, q.next, p.vb
+                 FROM unnest($2::bigint[], $3::jsonb[], $4::jsonb[]) AS q (inst_id, former, next)
+                 JOIN place AS p ON p.inst_id = q.inst_id
+                ORDER BY p.vb, q.inst_id) AS d
+        WHERE i.vb = d.vb AND i.app_id = $1 AND i.inst_id = d.inst_id AND i.activity_tokens = d.former
+        RETURNING i.inst_id AS "instId"`,
+      [
+        appId,
+        changes.map(({ instId }) => instId),
+        changes.map(({ from }) => JSON.stringify(from)),
+        changes.map(({ to }) => JSON.stringify(to)),
+      ],
+    );
+    return rows.map(({ instId }) => instId);
   }
 
   /** Takes dead tokens out · rows of one batch · unique (vb, app_id, inst_id) · locks: rows that change, by id. */

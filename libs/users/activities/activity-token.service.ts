@@ -5,7 +5,8 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { toComparableToken } from '#platform/spelling';
 import type { AuthenticatedInstallation } from '../model/users.types.js';
-import { ActivityTokenRepository, type ActivityToken } from './activity-token.repository.js';
+import { ActivityTokenRepository, type ActivityToken, type ActivityTurn } from './activity-token.repository.js';
+import { takeTurn } from './activity-turn.js';
 
 /** More than an app runs at a time: iOS allows some five. */
 const MAX_TOKENS = 20;
@@ -34,16 +35,15 @@ export class ActivityTokenService {
       throw malformed('Live activities are for installations of IOS alone');
     }
     const at = this.clock.now().toISOString();
-    await this.change(appId, device, (tokens) => [
-      ...tokens
-        .filter(
-          (entry) =>
-            toComparableToken(entry.token) !== token &&
-            (entry.kind !== kind || entry.type !== type || entry.activity !== activity),
-        )
-        .slice(1 - MAX_TOKENS),
-      { kind, type, ...(activity !== undefined && { activity }), token, at },
-    ]);
+    const isSame = (entry: ActivityToken): boolean =>
+      entry.kind === kind && entry.type === type && entry.activity === activity;
+    await this.change(appId, device, (tokens) => {
+      const last = tokens.findLast(isSame)?.last;
+      return [
+        ...tokens.filter((entry) => toComparableToken(entry.token) !== token && !isSame(entry)).slice(1 - MAX_TOKENS),
+        { kind, type, ...(activity !== undefined && { activity }), token, at, ...(last && { last }) },
+      ];
+    });
   }
 
   /** Forgets a token: its activity has ended, or its user allows none any more. An unknown one changes nothing. */
@@ -52,9 +52,51 @@ export class ActivityTokenService {
     await this.change(appId, device, (tokens) => tokens.filter((entry) => toComparableToken(entry.token) !== ended));
   }
 
-  /** The tokens of some installations, oldest first. Installations without any are absent. */
-  async findTokens(appId: number, instIds: readonly number[]): Promise<Map<number, readonly ActivityToken[]>> {
-    return this.tokens.find(appId, instIds);
+  /** The tokens that a message would have, without its turns. As `takeTurns`. */
+  async findChosen(
+    appId: number,
+    instIds: readonly number[],
+    choose: (tokens: readonly ActivityToken[]) => ActivityToken | undefined,
+  ): Promise<Map<number, { token: ActivityToken; turn?: ActivityTurn }>> {
+    const found = instIds.length > 0 ? await this.tokens.find(appId, instIds) : [];
+    return new Map(
+      [...found].flatMap(([instId, tokens]): [number, { token: ActivityToken }][] => {
+        const token = choose(tokens);
+        return token ? [[instId, { token }]] : [];
+      }),
+    );
+  }
+
+  /**
+   * Takes the next turn of a message at activities, one for each installation. A repeat of the message gets its turn again.
+   *
+   * @param choose  the token for the message among those of an installation
+   * @returns by installation; `turn` is absent where a message that was accepted later had its turn before. Installations
+   *   without a token are absent
+   */
+  async takeTurns(
+    appId: number,
+    instIds: readonly number[],
+    message: ActivityTurn,
+    choose: (tokens: readonly ActivityToken[]) => ActivityToken | undefined,
+  ): Promise<Map<number, { token: ActivityToken; turn?: ActivityTurn }>> {
+    const turns = new Map<number, { token: ActivityToken; turn?: ActivityTurn }>();
+    for (let openIds = instIds; openIds.length > 0;) {
+      const changes = [];
+      for (const [instId, from] of await this.tokens.find(appId, openIds)) {
+        const token = choose(from);
+        const taken = token && takeTurn(from, token, message);
+        if (token) {
+          turns.set(instId, { token, ...(taken && { turn: taken.turn }) });
+        }
+        if (taken && taken.tokens !== from) {
+          changes.push({ instId, from, to: taken.tokens });
+        }
+      }
+      const stored = new Set(changes.length > 0 ? await this.tokens.exchange(appId, changes) : []);
+      openIds = changes.flatMap(({ instId }) => (stored.has(instId) ? [] : [instId]));
+    }
+    return turns;
   }
 
   /** Forgets tokens that Apple reported as dead, with the results that say so. */

@@ -3,7 +3,7 @@ import { TransactionalSenderService } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
-const PLATFORMS = ['IOS', 'ANDROID', 'CHROME'];
+const PLATFORMS = ['IOS', 'ANDROID', 'CHROME'] as const;
 const PROVIDERS = ['apns', 'fcm', 'webpush'];
 const OUTAGE = { share: 1, status: 503 };
 let sending: Sending;
