@@ -29,6 +29,17 @@ export interface NewInboxMessage {
   renderedText: RenderedText;
 }
 
+/**
+ * Tickets that a send took when it was accepted: one for each user that it names.
+ *
+ * @property first   the others follow it
+ * @property extIds  in the order of the tickets; empty: the send is for the user of one device
+ */
+export interface ReservedTickets {
+  first: number;
+  extIds: readonly string[];
+}
+
 /** A push with its piid, ready to store. */
 export interface IdentifiedMessage extends NewInboxMessage {
   piid: number;

@@ -13,4 +13,5 @@ export type {
   InboxStatus,
   StatusChange,
   RenderedText,
+  ReservedTickets,
 } from './inbox.types.js';

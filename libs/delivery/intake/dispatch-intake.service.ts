@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { currentTrace } from '#platform/tracing';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
@@ -9,16 +8,15 @@ import { LANES, type DispatchRequest, type Lane, type ReplacedNotification } fro
 import { usesFastPath } from '../model/fast-path.js';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
+import { SendIdsService } from './send-ids.service.js';
 import { TransactionalIntakeService } from './transactional-intake.service.js';
-
-const ID_SERIES = 'delivery.dispatch';
 
 /** Stores requested dispatches and wakes the workers for those that are due. */
 @Injectable()
 export class DispatchIntakeService {
   constructor(
     private readonly db: Database,
-    private readonly ids: IdBlockRepository,
+    private readonly ids: SendIdsService,
     private readonly dispatches: DispatchRepository,
     private readonly transactionalSends: TransactionalRepository,
     private readonly transactionalIntake: TransactionalIntakeService,
@@ -29,7 +27,7 @@ export class DispatchIntakeService {
 
   /** Ids for `accept`. Call it before the transaction: to wait for ids inside would hold a connection. */
   async allocateDispatchIds(count: number): Promise<number[]> {
-    return this.ids.nextMany(ID_SERIES, count);
+    return this.ids.allocateDispatchIds(count);
   }
 
   /**
@@ -59,7 +57,8 @@ export class DispatchIntakeService {
    *
    * @throws AppError as `accept` and `Database.runIdempotent`
    */
-  async acceptAll(sends: readonly NewTransactionalSend[]): Promise<void> {
+  async acceptAll(requested: readonly NewTransactionalSend[]): Promise<void> {
+    const sends = await this.ids.reserveTickets(requested);
     if (
       !this.db.isInTransaction &&
       sends.every(({ request }) => this.isDue(request) && usesFastPath(request) && !request.message.hook)

@@ -7,7 +7,7 @@ import { Database } from '#platform/db';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
-import { buildInboxMessage } from '../model/inbox-copy.js';
+import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
 import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { replacedKeyOf } from './reach.js';
 
@@ -61,7 +61,7 @@ export class LaunchInboxService {
     const plan = await this.plans.preparePlan(lease);
     for (const batch of cutInto([...new Set(uids)], BATCH_SIZE)) {
       const messages = await this.renderCopies(lease, batch, plan, platform);
-      const identified = await this.inbox.assignPiids(appId, messages);
+      const identified = await this.inbox.assignPiids(appId, messages, ticketsOf(lease));
       await this.db.tx((tx) => this.inbox.storeMessages(tx, appId, lease, identified));
       if (!(await renewLease())) {
         return false;

@@ -84,6 +84,8 @@ export interface DispatchOptions {
   /** Present for scheduled sends. */
   late?: Lateness;
   replaces?: ReplacedNotification;
+  /** The first ticket of its inbox messages, in the order of acceptance; one for each user that it names. */
+  firstTicket?: number;
   /** The webhook endpoint that gets the results. */
   hookId?: number;
   /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */

@@ -1,6 +1,7 @@
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { readInboxData, type Rendered } from '#libs/content';
-import type { NewInboxMessage, RenderedText } from '#libs/inbox';
+import type { NewInboxMessage, RenderedText, ReservedTickets } from '#libs/inbox';
+import { type DispatchRequest, LANES } from './delivery.types.js';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
@@ -13,6 +14,36 @@ export function buildInboxMessage(
   return RECIPIENT_KINDS[rendered.channel] === 'push'
     ? { uid, platform, renderedText: { ...rendered.shown, ...readData(readInboxData(rendered)) } }
     : undefined;
+}
+
+/**
+ * How many users a single send with an inbox message names; 0: it keeps no message, or it is not known. Several users may have
+ * an address.
+ */
+export function countInboxUsers({
+  lane,
+  message,
+  target,
+}: Pick<DispatchRequest, 'lane' | 'message' | 'target'>): number {
+  if (lane !== LANES.transactional || !message.inbox) {
+    return 0;
+  }
+  switch (target.type) {
+    case 'extIds':
+      return target.extIds.length;
+    case 'tokens':
+      return target.tokens.length === 1 ? 1 : 0;
+    default:
+      return 0;
+  }
+}
+
+/** The tickets that a send took when it was accepted; undefined: none. */
+export function ticketsOf({
+  options: { firstTicket: first },
+  target,
+}: Pick<DispatchRequest, 'options' | 'target'>): ReservedTickets | undefined {
+  return first === undefined ? undefined : { first, extIds: target.type === 'extIds' ? target.extIds : [] };
 }
 
 const DATA_FIELDS = ['deeplink', 'url', 'mediaUrl', 'thumbnailUrl'] as const;

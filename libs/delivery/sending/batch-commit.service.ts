@@ -4,6 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { readMoment } from '../model/lease-deadline.js';
+import { ticketsOf } from '../model/inbox-copy.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import { addResults } from '../dispatches/chunk.js';
@@ -81,7 +82,7 @@ export class BatchCommitService {
     { ids, inboxMessages, accounts }: InFlight,
   ): Promise<HoldReason> {
     return this.repeatWhileLeased(chunk, async () => {
-      const identified = await this.inbox.assignPiids(chunk.appId, inboxMessages);
+      const identified = await this.inbox.assignPiids(chunk.appId, inboxMessages, ticketsOf(message.dispatch));
       const markedAt = readMoment();
       const hold =
         identified.length === 0
@@ -201,8 +202,9 @@ export class BatchCommitService {
   }
 
   private async tryCommit(chunk: LeasedChunk, { dispatch }: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
-    const inboxMessages = await this.inbox.assignPiids(chunk.appId, commit.inboxMessages);
-    const nextInboxMessages = await this.inbox.assignPiids(chunk.appId, commit.nextInboxMessages);
+    const tickets = ticketsOf(dispatch);
+    const inboxMessages = await this.inbox.assignPiids(chunk.appId, commit.inboxMessages, tickets);
+    const nextInboxMessages = await this.inbox.assignPiids(chunk.appId, commit.nextInboxMessages, tickets);
     const { hookId } = dispatch.options;
     const deliveries = hookId === undefined ? [] : await this.webhookDeliveries.planDeliveries(commit.results);
     const store = async (tx: Tx): Promise<HoldReason> => {
