@@ -114,7 +114,7 @@ export class RecoveryService {
           slice.flatMap(({ recipientId, accountId }) => (accountId === null ? [] : [[recipientId, accountId]])),
         ),
         attempt: first.attempt,
-        expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
+        expiresAt: new Date(Math.min(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
         error: mostFrequentError(slice),
       });
     }
@@ -139,11 +139,23 @@ function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
 }
 
 /**
- * Retries of the same dispatch, channel and attempt, each group in (vb, id) order. Dispatches stand in the order of their ids,
+ * Deadlines that one chunk may share: none of them is earlier than another by more than a fiftieth of the time that is left, or
+ * by a second.
+ */
+function roundDeadline({ expiresAt, leftMs }: DueRetry): string {
+  const width = Math.max(1000, 2 ** Math.floor(Math.log2(Math.max(1, leftMs / 50))));
+  return `${width}:${Math.floor(expiresAt.getTime() / width)}`;
+}
+
+/**
+ * Retries of the same dispatch, channel and attempt, and of nearly the same deadline, each group in (vb, id) order. Dispatches stand in the order of their ids,
  * in which everybody locks several of them.
  */
 function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
-  const groups = groupBy(due, ({ dispatchId, channel, attempt }) => `${dispatchId}:${channel}:${attempt}`);
+  const groups = groupBy(
+    due,
+    (retry) => `${retry.dispatchId}:${retry.channel}:${retry.attempt}:${roundDeadline(retry)}`,
+  );
   return [...groups.values()]
     .map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId))
     .toSorted(([a], [b]) => (a?.dispatchId ?? 0) - (b?.dispatchId ?? 0));

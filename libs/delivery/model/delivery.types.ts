@@ -158,6 +158,8 @@ export interface LeasedChunk extends ChunkKey {
   newer: number;
   /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;
+  /** Of these a dead worker began the first attempt then. */
+  begun: { ids: ReadonlySet<number>; at: Date } | null;
 }
 
 /** Result statuses, as stored. */

@@ -22,6 +22,7 @@ import { ActivityAddressService } from '../tokens/activity-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
+import { findExpiry } from '../model/time-to-live.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
 import { includesRefusing } from '../model/refusals.js';
@@ -33,6 +34,8 @@ const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
 
 export interface OutgoingRecipient extends Recipient {
   outgoing: Outgoing;
+  /** The time to live of the message; absent: as the channel has it. */
+  ttlSeconds?: number;
   /** Set when the message is also kept in the inbox. */
   inbox?: NewInboxMessage;
 }
@@ -224,6 +227,7 @@ export class BatchPreparationService {
       if (shown !== undefined) {
         recipient.shown = shown;
       }
+      addTimeToLive(recipient, findExpiry(chunk, dispatch, recipientId), dispatch.message.ttlSeconds);
       if (inbox) {
         recipient.inbox = inbox;
       }
@@ -363,6 +367,19 @@ function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: 
   const rendered = renderWithin((budget) => plan.render(recipient, budget));
   const copy = rendered.kind === 'ok' ? buildInboxMessage(candidate.uid, candidate.platform, rendered) : undefined;
   return copy ? [copy] : [];
+}
+
+function addTimeToLive(
+  recipient: OutgoingRecipient,
+  expiresAt: Date | undefined,
+  ttlSeconds: number | undefined,
+): void {
+  if (ttlSeconds !== undefined) {
+    recipient.ttlSeconds = ttlSeconds;
+  }
+  if (expiresAt) {
+    recipient.expiresAt = expiresAt;
+  }
 }
 
 function stampPayload(payload: Outgoing['payload'], timestamp: number | null | undefined): Outgoing['payload'] {

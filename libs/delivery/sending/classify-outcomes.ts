@@ -1,6 +1,7 @@
-import { type Channel, type Doubt, type Outcome, CHANNEL_POLICIES } from '#libs/channels';
+import type { Channel, Doubt, Outcome } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
 import { nextAttemptAt } from '../model/channel-policy.js';
+import { findDeadline } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import {
   type DeadToken,
@@ -27,6 +28,8 @@ export interface Recipient {
   isTrusted?: boolean;
   /** The text that is sent, as JSON; absent: that of the message. */
   shown?: string;
+  /** Its own deadline; absent: that of the attempt. */
+  expiresAt?: Date;
 }
 
 export interface AttemptContext {
@@ -71,13 +74,13 @@ export function classifyOutcomes(
     deadTokens: [],
     acceptedTokens: [],
   };
-  const expiresAt = attempt.expiresAt ?? calculateDeadline(attempt);
+  const deadline = deadlineOf(attempt);
   const toRetry = (recipientId: number, isUntaken: boolean): Pick<Retry, 'recipientId' | 'accountId'> => {
     const accountId = (isUntaken ? undefined : attempt.accountId) ?? attempt.pinned?.get(recipientId);
     return accountId === undefined ? { recipientId } : { recipientId, accountId };
   };
   const scheduleRetry = (
-    { recipientId }: Recipient,
+    { recipientId, expiresAt = deadline }: Recipient,
     error: Retry['error'],
     { afterMs, isUntaken = false }: { afterMs?: number; isUntaken?: boolean } = {},
   ): boolean => {
@@ -119,7 +122,7 @@ export function classifyOutcomes(
           ...toRetry(recipient.recipientId, true),
           attempt: Math.max(1, attempt.attempt),
           dueAt: attempt.now,
-          expiresAt,
+          expiresAt: recipient.expiresAt ?? deadline,
         });
         break;
       case 'unknown':
@@ -150,14 +153,14 @@ function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'un
 
 /** Retries of recipients whose notification was not tried, because an earlier one is on its way to them. */
 export function retryAwaiting(recipients: readonly Recipient[], attempt: AttemptContext): Retry[] {
-  const { now, pinned, expiresAt = null } = attempt;
+  const { now, pinned } = attempt;
   return recipients.map(({ recipientId }) => {
     const accountId = pinned?.get(recipientId);
     return {
       recipientId,
       attempt: Math.max(1, attempt.attempt),
       dueAt: new Date(now.getTime() + AWAIT_MS),
-      expiresAt: expiresAt ?? calculateDeadline(attempt),
+      expiresAt: deadlineOf(attempt),
       ...(accountId !== undefined && { accountId }),
     };
   });
@@ -177,8 +180,6 @@ export function buildResult(
   return result;
 }
 
-function calculateDeadline({ channel, now, ttlSeconds }: AttemptContext): Date {
-  return new Date(
-    now.getTime() + (ttlSeconds === undefined ? CHANNEL_POLICIES[channel].deadlineMs : ttlSeconds * 1000),
-  );
+function deadlineOf({ channel, now, expiresAt, ttlSeconds }: AttemptContext): Date {
+  return expiresAt ?? findDeadline(channel, now, ttlSeconds);
 }

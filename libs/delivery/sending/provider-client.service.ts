@@ -5,6 +5,7 @@ import { ClockService } from '#platform/runtime';
 import { inSpan } from '#platform/tracing';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
+import { spendTime } from '../model/time-to-live.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import {
@@ -17,6 +18,12 @@ import {
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { OutgoingRecipient } from './batch-preparation.service.js';
+
+interface LeaveOptions {
+  lane: Lane;
+  mayLeave: (index: number) => boolean;
+  isProbe: boolean;
+}
 
 /** Sends batches through the sender of their channel, and classifies its outcomes. */
 @Injectable()
@@ -33,12 +40,32 @@ export class ProviderClientService {
    * Sends a batch whose ids in flight are stored. Transactional messages go before the waiting messages of campaigns.
    *
    * @param options.mayLeave  whether the lease of a message still holds, by its position; asked right before it leaves
-   * @returns outcomes in the order of the recipients
+   * @returns outcomes in the order of the recipients; a message whose time to live is over is withheld
    */
   async sendBatch(
     account: Account,
     recipients: readonly OutgoingRecipient[],
-    { lane, ...options }: { lane: Lane; mayLeave: (index: number) => boolean; isProbe: boolean },
+    options: LeaveOptions,
+  ): Promise<BatchReport> {
+    const now = this.clock.now();
+    const places = recipients.flatMap((recipient, index) => (spendTime(recipient, now) ? [index] : []));
+    if (places.length === recipients.length) {
+      return this.sendLiving(account, recipients, options);
+    }
+    const living = places.flatMap((place) => recipients[place] ?? []);
+    const mayLeave = (index: number): boolean => options.mayLeave(places[index] ?? -1);
+    const report = await this.sendLiving(account, living, { ...options, mayLeave });
+    const outcomes = recipients.map((): Outcome => ({ kind: 'withheld' }));
+    places.forEach((place, index) => {
+      outcomes[place] = report.outcomes[index] ?? { kind: 'withheld' };
+    });
+    return { ...report, outcomes };
+  }
+
+  private async sendLiving(
+    account: Account,
+    recipients: readonly OutgoingRecipient[],
+    { lane, ...options }: LeaveOptions,
   ): Promise<BatchReport> {
     if (recipients.length === 0) {
       return { outcomes: [] };

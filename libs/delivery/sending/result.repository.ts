@@ -109,7 +109,8 @@ export class ResultRepository {
         WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
-                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid,
+                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt",
+                  (extract(epoch FROM r.expires_at - now()) * 1000)::float8 AS "leftMs", r.uid,
                   r.error_code AS "errorCode", r.reason, r.words, r.account_id AS "accountId"`,
     );
   }
@@ -123,6 +124,8 @@ export interface DueRetry {
   recipientId: number;
   attempt: number;
   expiresAt: Date;
+  /** Until then. */
+  leftMs: number;
   /** For whom the installation was frozen; null: for its first user. */
   uid: number | null;
   errorCode: string | null;

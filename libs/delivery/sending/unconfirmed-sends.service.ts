@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type Outcome, type Outgoing, providerOf, CHANNEL_POLICIES } from '#libs/channels';
+import { type Account, type Outcome, type Outgoing, providerOf } from '#libs/channels';
 import { groupBy } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
@@ -10,6 +10,7 @@ import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
+import { findDeadline } from '../model/time-to-live.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
@@ -46,6 +47,7 @@ export class UnconfirmedSendsService {
     if (coveredCount === 0) {
       chunk.accounts = pinInFlight(chunk, state);
     }
+    chunk.begun = chunk.inFlight && { ids: new Set(chunk.inFlight.ids), at: chunk.inFlight.since };
     chunk.inFlight = null;
   }
 
@@ -85,7 +87,8 @@ export class UnconfirmedSendsService {
       isLast: coveredCount === chunk.remaining.length,
     };
     const now = this.clock.now();
-    const expiresAt = chunk.expiresAt ?? new Date(now.getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
+    const { ttlSeconds } = message.dispatch.message;
+    const expiresAt = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
     commit.retries.push(
       ...batch.awaiting.map(({ recipientId }) => ({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt })),
     );
