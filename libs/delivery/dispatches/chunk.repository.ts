@@ -376,6 +376,6 @@ function toLeasedChunk(row: LeasedChunkRow, lease: LeaseDeadline): LeasedChunk {
     accounts: decodePairs(row.accounts),
     counts: { sent: row.sent, failed: row.failed, skipped: row.skipped },
     inFlight: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
-    begun: null,
+    attempted: null,
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
+import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import type { RecipientGroup } from './chunk.js';
 import { ChunkRepository } from './chunk.repository.js';
@@ -92,16 +93,13 @@ export class ReplacementService {
     return groups.flatMap((group) => {
       const received = receivers.get(CHANNELS[group.channel]);
       const dueById = waiting.get(group.channel);
-      const byTime = new Map<number | null, number[]>([[null, []]]);
-      for (const id of group.ids) {
-        if (received?.has(id) || dueById?.has(id)) {
-          const dueAt = group.dueAt || received?.has(id) ? null : (dueById?.get(id)?.getTime() ?? null);
-          byTime.set(dueAt, [...(byTime.get(dueAt) ?? []), id]);
-        }
-      }
-      return [...byTime].map(([time, kept]) => ({
+      const reached = group.ids.filter((id) => received?.has(id) || dueById?.has(id));
+      const byTime = groupBy(reached, (id) => {
+        return group.dueAt || received?.has(id) ? null : (dueById?.get(id)?.getTime() ?? null);
+      });
+      return [...byTime].map(([time, keptIds]) => ({
         ...group,
-        ids: kept,
+        ids: keptIds,
         dueAt: time === null ? group.dueAt : new Date(time),
       }));
     });
@@ -214,11 +212,12 @@ function idsOf({ ids, done, hold, intent, retryIds }: OpenRecipients): Set<numbe
 }
 
 /** The first in a row of replacements gives the place, then the later of two sends. */
-function isNearer(one: Candidate, other: Candidate, { rootKey }: ReplacedNotification): boolean {
-  if ((one.key === rootKey) !== (other.key === rootKey)) {
-    return one.key === rootKey;
+function isNearer(first: Candidate, other: Candidate, { rootKey }: ReplacedNotification): boolean {
+  if ((first.key === rootKey) !== (other.key === rootKey)) {
+    return first.key === rootKey;
   }
   return (
-    one.acceptedAt > other.acceptedAt || (one.acceptedAt === other.acceptedAt && one.dispatchId > other.dispatchId)
+    first.acceptedAt > other.acceptedAt ||
+    (first.acceptedAt === other.acceptedAt && first.dispatchId > other.dispatchId)
   );
 }

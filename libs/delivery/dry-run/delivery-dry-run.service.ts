@@ -214,6 +214,6 @@ function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenO
     holdReason: HOLD_REASONS.none,
     newer: 0,
     inFlight: null,
-    begun: null,
+    attempted: null,
   };
 }

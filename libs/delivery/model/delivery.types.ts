@@ -159,7 +159,7 @@ export interface LeasedChunk extends ChunkKey {
   /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;
   /** Of these a dead worker began the first attempt then. */
-  begun: { ids: ReadonlySet<number>; at: Date } | null;
+  attempted: { ids: ReadonlySet<number>; at: Date } | null;
 }
 
 /** Result statuses, as stored. */

@@ -8,20 +8,20 @@ const dispatch = (lane: 'bulk' | 'single', ttlSeconds?: number) => {
   const message = { platforms: ['IOS'], ios: {}, android: {}, ...(ttlSeconds !== undefined && { ttlSeconds }) };
   return { lane, dueAt: at(0), message: message as Message };
 };
-const FIRST = { expiresAt: null, begun: null };
+const FIRST = { expiresAt: null, attempted: null };
 
 describe('findExpiry', () => {
   it.each([
     ['a campaign at its first attempt', FIRST, dispatch(LANES.bulk, 60), undefined],
     [
       'a campaign after a worker died with it',
-      { ...FIRST, begun: { ids: new Set([7]), at: at(30) } },
+      { ...FIRST, attempted: { ids: new Set([7]), at: at(30) } },
       dispatch(LANES.bulk, 60),
       at(90),
     ],
     [
       'another recipient of that campaign',
-      { ...FIRST, begun: { ids: new Set([8]), at: at(30) } },
+      { ...FIRST, attempted: { ids: new Set([8]), at: at(30) } },
       dispatch(LANES.bulk, 60),
       undefined,
     ],

@@ -17,15 +17,15 @@ interface LivingMessage {
  * @returns undefined: it begins with this attempt, or the message has no time of its own
  */
 export function findExpiry(
-  chunk: Pick<LeasedChunk, 'expiresAt' | 'begun'>,
+  chunk: Pick<LeasedChunk, 'expiresAt' | 'attempted'>,
   { lane, dueAt, message: { ttlSeconds } }: Pick<Dispatch, 'lane' | 'dueAt' | 'message'>,
   recipientId: number,
 ): Date | undefined {
   if (ttlSeconds === undefined || chunk.expiresAt) {
     return ttlSeconds === undefined ? undefined : (chunk.expiresAt ?? undefined);
   }
-  const begun = chunk.begun?.ids.has(recipientId) ? chunk.begun.at : undefined;
-  const start = lane === LANES.transactional ? dueAt : begun;
+  const attempted = chunk.attempted?.ids.has(recipientId) ? chunk.attempted.at : undefined;
+  const start = lane === LANES.transactional ? dueAt : attempted;
   return start && addSeconds(start, ttlSeconds);
 }
 

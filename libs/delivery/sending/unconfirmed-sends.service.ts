@@ -47,7 +47,7 @@ export class UnconfirmedSendsService {
     if (coveredCount === 0) {
       chunk.accounts = pinInFlight(chunk, state);
     }
-    chunk.begun = chunk.inFlight && { ids: new Set(chunk.inFlight.ids), at: chunk.inFlight.since };
+    chunk.attempted = chunk.inFlight && { ids: new Set(chunk.inFlight.ids), at: chunk.inFlight.since };
     chunk.inFlight = null;
   }
 

@@ -78,7 +78,7 @@ export class TransactionalPlannerService {
       holdReason: HOLD_REASONS.none,
       newer: 0,
       inFlight: null,
-      begun: null,
+      attempted: null,
     };
   }
 }

@@ -85,12 +85,12 @@ export class ActivityTokenService {
       const changes = [];
       for (const [instId, from] of await this.tokens.find(appId, openIds)) {
         const token = choose(from);
-        const taken = token && takeTurn(from, token, message);
+        const result = token && takeTurn(from, token, message);
         if (token) {
-          turns.set(instId, { token, ...(taken && { turn: taken.turn }) });
+          turns.set(instId, { token, ...(result && { turn: result.turn }) });
         }
-        if (taken && taken.tokens !== from) {
-          changes.push({ instId, from, to: taken.tokens });
+        if (result && result.tokens !== from) {
+          changes.push({ instId, from, to: result.tokens });
         }
       }
       const stored = new Set(changes.length > 0 ? await this.tokens.exchange(appId, changes) : []);

@@ -23,9 +23,9 @@ function timestampsOf(
   let tokens: readonly ActivityToken[] = [token('start', 'aa'), token('update', 'bb')];
   return messages.map((entry, index) => {
     const used = tokens.find(({ kind }) => kind === kinds[index]);
-    const taken = used && takeTurn(tokens, used, entry);
-    tokens = taken?.tokens ?? tokens;
-    return taken?.turn.timestamp;
+    const result = used && takeTurn(tokens, used, entry);
+    tokens = result?.tokens ?? tokens;
+    return result?.turn.timestamp;
   });
 }
 

@@ -24,6 +24,8 @@ export function takeTurn(
   return { turn, tokens: tokens.map((entry) => (entry === token ? { ...entry, last: turn } : entry)) };
 }
 
-function isLater(one: ActivityTurn, other: ActivityTurn): boolean {
-  return one.acceptedAt === other.acceptedAt ? one.dispatchId > other.dispatchId : one.acceptedAt > other.acceptedAt;
+function isLater(first: ActivityTurn, other: ActivityTurn): boolean {
+  return first.acceptedAt === other.acceptedAt
+    ? first.dispatchId > other.dispatchId
+    : first.acceptedAt > other.acceptedAt;
 }

@@ -233,7 +233,7 @@ describe('4.2 rule 4, customJson.refID: an update before the earlier notificatio
       expect(await sending.ends(key)).toEqual({ SUCCESS: 1, 'SKIPPED SUPERSEDED': 2 });
     }
     const { apns, fcm } = await arrivals();
-    expect([apns, fcm]).toEqual(Array(2).fill({ texts: [`Score ${updates}:0`], places: 1 }));
+    expect([apns, fcm]).toEqual([apns, fcm].map(() => ({ texts: [`Score ${updates}:0`], places: 1 })));
   });
 
   it('Two updates of one campaign, launched in the wrong order, leave the later one on every device', async () => {
