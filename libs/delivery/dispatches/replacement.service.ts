@@ -32,8 +32,8 @@ interface Candidate {
   acceptedAt: number;
 }
 
-/** Between two looks whether an earlier send is launched, at least and at most. */
-const LAUNCH_WAIT_MS = { min: 500, max: 30_000 };
+/** Between two looks whether an earlier send is launched: at least, at most, and while somebody decides about it. */
+const LAUNCH_WAIT_MS = { min: 500, max: 30_000, decision: 5000 };
 
 /**
  * Decides about notifications that take the place of earlier ones. Of all that one device gets in one place, the one that was
@@ -53,13 +53,16 @@ export class ReplacementService {
    */
   async findLaunchWait({ appId, dispatchId, lane, options: { replaces } }: LaunchLease): Promise<number> {
     const unlaunched = replaces ? await this.repository.findUnlaunched({ appId, dispatchId, replaces }) : [];
-    const waits = unlaunched.flatMap((earlier) => {
-      if (!earlier.isPaused && earlier.dueInMs !== null && earlier.dueInMs <= 0) {
+    const waits = unlaunched.flatMap(({ lane: earlierLane, isPaused, dueInMs }) => {
+      const needsDecision = isPaused || dueInMs === null;
+      if (!needsDecision && dueInMs <= 0) {
         return [LAUNCH_WAIT_MS.min];
       }
-      return lane === LANES.bulk && earlier.lane === LANES.bulk
-        ? [Math.min(Math.max(earlier.dueInMs ?? 0, LAUNCH_WAIT_MS.min), LAUNCH_WAIT_MS.max)]
-        : [];
+      if (lane !== LANES.bulk || earlierLane !== LANES.bulk) {
+        return [];
+      }
+      const waitMs = needsDecision ? LAUNCH_WAIT_MS.decision : dueInMs;
+      return [Math.min(Math.max(waitMs, LAUNCH_WAIT_MS.min), LAUNCH_WAIT_MS.max)];
     });
     return waits.length > 0 ? Math.min(...waits) : 0;
   }

@@ -6,6 +6,9 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME'] as const;
 const PROVIDERS = ['apns', 'fcm', 'webpush'];
 const OUTAGE = { share: 1, status: 503 };
+/** A launch that has to wait is delayed by less than a minute. */
+const DELAYED_ARE_DUE = `UPDATE delivery.dispatch SET due_at = now()
+  WHERE state = 0 AND due_at BETWEEN now() AND now() + interval '1 minute'`;
 let sending: Sending;
 let iosToken = '';
 
@@ -64,7 +67,7 @@ async function dispatchesOf(key: number): Promise<number[]> {
 /** Launches the sends of some keys in the given order, as workers may do. What has to wait has waited long enough. */
 async function launchInOrder(...keys: number[]): Promise<void> {
   for (const key of keys) {
-    await sending.gateway.fresh.db.affected('UPDATE delivery.dispatch SET lease_until = NULL WHERE state = 0');
+    await sending.gateway.fresh.db.affected(DELAYED_ARE_DUE);
     for (const id of await dispatchesOf(key)) {
       await sending.launches.launch(id);
     }
@@ -74,7 +77,7 @@ async function launchInOrder(...keys: number[]): Promise<void> {
 /** Lets time pass for launches and retries that wait. */
 async function passTime(): Promise<void> {
   const { db } = sending.gateway.fresh;
-  await db.affected('UPDATE delivery.dispatch SET lease_until = NULL WHERE state = 0');
+  await db.affected(DELAYED_ARE_DUE);
   await db.affected('UPDATE delivery.retry SET due_at = now()');
   await sending.drain();
 }
