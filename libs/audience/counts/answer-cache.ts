@@ -23,12 +23,15 @@ export class AnswerCache {
     return this.answers?.size ?? 0;
   }
 
-  /** @param version  of the data that the answer is made from */
-  async get<T>(question: unknown, version: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param readVersion  the version of the data; an answer is not kept when it changes during the work
+   */
+  async get<T>(question: unknown, readVersion: () => string, work: () => Promise<T>): Promise<T> {
     if (!this.answers) {
       return work();
     }
     const key = sha256(JSON.stringify(question)).toString('base64');
+    const version = readVersion();
     const cached = this.answers.get(key);
     if (cached?.version === version) {
       return cached.answer as Promise<T>;
@@ -38,7 +41,7 @@ export class AnswerCache {
     this.answers.set(key, entry);
     try {
       const result = await answer;
-      if (result === undefined || (result instanceof Map && result.size > MAX_ENTRIES)) {
+      if (result === undefined || readVersion() !== version || (result instanceof Map && result.size > MAX_ENTRIES)) {
         this.delete(key, entry);
       }
       return result;

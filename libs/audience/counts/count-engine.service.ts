@@ -27,6 +27,8 @@ export interface CountResult<T> {
   asOf: Date;
 }
 
+/** An index may change between two slices of an answer. Then it is asked again, so many times in all. */
+const MAX_ATTEMPTS = 3;
 /** Values of one answer, and one that shows that there are more. */
 const MAX_COUNTS = MAX_GROUPS + 1;
 
@@ -206,20 +208,27 @@ export class CountEngineService {
     work: (index: OpenIndex) => Promise<T | undefined>,
   ): Promise<CountResult<T> | undefined> {
     try {
-      const index = await this.indexReader.find(appId);
-      if (!index) {
-        return undefined;
+      for (let attempt = 1; ; attempt += 1) {
+        const index = await this.indexReader.find(appId);
+        if (!index || attributes.some(({ attrId, removing }) => removing !== undefined || index.isRemoving(attrId))) {
+          return undefined;
+        }
+        const { asOf, version } = index;
+        const counts =
+          question === undefined
+            ? await work(index)
+            : await this.answers.get(
+                [appId, question],
+                () => index.version,
+                () => work(index),
+              );
+        if (counts === undefined) {
+          return undefined;
+        }
+        if (index.version === version || attempt === MAX_ATTEMPTS) {
+          return { counts, asOf };
+        }
       }
-      const { asOf } = index;
-      const isRemoving = attributes.some(({ attrId, removing }) => removing !== undefined || index.isRemoving(attrId));
-      if (isRemoving) {
-        return undefined;
-      }
-      const counts =
-        question === undefined
-          ? await work(index)
-          : await this.answers.get([appId, question], index.version, () => work(index));
-      return counts === undefined ? undefined : { counts, asOf };
     } catch (error) {
       // Who asked the same stopped asking; a caller that stopped itself learns it from the rows.
       if (!isInterruption(error)) {

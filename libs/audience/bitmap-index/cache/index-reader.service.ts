@@ -70,8 +70,9 @@ export class IndexReaderService implements OnModuleDestroy {
       if (!state) {
         return undefined;
       }
-      if (!state.isBehind) {
-        return this.openAt(state);
+      const index = state.isBehind ? undefined : await this.openAt(state);
+      if (index) {
+        return index;
       }
       if (performance.now() > until) {
         return undefined;
@@ -112,12 +113,16 @@ export class IndexReaderService implements OnModuleDestroy {
       return undefined;
     }
     const index = await this.openAt(state);
-    const lag = this.clock.now().getTime() - index.asOf.getTime();
+    const lag = index ? this.clock.now().getTime() - index.asOf.getTime() : 0;
     return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
   }
 
-  private async openAt(state: ServingGeneration): Promise<OpenIndex> {
+  /** @returns undefined when the state is no longer that of the newest generation */
+  private async openAt(state: ServingGeneration): Promise<OpenIndex | undefined> {
     let index = this.openIndexes.get(state.appId);
+    if (index && index.generation > state.generation) {
+      return undefined;
+    }
     if (!index || index.generation !== state.generation) {
       index?.dispose();
       index = new OpenIndex(state, this.cache, {
@@ -127,8 +132,8 @@ export class IndexReaderService implements OnModuleDestroy {
         deltas: this.deltas,
       });
       this.openIndexes.set(state.appId, index);
+      this.stateReads.delete(state.appId);
     }
-    await index.advanceTo(state);
-    return index;
+    return (await index.advanceTo(state)) ? index : undefined;
   }
 }

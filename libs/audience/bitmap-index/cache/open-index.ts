@@ -23,6 +23,8 @@ const ALL_PLACE_TERMS: readonly TermName[] = [
 /** One generation of an index in the memory of this process. Reads terms on demand and applies deltas. */
 export class OpenIndex {
   readonly slices = new Map<number, SliceIndex>();
+  /** Whether a later generation has taken its place: nothing can be read from it any more. */
+  isDisposed = false;
   /** The last delta of each group in memory. */
   private seqs: readonly number[] = [];
   private refreshing: Promise<void> | undefined;
@@ -39,7 +41,7 @@ export class OpenIndex {
 
   /** Changes with each change of the index. */
   get version(): string {
-    return `${this.state.generation}/${this.seqs.join()}`;
+    return `${this.state.generation}/${this.isDisposed ? 'disposed' : this.seqs.join()}`;
   }
 
   /** All groups contain everything committed until then. */
@@ -61,18 +63,24 @@ export class OpenIndex {
     return this.state.groups.every(({ hasPlaces }) => hasPlaces);
   }
 
-  /** Updates to a state that was just read. */
-  async advanceTo(state: ServingGeneration): Promise<void> {
-    const isNewer =
-      state.groups.some(({ seq }, group) => seq > this.lastSeq(group)) ||
-      state.slices.some(([slice, merged]) => (this.slices.get(slice)?.mergedSeq ?? -1) < merged);
-    if (isNewer) {
-      this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
-      await this.refreshing;
+  /**
+   * Updates to a state that was read. A refresh that is under way may have begun before that state, so the index looks
+   * again after it.
+   *
+   * @returns false: the index cannot get there, because its generation is gone
+   */
+  async advanceTo(state: ServingGeneration): Promise<boolean> {
+    while (this.lacks(state)) {
+      const isEarlier = this.refreshing !== undefined;
+      await this.refreshOnce();
+      if (!isEarlier && this.lacks(state)) {
+        return false;
+      }
     }
     if (state.groups.every(({ seq }, group) => seq === this.lastSeq(group)) && state.readAt >= this.state.readAt) {
       this.setState(state);
     }
+    return !this.isDisposed;
   }
 
   /**
@@ -110,9 +118,10 @@ export class OpenIndex {
     await this.readTerms(slice, ALL_PLACE_TERMS, (index, rows) => index.addPlaces(rows));
   }
 
+  /** Frees the memory. The slices stay listed, so that an evaluation under way sees that it cannot end. */
   dispose(): void {
+    this.isDisposed = true;
     this.slices.forEach((slice) => slice.dispose());
-    this.slices.clear();
   }
 
   private async readTerms(
@@ -122,13 +131,29 @@ export class OpenIndex {
   ): Promise<void> {
     const rows = await this.shared((db) => this.tables.terms.findTerms(db, this.state, slice, terms));
     const index = this.slices.get(slice);
+    if (this.isDisposed) {
+      return;
+    }
     const mergedSeq = rows[0]?.mergedSeq ?? -1;
     if (index && index.mergedSeq === mergedSeq) {
       keep(index, rows);
     } else {
-      this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
-      await this.refreshing;
+      await this.refreshOnce();
     }
+  }
+
+  /** Whether a group or the base of a slice is behind a state. */
+  private lacks({ groups, slices }: ServingGeneration): boolean {
+    return (
+      groups.some(({ seq }, group) => seq > this.lastSeq(group)) ||
+      slices.some(([slice, merged]) => (this.slices.get(slice)?.mergedSeq ?? -1) < merged)
+    );
+  }
+
+  /** Refreshes, or joins the refresh that is under way. */
+  private async refreshOnce(): Promise<void> {
+    this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
+    await this.refreshing;
   }
 
   /** Reads what all callers share: outside the transaction of a caller, which would hold a view of its own. */
@@ -156,7 +181,7 @@ export class OpenIndex {
         return { state, deltas: await this.tables.deltas.findAfter(tx, state, after) };
       }),
     );
-    if (!read) {
+    if (!read || this.isDisposed) {
       return;
     }
     for (const [slice, merged] of read.state.slices) {

@@ -12,7 +12,7 @@ export interface NeededTerms {
   places?: boolean;
 }
 
-/** Runs `work` with terms of a slice in memory. */
+/** Runs `work` with terms of a slice in memory. Undefined: they cannot be had, or the index was disposed of. */
 export async function withSlice<R>(
   index: OpenIndex,
   slice: number,
@@ -21,7 +21,7 @@ export async function withSlice<R>(
 ): Promise<R | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const sliceIndex = index.slices.get(slice);
-    if (!sliceIndex) {
+    if (!sliceIndex || index.isDisposed) {
       return undefined;
     }
     const incomplete = aspects.filter((aspect) => !sliceIndex.isComplete(aspect));

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OutboxRepository } from '#platform/outbox';
+import { holdTable } from '../../../test/support/database/held-tables.js';
+import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
+import { insertUsers, randomUsers } from '../../../test/support/rooms/random-audience.js';
+import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
+import { IndexBuilderService } from '../bitmap-index/maintenance/index-builder.service.js';
+import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
+import { ASPECTS, SLICE_SIZE, TERMS } from '../bitmap-index/model/terms.js';
+import { CountEngineService } from './count-engine.service.js';
+import type { ResolvedTarget } from '../targets/target.js';
+
+const APP = 9;
+const TAG = 77;
+const TAGGED: ResolvedTarget = { type: 'tag', mode: 'any', tagIds: [TAG] };
+/** Users in three slices. */
+const users = randomUsers(APP, 90, 5).map((user, i) => ({ ...user, tagIds: [], uid: user.uid + (i % 3) * SLICE_SIZE }));
+const userOf = (slice: number): number => users[slice]?.uid ?? 0;
+
+describe('A count over several slices', () => {
+  let database: FreshDatabase;
+  let room: AudienceRoom;
+
+  beforeAll(async () => {
+    database = await freshDatabase({ pool: 20 });
+    room = await openAudienceRoom(database, { INDEX_WAIT_MS: '20000', INDEX_MOST_LAG_MS: '60000' });
+    await insertUsers(database.db, APP, users);
+    await database.db.affected('INSERT INTO users.uid_block (vb, app_id, series, next_n) VALUES (0, $1, 1, 2000)', [
+      APP,
+    ]);
+    await room.get(IndexBuilderService).begin(APP, 3);
+    while (await room.get(IndexBuilderService).buildNext(APP)) {
+      // Each iteration is one group.
+    }
+    await room.get(IndexMaintenanceService).followFeed(APP);
+  });
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
+  beforeEach(async () =>
+    give(
+      users.map(({ uid }) => uid),
+      [],
+    ),
+  );
+
+  /** Takes the tag of some users and gives it to others, in one transaction, and follows. */
+  async function give(lacking: readonly number[], having: readonly number[]): Promise<void> {
+    await database.db.tx(async (tx) => {
+      for (const [uids, tags] of [
+        [lacking, '{}'],
+        [having, `{${TAG}}`],
+      ] as const) {
+        await tx.affected(
+          'UPDATE users.app_user SET tags = $3::integer[] WHERE app_id = $1 AND uid = ANY ($2::bigint[])',
+          [APP, uids, tags],
+        );
+      }
+      await new OutboxRepository().add(tx, { appId: APP, kind: 'tag', uids: [...lacking, ...having], keys: [TAG] });
+    });
+    await room.get(IndexMaintenanceService).followFeed(APP);
+  }
+
+  const QUESTIONS: Record<string, () => Promise<number>> = {
+    'a count of a target': async () => (await room.get(CountEngineService).count(APP, TAGGED)).counts,
+    'an even draw': async () => (await room.get(CountEngineService).draw(APP, TAGGED, 100)).counts.length,
+  };
+
+  it.each(
+    Object.keys(QUESTIONS).flatMap((question) =>
+      [
+        { from: 0, to: 1 },
+        { from: 0, to: 2 },
+        { from: 1, to: 0 },
+        { from: 2, to: 0 },
+      ].map((move) => ({ question, ...move })),
+    ),
+  )(
+    'An answer to $question has a user who moves from slice $from to $to exactly once',
+    async ({ question, from, to }) => {
+      const [reader, ask] = [room.get(IndexReaderService), QUESTIONS[question] ?? (async () => -1)];
+      await give([], [userOf(from)]);
+      reader.onModuleDestroy();
+      const index = await reader.findCurrent(APP);
+      // The first slice is evaluated from memory; the others wait for their terms.
+      const terms = [
+        { aspect: ASPECTS.tag(TAG), term: TERMS.has },
+        ...[1, 2, 3, 4, 5, 6].map((platform) => ({
+          aspect: ASPECTS.device,
+          term: TERMS.column('platform', String(platform)),
+        })),
+      ];
+      await index?.loadTerms(0, terms);
+      const held = await holdTable(database.db, 'audience.index_term');
+      const asking = ask();
+      await held.awaitWaiting(1);
+      await give([userOf(from)], [userOf(to)]);
+      await reader.findCurrent(APP);
+      await held.release();
+      expect(await asking).toBe(1);
+      expect(await ask()).toBe(1);
+    },
+  );
+});
