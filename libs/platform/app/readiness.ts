@@ -82,9 +82,9 @@ export class Readiness {
   }
 
   private async isMet(): Promise<boolean> {
-    const reason = await this.findObstacle().catch((error: unknown) =>
-      error instanceof Error ? error.message : String(error),
-    );
+    const reason = await this.db
+      .passAhead(() => this.findObstacle())
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     if (reason === undefined) {
       faultsOf(this.logger).end({ text: NOT_READY });
     } else {

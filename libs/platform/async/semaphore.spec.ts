@@ -29,3 +29,17 @@ it('Semaphore returns the permit of a call that fails', async () => {
   await expect(semaphore.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await semaphore.run(async () => 'next')).toBe('next');
 });
+
+it('Semaphore passes a returned permit over callers whose time is up', async () => {
+  const semaphore = new Semaphore(1);
+  expect(await semaphore.acquire(1000)).toBe(true);
+  const late = semaphore.acquire(1);
+  const waiting = semaphore.acquire(60_000);
+  expect(semaphore.waiting).toBe(2);
+  expect(await late).toBe(false);
+  semaphore.release();
+  expect(await waiting).toBe(true);
+  expect(semaphore.waiting).toBe(0);
+  semaphore.release();
+  expect(await semaphore.acquire(1)).toBe(true);
+});

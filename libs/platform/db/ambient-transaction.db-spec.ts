@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import type { Database, Tx } from './index.js';
 
-const POOL = 4;
+const POOL = 6;
 let fresh: FreshDatabase;
 let db: Database;
 

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
-import { retry, Semaphore } from '#platform/async';
+import type { DataSource } from 'typeorm';
+import { retry } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { MetricSource } from '#platform/health';
-import { type CommitOutcome, findCommitOutcome, MARK_COLUMNS, type TransactionMark } from './commit-outcome.js';
+import { begin, beginRead, beginSnapshot, connect } from './begin-transaction.js';
+import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
+import { ConnectionQueue } from './connection-queue.js';
 import {
   isCancelled,
   isConnectionLoss,
@@ -20,15 +22,7 @@ import type { Replica } from './replica/replica.js';
 import { runWithSettings } from './statements/run-with-settings.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
-import {
-  prepared,
-  query,
-  runQuery,
-  type Param,
-  type RawClient,
-  type RawResult,
-  type Tx,
-} from './statements/statements.js';
+import { prepared, query, type Param, type RawClient, type RawResult, type Tx } from './statements/statements.js';
 
 /** How long `runIdempotent` repeats a statement whose answer was lost, and its pauses. */
 const RETRY_TIMEOUT_MS = 5000;
@@ -37,8 +31,13 @@ const RETRY_PAUSE_MS = 100;
 /** Attempts at the work of `inTransaction`. */
 const MAX_ATTEMPTS = 3;
 
+/**
+ * @property pool       connections of the pool
+ * @property maxWaitMs  how long a caller waits for its turn; ten seconds without it
+ */
 export interface DatabaseOptions {
-  scopes: number;
+  pool: number;
+  maxWaitMs?: number | undefined;
   rowSecurity?: boolean;
   limits?: string;
   openReplica?: ((askPrimary: () => Promise<number>) => Replica) | undefined;
@@ -53,7 +52,7 @@ export class Database extends StatementRunner {
   /** Reads that a replica may answer, where there is one. */
   readonly reads: ReplicaReads;
   private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
-  private readonly semaphore: Semaphore;
+  private readonly connections: ConnectionQueue;
   /** The application that the caller works for; only with row-level security. */
   private readonly applications = new AsyncLocalStorage<number | undefined>();
   private readonly hasRowSecurity: boolean;
@@ -62,12 +61,11 @@ export class Database extends StatementRunner {
   private readonly interruptions = new AsyncLocalStorage<AbortSignal>();
 
   /**
-   * @param options.scopes       concurrent calls of `inTransaction`, fewer than the connections of the pool
    * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
    * @param options.limits       statements that every transaction begins with, where sessions have no time limits
    * @param options.openReplica  opens the replica, which compares its position in the log with the one that it is told
    */
-  constructor(source: DataSource, options: DatabaseOptions = { scopes: 1 }) {
+  constructor(source: DataSource, options: DatabaseOptions = { pool: 2 }) {
     super(source);
     this.limits = options.limits ?? '';
     this.reads = new ReplicaReads(
@@ -79,7 +77,7 @@ export class Database extends StatementRunner {
       options.openReplica?.(() => this.outsideTransaction(async () => (await findLogPosition(this)).position)),
     );
     this.hasRowSecurity = options.rowSecurity ?? false;
-    this.semaphore = new Semaphore(options.scopes);
+    this.connections = new ConnectionQueue(options.pool, options.maxWaitMs);
   }
 
   /** Whether the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */
@@ -115,12 +113,12 @@ export class Database extends StatementRunner {
   async runIdempotent(sql: string, params: readonly Param[]): Promise<void> {
     let firstLoss: unknown;
     for (const end = performance.now() + RETRY_TIMEOUT_MS; ; await sleep(RETRY_PAUSE_MS)) {
-      const runner = this.source.createQueryRunner();
       let isSent = false;
       try {
-        const client = await connect(runner);
-        isSent = true;
-        await runWithSettings(client, this.limits, sql, params);
+        await this.withClient(async (client) => {
+          isSent = true;
+          await runWithSettings(client, this.limits, sql, params);
+        });
         return;
       } catch (error) {
         const isLoss = isConnectionLoss(error);
@@ -131,8 +129,6 @@ export class Database extends StatementRunner {
         if (!isLoss || performance.now() >= end) {
           throw unknownOutcome(firstLoss);
         }
-      } finally {
-        await runner.release().catch(() => undefined);
       }
     }
   }
@@ -178,7 +174,7 @@ export class Database extends StatementRunner {
     if (this.isInTransaction) {
       return work();
     }
-    return this.semaphore.run(() =>
+    return this.connections.takeTransaction(() =>
       retry(() => this.runTransaction((tx, client) => this.runScope(work, tx, client)), {
         attempts: MAX_ATTEMPTS,
         isRetryable: (error) => isRolledBack(error instanceof AppError ? error.cause : error),
@@ -192,7 +188,12 @@ export class Database extends StatementRunner {
    * transaction may have locked, or it waits for itself.
    */
   async outsideTransaction<R>(work: () => Promise<R>): Promise<R> {
-    return this.isInTransaction ? this.scopes.run(undefined, work) : work();
+    return this.passAhead(() => (this.isInTransaction ? this.scopes.run(undefined, work) : work()));
+  }
+
+  /** Runs short statements that wait behind nobody: probes, and work that callers with a connection may wait for. */
+  async passAhead<R>(work: () => Promise<R>): Promise<R> {
+    return this.connections.passAhead(work);
   }
 
   /** Runs `work`, whose statements by `interruptibleRow` end with the signal. All others run to their end. */
@@ -229,24 +230,21 @@ export class Database extends StatementRunner {
     work: (tx: Tx, client: RawClient) => Promise<R>,
     start: (client: RawClient) => Promise<TransactionMark | undefined> = (client) => begin(client, this.settings()),
   ): Promise<R> {
-    const runner = this.source.createQueryRunner();
     const afterCommitSteps: (() => Promise<void>)[] = [];
-    let result: R;
-    try {
-      const client = await connect(runner);
-      const mark = await start(client);
-      try {
-        result = await work(new OpenTransaction(this.source, client, afterCommitSteps), client);
-      } catch (error) {
-        await query(client, 'ROLLBACK').catch(() => undefined);
-        throw error;
-      }
-      await this.commit(client, mark);
-    } catch (error) {
-      throw toUnavailable(error);
-    } finally {
-      await runner.release().catch(() => undefined);
-    }
+    const result = await mapUnavailable(
+      this.withClient(async (client) => {
+        const mark = await start(client);
+        let worked: R;
+        try {
+          worked = await work(new OpenTransaction(this.source, client, afterCommitSteps), client);
+        } catch (error) {
+          await query(client, 'ROLLBACK').catch(() => undefined);
+          throw error;
+        }
+        await this.commit(client, mark);
+        return worked;
+      }),
+    );
     for (const step of afterCommitSteps) {
       await step();
     }
@@ -273,12 +271,15 @@ export class Database extends StatementRunner {
 
   /** Resolves when Postgres answers. */
   async ping(): Promise<void> {
-    await this.run('SELECT 1', []);
+    await this.passAhead(() => this.run('SELECT 1', []));
   }
 
   /** Use of the pool, and whether the database answers. */
   metrics(): MetricSource[] {
-    return [...poolMetrics(this.source, () => this.ping()), ...this.reads.metrics()];
+    return [
+      ...poolMetrics(this.source, { ping: () => this.ping(), countWaiting: () => this.connections.waiting }),
+      ...this.reads.metrics(),
+    ];
   }
 
   async close(): Promise<void> {
@@ -305,13 +306,19 @@ export class Database extends StatementRunner {
   }
 
   private async runOnPool(sql: string, params: readonly Param[]): Promise<RawResult> {
-    const runner = this.source.createQueryRunner();
-    try {
-      const client = await connect(runner);
-      return await runWithSettings(client, this.settings(), sql, params);
-    } finally {
-      await runner.release().catch(() => undefined);
-    }
+    return this.withClient((client) => runWithSettings(client, this.settings(), sql, params));
+  }
+
+  /** Runs work on a connection of the pool, which it gives back. */
+  private async withClient<R>(work: (client: RawClient) => Promise<R>): Promise<R> {
+    return this.connections.takeTurn(async () => {
+      const runner = this.source.createQueryRunner();
+      try {
+        return await work(await connect(runner));
+      } finally {
+        await runner.release().catch(() => undefined);
+      }
+    });
   }
 
   /** Statements that begin a transaction: its time limits, and the caller's application. */
@@ -342,33 +349,6 @@ class OpenTransaction extends StatementRunner implements Tx {
   afterCommit(work: () => Promise<void>): void {
     this.afterCommitSteps.push(work);
   }
-}
-
-/** Opens a transaction and reads its id, in one round trip. */
-async function begin(client: RawClient, settings: string, maxLockWaitMs?: number): Promise<TransactionMark> {
-  const limit = maxLockWaitMs === undefined ? '' : `SET LOCAL lock_timeout = ${Math.ceil(maxLockWaitMs)};`;
-  // Statements without parameters are one message. Their results are a list.
-  const results: unknown = await runQuery(client, {
-    text: `START TRANSACTION; ${settings} ${limit} SELECT ${MARK_COLUMNS}`,
-    values: [],
-  });
-  return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
-}
-
-/** Opens a transaction that reads, and tells which process of the server has it: behind a pooler only that one is told. */
-async function beginRead(client: RawClient, settings: string): Promise<number> {
-  const text = `START TRANSACTION READ ONLY; ${settings} SELECT pg_backend_pid() AS pid`;
-  const results: unknown = await runQuery(client, { text, values: [] });
-  return Number((results as RawResult[]).at(-1)?.rows[0]?.['pid']);
-}
-
-/** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
-async function beginSnapshot(client: RawClient, settings: string): Promise<undefined> {
-  await runQuery(client, { text: `START TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${settings}`, values: [] });
-}
-
-async function connect(runner: QueryRunner): Promise<RawClient> {
-  return (await runner.connect()) as RawClient;
 }
 
 async function mapUnavailable<R>(work: Promise<R>): Promise<R> {

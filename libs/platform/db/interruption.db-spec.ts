@@ -5,7 +5,7 @@ const SLOW = `SELECT 'slow' AS word, pg_sleep(20)`;
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
-  fresh = await freshDatabase({ pool: 2 });
+  fresh = await freshDatabase({ pool: 4 });
 });
 afterAll(() => fresh.close());
 

@@ -59,6 +59,7 @@ export async function openProcessDatabase(
  * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
  * @param options.isPooled     whether the URL names a pooler in transaction mode
  * @param options.openReplica  opens the replica of `reads`
+ * @param options.maxWaitMs    how long a caller waits for its turn; ten seconds without it
  */
 export async function openDatabase(
   url: string,
@@ -68,7 +69,8 @@ export async function openDatabase(
     rowSecurity = false,
     isPooled = false,
     openReplica,
-  }: Pick<DatabaseOptions, 'rowSecurity' | 'openReplica'> & { isPooled?: boolean } = {},
+    maxWaitMs,
+  }: Pick<DatabaseOptions, 'rowSecurity' | 'openReplica' | 'maxWaitMs'> & { isPooled?: boolean } = {},
 ): Promise<Database> {
   const { connectionString, Client } = connectionTo(url);
   const source = new DataSource({
@@ -97,7 +99,7 @@ export async function openDatabase(
     markDistributed(poolOf(source));
   }
   const limits = facts?.hasLimits === true ? '' : SET_LIMITS;
-  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity, limits, openReplica });
+  return new Database(source, { pool, maxWaitMs, rowSecurity, limits, openReplica });
 }
 
 function readInt8(text: string): number {

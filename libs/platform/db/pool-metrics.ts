@@ -11,8 +11,14 @@ export function poolOf(source: DataSource): pg.Pool {
   return (source.driver as unknown as { master: pg.Pool }).master;
 }
 
-/** @param ping  resolves when the database answers */
-export function poolMetrics(source: DataSource, ping: () => Promise<void>): MetricSource[] {
+/**
+ * @param database.ping          resolves when the database answers
+ * @param database.countWaiting  callers that wait for their turn to ask the pool
+ */
+export function poolMetrics(
+  source: DataSource,
+  { ping, countWaiting }: { ping: () => Promise<void>; countWaiting: () => number },
+): MetricSource[] {
   const pool = poolOf(source);
   const answer = new CachedFigures(() =>
     resolveInTime(PING_TIMEOUT_MS, async () => {
@@ -43,7 +49,7 @@ export function poolMetrics(source: DataSource, ping: () => Promise<void>): Metr
     {
       name: 'herald_pool_waiting',
       help: 'Callers that wait for a connection of the pool',
-      read: () => [{ value: pool.waitingCount }],
+      read: () => [{ value: pool.waitingCount + countWaiting() }],
     },
   ];
 }
