@@ -9,6 +9,7 @@ import {
   type HoldReason,
   type Lane,
 } from '../model/delivery.types.js';
+import { isStaleOffer } from './stale-offer.sql.js';
 
 /** A dispatch under a launch lease. */
 export interface LaunchLease extends StoredRequest {
@@ -335,7 +336,7 @@ export class DispatchRepository {
           SET offered_at = now()
         WHERE d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
-          AND (d.offered_at < now() - $1 * interval '1 millisecond'
+          AND (${isStaleOffer('d.offered_at', '$1')}
                OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
         RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
       [this.config.REOFFER_MS],

@@ -4,6 +4,7 @@ import { extIdsOfSql } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
+import { isStaleOffer } from '../dispatches/stale-offer.sql.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
 
 /** A webhook delivery under a lease. */
@@ -133,7 +134,7 @@ export class WebhookDeliveryRepository {
       `UPDATE delivery.hook_call c SET offered_at = now()
          FROM (SELECT o.call_id, o.offered_at FROM delivery.hook_call o
                 WHERE o.failed_at IS NULL AND o.due_at <= now() AND (o.lease_until IS NULL OR o.lease_until < now())
-                  AND (o.offered_at < now() - $1 * interval '1 millisecond' OR o.offered_at < o.due_at
+                  AND (${isStaleOffer('o.offered_at', '$1')} OR o.offered_at < o.due_at
                        OR o.offered_at < o.lease_until)
                 ORDER BY o.due_at LIMIT 1000) s
         WHERE c.call_id = s.call_id AND c.offered_at = s.offered_at
