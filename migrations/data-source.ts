@@ -111,6 +111,7 @@ import { MakersOfLinks0182 } from './0182-makers-of-links.js';
 import { ImportFaults0186 } from './0186-import-faults.js';
 import { ErasedNames0187 } from './0187-erased-names.js';
 import { ReplacedSends0192 } from './0192-replaced-sends.js';
+import { NamedInTargets0199 } from './0199-named-in-targets.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -219,6 +220,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ImportFaults0186,
   ErasedNames0187,
   ReplacedSends0192,
+  NamedInTargets0199,
 ];
 
 /** Names under which `herald_migration` lists them. */

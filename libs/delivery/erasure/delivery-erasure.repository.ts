@@ -94,7 +94,7 @@ export class DeliveryErasureRepository {
     return row ?? { results: 0, clicks: 0 };
   }
 
-  /** Dispatches whose target names one of some users · few rows · dispatch_named · locks them. */
+  /** Dispatches whose target names one of some users · few rows · dispatch_people · locks them. */
   async lockDispatchesNaming(tx: Tx, appId: number, names: readonly string[]): Promise<DispatchTarget[]> {
     return tx.rows<DispatchTarget>(
       `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.target FROM delivery.dispatch AS d

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ErasureService, RecheckService } from '#libs/identity';
 import { sha256 } from '#platform/crypto';
 import { findTraces, type Needles } from '../../support/database/traces.js';
-import { identityContract } from '../../support/contract/identity-contract.js';
+import { BARE_NUMBERS, identityContract } from '../../support/contract/identity-contract.js';
 
 const identity = identityContract();
 const { ok, rest, sdk, erase, newDevice, instIdOf, ownerOf, uidOf, send, clickOf } = identity;
@@ -72,9 +72,6 @@ async function leaveTraces(name: string): Promise<Required<Needles>> {
     instIds: [instIdOf(device)],
   };
 }
-
-/** Numbers of users and recipients that may stay: nothing leads from them to anybody. */
-const BARE_NUMBERS = ['platform.outbox.uids', 'identity.second_look.uids', 'identity.second_look.to_uid'];
 
 describe('4.1 deleteUsersPermanently', () => {
   it('deleteUsersPermanently erases every trace of a user from every table of every schema, except the receipt', async () => {
