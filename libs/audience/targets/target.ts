@@ -9,6 +9,7 @@ import type {
   DeviceLeaf,
   RangeLeaf,
   TargetValue,
+  ValuesLeaf,
 } from './conditions/condition.types.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
@@ -62,7 +63,7 @@ export type ResolvedTarget =
   | { type: 'not'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
   | SegmentLeaf
-  | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
+  | ValuesLeaf
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
   | RangeLeaf
   | ContainsLeaf
