@@ -92,7 +92,7 @@ function* requestsOf(document: Document, text: string): Generator<{ path: string
       if (!METHODS.includes(name)) {
         continue;
       }
-      for (const parameter of parameters.filter((one) => one.in === 'query')) {
+      for (const parameter of parameters.filter((field) => field.in === 'query')) {
         yield { path: `${path}?${parameter.name}=${written}`, method };
       }
       const { schema, example } = requestBody?.content?.['application/json'] ?? {};
