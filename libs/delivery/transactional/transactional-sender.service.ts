@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
-import { KeyedSemaphore } from '#platform/async';
+import { KeyedSemaphore, resolveInTime } from '#platform/async';
 import { groupBy } from '#platform/collections';
 import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { usesFastPath } from '../model/fast-path.js';
 import { ChunkLeaseService } from '../sending/chunk-lease.service.js';
+import { RecipientOrder } from './recipient-order.js';
 import { TransactionalBatchService } from './transactional-batch.service.js';
 import { TransactionalCommitService } from './transactional-commit.service.js';
 import { TransactionalLaunchService } from './transactional-launch.service.js';
@@ -31,6 +32,7 @@ const ADMISSION_LEASE_SHARE = 1 / 6;
 @Injectable()
 export class TransactionalSenderService {
   private readonly running = new Set<Promise<void>>();
+  private readonly order = new RecipientOrder();
   private readonly semaphore = new KeyedSemaphore();
   /** Groups that wait for the semaphore and may still grow, by application and channels. */
   private readonly waitingGroups = new Map<string, DispatchGroup>();
@@ -74,20 +76,50 @@ export class TransactionalSenderService {
     const small = planned.filter(({ chunks }) => countRecipients(chunks) <= MAX_RECIPIENTS);
     const smallLeases = new Set(small.map(({ lease }) => lease));
     await this.launches.giveBack(leases.filter((lease) => !smallLeases.has(lease)));
-    await Promise.all(groupByChannels(small).map((group) => this.startGroup(group, claimedAt)));
+    await Promise.all(groupByChannels(small).map((group) => this.startInOrder(group, claimedAt)));
   }
 
-  /** Resolves when the group is done, or begins to wait for the semaphore, a rate limit or its provider. */
-  private async startGroup(group: DispatchGroup, claimedAt: number): Promise<void> {
+  /** Messages to recipients who have another one under way leave after it; no other message waits for them. */
+  private async startInOrder({ channels, dispatches }: DispatchGroup, claimedAt: number): Promise<void> {
+    const later = dispatches.filter(({ chunks }) => this.order.findEarlier(chunks).length > 0);
+    const earlier = this.order.findEarlier(later.flatMap(({ chunks }) => chunks));
+    const atOnce = later.length === 0 ? dispatches : dispatches.filter((dispatch) => !later.includes(dispatch));
+    await Promise.all([
+      atOnce.length > 0 || later.length === 0
+        ? this.startGroup({ channels, dispatches: atOnce }, claimedAt)
+        : undefined,
+      later.length > 0 ? this.startGroup({ channels, dispatches: later }, claimedAt, earlier) : undefined,
+    ]);
+  }
+
+  /** Resolves when the group is done, or begins to wait for others, the semaphore, a rate limit or its provider. */
+  private async startGroup(
+    group: DispatchGroup,
+    claimedAt: number,
+    earlier: readonly Promise<void>[] = [],
+  ): Promise<void> {
     await new Promise<void>((resolve) => {
-      const run = this.admit(group, claimedAt, resolve)
+      const run = this.awaitEarlier(earlier, resolve)
+        .then(() => this.admit(group, claimedAt, resolve))
         .catch((error: unknown) => reportFault(this.logger, 'transactional sends failed', error, { level: 'error' }))
         .finally(() => {
           this.running.delete(run);
           resolve();
         });
       this.running.add(run);
+      this.order.add(
+        group.dispatches.flatMap(({ chunks }) => chunks),
+        run,
+      );
     });
+  }
+
+  /** A slow provider holds later messages up no longer than a turn: they then leave beside the earlier ones. */
+  private async awaitEarlier(earlier: readonly Promise<void>[], onWait: () => void): Promise<void> {
+    if (earlier.length > 0) {
+      onWait();
+      await resolveInTime(this.config.LEASE_MS * ADMISSION_LEASE_SHARE, () => Promise.all(earlier));
+    }
   }
 
   /** Sends a group when the semaphore admits it. A group that comes while an equal one waits joins that one. */

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TransactionalSenderService } from '#libs/delivery';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+
+const TOKENS = { ann: 'a'.repeat(64), bob: 'b'.repeat(64) };
+let sending: Sending;
+let definition = 0;
+
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.post(
+    'registerUsers',
+    Object.entries(TOKENS).map(([extId, deviceToken]) => ({ extId, platform: 'IOS', deviceToken })),
+  );
+  const answer = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+    title: 'Order',
+    message: 'Step @{step}',
+    personalizedMessage: 'Step @{step}',
+    platforms: ['IOS'],
+  });
+  definition = answer.notificationKey;
+});
+afterAll(() => sending.close());
+
+/** Accepts a message and lets a worker begin with it. It goes on after the worker has claimed it. */
+async function send(extId: string, step: number): Promise<void> {
+  await sending.post('sendNotification', {
+    notificationKey: String(definition),
+    target: { extId },
+    message: { params: { step: String(step) } },
+  });
+  const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
+    'SELECT dispatch_id AS id FROM delivery.dispatch WHERE state = 0',
+  );
+  await sending.gateway.app.get(TransactionalSenderService).send(rows.map(({ id }) => id));
+}
+
+async function arrivals(): Promise<string[]> {
+  const deliveries = await sending.simulators.deliveries('provider=apns');
+  return deliveries
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ token, payload }) => `${token[0]} ${/Step \d/.exec(JSON.stringify(payload))?.[0]}`);
+}
+
+describe('Order of single messages to one person', () => {
+  it.each([2, 3, 7])(
+    '%i messages arrive in the order of their requests, also when the first one takes long',
+    async (count) => {
+      await sending.simulators.clear();
+      await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 400, times: 1 }]);
+      for (let step = 1; step <= count; step++) {
+        await send('ann', step);
+      }
+      await sending.gateway.app.get(TransactionalSenderService).waitUntilIdle();
+      expect(await arrivals()).toEqual(Array.from({ length: count }, (_, index) => `a Step ${index + 1}`));
+    },
+  );
+
+  it('A message to another person does not wait', async () => {
+    await sending.simulators.clear();
+    await sending.simulators.faults(1, [{ provider: 'apns', token: TOKENS.ann, share: 1, latencyMs: 400, times: 1 }]);
+    await send('ann', 1);
+    await send('ann', 2);
+    await send('bob', 3);
+    await sending.gateway.app.get(TransactionalSenderService).waitUntilIdle();
+    expect(await arrivals()).toEqual(['b Step 3', 'a Step 1', 'a Step 2']);
+  });
+});
