@@ -93,12 +93,12 @@ describe('A count over several slices', () => {
         })),
       ];
       await index?.loadTerms(0, terms);
-      const held = await holdTable(database.db, 'audience.index_term');
+      const table = await holdTable(database.db, 'audience.index_term');
       const asking = ask();
-      await held.awaitWaiting(1);
+      await table.awaitWaiting(1);
       await give([userOf(from)], [userOf(to)]);
       await reader.findCurrent(APP);
-      await held.release();
+      await table.release();
       expect(await asking).toBe(1);
       expect(await ask()).toBe(1);
     },

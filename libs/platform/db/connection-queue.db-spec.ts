@@ -39,7 +39,7 @@ describe('ConnectionQueue', () => {
     return db;
   }
 
-  const one = (db: Database) => db.row<{ n: number }>('SELECT 1 AS n');
+  const readNumber = (db: Database) => db.row<{ n: number }>('SELECT 1 AS n');
 
   it.each([2, 3, 4, 10])(
     'Forty transactions that each need a second connection all end with a pool of %i connections',
@@ -49,7 +49,7 @@ describe('ConnectionQueue', () => {
         Array.from({ length: 40 }, () =>
           db.tx(async (tx) => {
             await tx.row('SELECT 1 AS n');
-            return (await one(db))?.n;
+            return (await readNumber(db))?.n;
           }),
         ),
       );
@@ -64,12 +64,12 @@ describe('ConnectionQueue', () => {
       const work = Array.from({ length: 60 }, (_, i) =>
         i % 2 === 0
           ? db.inTransaction(async () => {
-              await one(db);
+              await readNumber(db);
               return (await db.outsideTransaction(() => db.tx((tx) => tx.row<{ n: number }>('SELECT 1 AS n'))))?.n;
             })
           : db.tx(async (tx) => {
               await tx.row('SELECT 1 AS n');
-              return (await db.outsideTransaction(() => one(db)))?.n;
+              return (await db.outsideTransaction(() => readNumber(db)))?.n;
             }),
       );
       expect(new Set(await Promise.all(work))).toEqual(new Set([1]));
@@ -87,7 +87,7 @@ describe('ConnectionQueue', () => {
         return shared();
       }),
     );
-    const reading = isFull().then(() => db.outsideTransaction(() => one(db)));
+    const reading = isFull().then(() => db.outsideTransaction(() => readNumber(db)));
     shared = () => reading;
     expect(await Promise.all(holders)).toEqual([{ n: 1 }, { n: 1 }]);
   });
@@ -102,14 +102,14 @@ describe('ConnectionQueue', () => {
       }),
     );
     await isFull();
-    const refused = await Promise.allSettled([one(db), db.tx(async () => 1), db.inTransaction(async () => 1)]);
+    const refused = await Promise.allSettled([readNumber(db), db.tx(async () => 1), db.inTransaction(async () => 1)]);
     expect(refused.map((answer) => (answer.status === 'rejected' ? (answer.reason as unknown) : answer.value))).toEqual(
       [BUSY, BUSY, BUSY],
     );
     await db.ping();
     await ends();
     await Promise.all(holders);
-    expect(await one(db)).toEqual({ n: 1 });
+    expect(await readNumber(db)).toEqual({ n: 1 });
   });
 
   it('A request whose transaction cannot begin in time is refused, while plain statements are answered', async () => {
@@ -124,7 +124,7 @@ describe('ConnectionQueue', () => {
     await isFull();
     const refused = db.inTransaction(async () => 1);
     refused.catch(() => undefined);
-    expect(await one(db)).toEqual({ n: 1 });
+    expect(await readNumber(db)).toEqual({ n: 1 });
     await expect(refused).rejects.toEqual(BUSY);
     await ends();
     await Promise.all(holders);

@@ -61,7 +61,7 @@ describe('Gateway under a burst of requests', () => {
   /** Statuses, each with its number; every answer is in time, and a refusal tells when to come again. */
   async function countStatuses(asked: readonly Asked[]): Promise<Record<number, number>> {
     const counts: Record<number, number> = {};
-    for (const { status, headers, ms } of await Promise.all(asked.map((one) => post(one)))) {
+    for (const { status, headers, ms } of await Promise.all(asked.map((request) => post(request)))) {
       counts[status] = (counts[status] ?? 0) + 1;
       expect(ms).toBeLessThan(PATIENCE_MS);
       expect(status === 200 || Number(headers.get('retry-after')) > 0).toBe(true);

@@ -169,11 +169,11 @@ describe('OpenIndex', () => {
     if (from > 0) {
       await index.loadTerms(0, [{ aspect: ASPECTS.tag(TAG), term: TERMS.has }]);
     }
-    const held = await holdTable(database.db, 'audience.index_term');
+    const table = await holdTable(database.db, 'audience.index_term');
     const counting = evaluator.count(APP, index, TAGGED);
-    await held.awaitWaiting(1);
+    await table.awaitWaiting(1);
     index.dispose();
-    await held.release();
+    await table.release();
     expect(await counting).toBeUndefined();
   });
 });
