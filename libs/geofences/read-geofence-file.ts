@@ -1,4 +1,4 @@
-import { isJsonObject } from '#platform/collections';
+import { isJsonObject, parseJson } from '#platform/collections';
 import { OpenQuoteError, readCsvText, type CsvRecord } from '#platform/csv';
 import { malformed } from '#platform/errors';
 import type { RefusedGeofence, StoredGeofence } from './geofence.types.js';
@@ -115,10 +115,8 @@ function parseCsv(text: string): CsvRecord[] {
 }
 
 function listFeatures(text: string): Entry[] {
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
+  const document = parseJson(text.replace(/^\uFEFF/, ''));
+  if (document === undefined) {
     throw malformed("Field 'text' should be whole GeoJSON");
   }
   const features = isJsonObject(document) ? document['features'] : undefined;

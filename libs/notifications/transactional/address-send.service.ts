@@ -18,7 +18,7 @@ import {
 } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
-import { findInexactIn } from '#platform/collections';
+import { findInexactIn, parseJson } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { AppError, inexact, malformed, missing } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -192,13 +192,9 @@ function readFormMessage(text: string | undefined): SendPart {
   if (text === undefined) {
     return sendPart(undefined);
   }
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch (error) {
-    throw new AppError('malformed', `Field 'message' should be JSON, such as {"params": {"order": "A-17"}}`, {
-      cause: error,
-    });
+  const message = parseJson(text);
+  if (message === undefined) {
+    throw malformed(`Field 'message' should be JSON, such as {"params": {"order": "A-17"}}`);
   }
   const path = findInexactIn(text);
   if (path !== undefined) {

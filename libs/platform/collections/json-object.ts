@@ -8,11 +8,42 @@ export function toJsonObject(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value of a JSON text; undefined when the text is no JSON. */
+/** Objects and lists within each other that a text may have: whatever walks the value by recursion relies on it. */
+const MAX_LEVELS = 64;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `[` and `{`, outside of texts. */
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** The value of a JSON text; undefined when the text is no JSON, or has more than 64 levels. */
 export function parseJson(text: string): unknown {
+  if (!isFlat(text)) {
+    return undefined;
+  }
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Tests if brackets outside of texts stand within each other no deeper than the levels. */
+function isFlat(text: string): boolean {
+  let levels = 0;
+  for (let at = 0, isText = false; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isText && code === BACKSLASH) {
+      at += 1;
+    } else if (code === QUOTE) {
+      isText = !isText;
+    } else if (!isText && OPENING.has(code)) {
+      levels += 1;
+      if (levels > MAX_LEVELS) {
+        return false;
+      }
+    } else if (!isText && CLOSING.has(code)) {
+      levels -= 1;
+    }
+  }
+  return true;
 }

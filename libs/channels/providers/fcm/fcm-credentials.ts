@@ -1,5 +1,6 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isJsonObject, parseJson } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, freeField, joinPath, oneOfField } from '#platform/forms';
 import { PEM, readPrivateKey, REAL, SPKI } from '../../provider/key-fields.js';
@@ -62,8 +63,8 @@ function readDisplay(form: Form): AndroidDisplay | undefined {
 
 /** The service-account file, as JSON text or as a map. */
 function readServiceAccount(value: unknown, path: string): ServiceAccount {
-  const fields = typeof value === 'string' ? parseJson(value, path) : value;
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  const fields = typeof value === 'string' ? parseJson(value) : value;
+  if (!isJsonObject(fields)) {
     throw malformed(
       `${path} ${value === undefined ? 'is required' : 'should be the content of a service-account file'}`,
     );
@@ -78,14 +79,6 @@ function readServiceAccount(value: unknown, path: string): ServiceAccount {
     throw malformed(`${joinPath(path, 'private_key')} should be an RSA key`);
   }
   return { ...fields, ...needed };
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed(`${path} should be JSON`);
-  }
 }
 
 async function generateCredentials(): Promise<FcmCredentials> {
