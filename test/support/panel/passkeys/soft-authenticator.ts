@@ -6,6 +6,19 @@ const base64url = (data: string | Buffer): string => Buffer.from(data).toString(
 const VERIFIED = 0x05;
 const WITH_CREDENTIAL = 0x40;
 
+/** What an authenticator or a page does otherwise than it should. */
+export interface Deviation {
+  /** Bits of the authenticator data; without them the user is there and verified. */
+  flags?: number;
+  /** Uses of the key so far, as the authenticator counts them. */
+  counter?: number;
+  /** Of the page that asks. */
+  origin?: string;
+  /** The host to which the authenticator data belong. */
+  relyingParty?: string;
+  type?: string;
+}
+
 /** An authenticator in memory: one P-256 key for one host, without an attestation. */
 export class SoftAuthenticator {
   private readonly id = randomBytes(16);
@@ -42,8 +55,9 @@ export class SoftAuthenticator {
   }
 
   /** Answer of `navigator.credentials.get`. */
-  get(challenge: string): object {
-    const [client, data] = [this.tellClient('webauthn.get', challenge), this.describe(VERIFIED)];
+  get(challenge: string, deviation: Deviation = {}): object {
+    const client = this.tellClient(deviation.type ?? 'webauthn.get', challenge, deviation.origin);
+    const data = this.describe(deviation.flags ?? VERIFIED, deviation);
     const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.key.privateKey);
     return this.answer({
       clientDataJSON: base64url(client),
@@ -52,12 +66,14 @@ export class SoftAuthenticator {
     });
   }
 
-  private describe(flags: number): Buffer {
-    return Buffer.concat([sha256(new URL(this.origin).hostname), Buffer.from([flags, 0, 0, 0, 0])]);
+  private describe(flags: number, { relyingParty, counter = 0 }: Deviation = {}): Buffer {
+    const counted = Buffer.alloc(4);
+    counted.writeUInt32BE(counter);
+    return Buffer.concat([sha256(relyingParty ?? new URL(this.origin).hostname), Buffer.from([flags]), counted]);
   }
 
-  private tellClient(type: string, challenge: string): string {
-    return JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false });
+  private tellClient(type: string, challenge: string, origin = this.origin): string {
+    return JSON.stringify({ type, challenge, origin, crossOrigin: false });
   }
 
   private answer(response: object): object {
