@@ -43,6 +43,7 @@ export {
   type SegmentPage,
   type SegmentUser,
 } from './segment-store/segment.types.js';
+export { SegmentErasureRepository } from './segment-store/segment-erasure.repository.js';
 export { segmentTypeOf } from './segment-store/segment-target.js';
 export { namedAddress, type NamedAddress } from './targets/named-address.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';

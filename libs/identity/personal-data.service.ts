@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { SegmentErasureRepository } from '#libs/audience';
 import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { OwnUserService } from '#libs/members';
-import { AddressSendService } from '#libs/notifications';
+import { AddressSendService, WrittenCampaignErasureRepository } from '#libs/notifications';
 import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
 
@@ -26,6 +27,8 @@ export class PersonalDataService {
     private readonly deliveryErasure: DeliveryErasureService,
     private readonly addressSends: AddressSendService,
     private readonly ownUsers: OwnUserService,
+    private readonly segments: SegmentErasureRepository,
+    private readonly written: WrittenCampaignErasureRepository,
   ) {}
 
   /** Gives the data of one user to another one. @param places  where results of the first user may lie */
@@ -46,6 +49,8 @@ export class PersonalDataService {
     });
     return {
       ...delivery.counts,
+      ...(await this.written.eraseAddresses(tx, appId, addresses)),
+      'audience.segment': await this.segments.eraseAddresses(tx, appId, addresses),
       'notifications.definition': await this.addressSends.eraseMessages(tx, appId, delivery.notificationKeys),
       'inbox.message': await this.inbox.eraseMessages(tx, appId, uids, delivery.dispatchIds),
       'members.own_user': await this.ownUsers.forgetUsers(tx, appId, uids),

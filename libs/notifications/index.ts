@@ -35,6 +35,7 @@ export type { TemplateRegion } from './mails/mail.types.js';
 export { readBlockMail } from './mails/read-blocks.js';
 export { readRegions } from './mails/template-regions.js';
 export type { Definition } from './model/notifications.types.js';
+export { WrittenCampaignErasureRepository } from './drafts/written-campaign-erasure.repository.js';
 export { DraftService } from './drafts/draft.service.js';
 export { DraftPresenceService, MAX_TABS } from './drafts/draft-presence.service.js';
 export type { Draft, DraftState, ListedDraft } from './drafts/draft.types.js';

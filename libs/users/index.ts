@@ -119,6 +119,7 @@ export { UserEraserService } from './erasure/user-eraser.service.js';
 export { addressColumnsSql, addressSql, consentSql } from './model/contact.sql.js';
 export type { Addresses } from './model/contact-values.js';
 export { addAddressFields } from './addresses/address-fields.js';
+export { NAMES_ADDRESSES, replaceAddresses } from './addresses/replace-addresses.js';
 export { refusesCategorySql } from './consent/consent.sql.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegisterUserDto } from './registration/register-user.dto.js';

@@ -5,11 +5,18 @@ import { DraftPresenceRepository } from './draft-presence.repository.js';
 import { DraftPresenceService } from './draft-presence.service.js';
 import { DraftRepository } from './draft.repository.js';
 import { DraftService } from './draft.service.js';
+import { WrittenCampaignErasureRepository } from './written-campaign-erasure.repository.js';
 
 @Module({
   imports: [AuditModule, AudienceModule],
-  providers: [DraftRepository, DraftService, DraftPresenceRepository, DraftPresenceService],
-  exports: [DraftService, DraftPresenceService],
+  providers: [
+    DraftRepository,
+    DraftService,
+    DraftPresenceRepository,
+    DraftPresenceService,
+    WrittenCampaignErasureRepository,
+  ],
+  exports: [DraftService, DraftPresenceService, WrittenCampaignErasureRepository],
 })
 export class DraftsModule implements OnModuleInit {
   constructor(

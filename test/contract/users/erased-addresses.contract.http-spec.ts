@@ -2,16 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
 import { BARE_NUMBERS, identityContract } from '../../support/contract/identity-contract.js';
+import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
 import { findTraces, type Needles } from '../../support/database/traces.js';
 
 const identity = identityContract();
 const { ok, rest, sdk, erase, newDevice, instIdOf, uidOf } = identity;
 const LATER = new Date(Date.now() + 3_600_000);
 
+let owner: PanelMember;
 beforeAll(async () => {
   const simulated = { simulator: true };
   const channels = { smtp: simulated, sms: simulated, whatsapp: simulated, chat: simulated };
   await identity.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+  owner = await signIn(identity.gateway, [{ role: 'owner', appId: null }]);
 });
 
 const KINDS = ['email', 'msisdn', 'wpNumber', 'chatAddress'] as const;
@@ -56,15 +59,40 @@ describe('Erasure of addresses of every kind', () => {
   });
 
   it.each(KINDS)('A campaign forgets the %s of an erased person and keeps those of others', async (kind) => {
-    const [erased, kept] = [
+    const [erased, spared] = [
       await register(`named-${kind.toLowerCase()}`),
-      await register(`kept-${kind.toLowerCase()}`),
+      await register(`spared-${kind.toLowerCase()}`),
     ];
-    await bulk({ profile: { [kind]: [erased[kind], kept[kind]] } });
+    await bulk({ profile: { [kind]: [erased[kind], spared[kind]] } });
     await bulk({ profile: { $or: { [kind]: erased[kind], nick: 'x' } } });
     await ok(erase([erased.extId]));
     expect(await tablesWith(erased[kind])).toEqual([]);
-    expect(await tablesWith(kept[kind])).toContain('delivery.dispatch');
+    expect(await tablesWith(spared[kind])).toContain('delivery.dispatch');
+  });
+
+  it.each(KINDS)('A segment and a draft forget the %s of an erased person and stay valid', async (kind) => {
+    const [erased, spared] = [
+      await register(`seg-${kind.toLowerCase()}`),
+      await register(`left-${kind.toLowerCase()}`),
+    ];
+    const profile = { [kind]: [erased[kind], spared[kind]] };
+    const segment = { name: `of ${kind}`, target: { any: [{ profile }, { tag: 'x' }] } };
+    expect((await owner.post('/apps/shop/audience/segments', segment)).status).toBe(204);
+    const draft = { name: 'Spring', body: { form: 1, fields: { audience: { profile } } } };
+    expect((await owner.post('/apps/shop/drafts', draft)).status).toBe(200);
+    expect(await tablesWith(erased[kind])).toEqual(expect.arrayContaining(['audience.segment', 'notifications.draft']));
+    await ok(erase([erased.extId]));
+    expect(await tablesWith(erased[kind])).toEqual([]);
+    expect(await tablesWith(spared[kind])).toEqual(expect.arrayContaining(['audience.segment', 'notifications.draft']));
+    const stored = await identity.gateway.fresh.db.row<{ target: object }>(
+      'SELECT s.target FROM audience.segment AS s WHERE s.app_id = $1 AND s.name = $2',
+      [identity.gateway.appId, segment.name],
+    );
+    const again = await owner.post('/apps/shop/audience/segments', {
+      name: `again ${kind}`,
+      target: stored?.target,
+    });
+    expect([again.status, again.text]).toEqual([204, '']);
   });
 
   it('No column of the database holds an address, a token or an id of an erased person', async () => {

@@ -77,7 +77,7 @@ describe.each(['from the rows', 'by the index'])('Conditions on days, %s', (engi
     expect(await count({ joined: condition })).toBe(expected);
     expect(await count({ $not: { joined: condition } })).toBe(INSTANTS.length + 1 - expected);
     const ofArrays = INSTANTS.filter((instant, n) =>
-      [instant, INSTANTS[(n + 5) % INSTANTS.length] ?? 0].some((one) => passes(toDay(one))),
+      [instant, INSTANTS[(n + 5) % INSTANTS.length] ?? 0].some((value) => passes(toDay(value))),
     );
     expect(await count({ visits: condition })).toBe(ofArrays.length);
   });
