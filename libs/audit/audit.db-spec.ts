@@ -109,6 +109,21 @@ describe('Audit log', () => {
     ["UPDATE audit.entry SET prev = ''::bytea WHERE app_id = $1 AND entry_id = 2", 2, 'it does not follow'],
     ['DELETE FROM audit.entry WHERE app_id = $1 AND entry_id = 2', 3, 'entries between 1 and 3 are missing'],
     ['DELETE FROM audit.entry WHERE app_id = $1 AND entry_id > 2', 4, 'the newest entries are missing'],
+    ['DELETE FROM audit.entry WHERE app_id = $1 AND entry_id = 1', 2, 'entries between 0 and 2 are missing'],
+    ['DELETE FROM audit.entry WHERE app_id = $1', 4, 'the newest entries are missing'],
+    ["UPDATE audit.entry SET hash = sha256('x') WHERE app_id = $1 AND entry_id = 4", 4, 'it was changed'],
+    [
+      `UPDATE audit.entry AS e SET action = o.action, subject = o.subject FROM audit.entry AS o
+        WHERE e.app_id = $1 AND o.app_id = $1 AND o.entry_id = 5 - e.entry_id AND e.entry_id IN (2, 3)`,
+      2,
+      'it was changed',
+    ],
+    [
+      `UPDATE audit.entry AS e SET subject = o.subject, prev = o.prev, hash = o.hash FROM audit.entry AS o
+        WHERE e.app_id = $1 AND o.app_id = $1 AND o.entry_id = 5 - e.entry_id AND e.entry_id IN (2, 3)`,
+      2,
+      'it does not follow',
+    ],
   ])('verifyChain detects the statement %s', async (sql, entryId, reason) => {
     await append([1, 2, 3, 4].map(pause), BACKEND);
     await force(sql);
@@ -154,6 +169,17 @@ describe('Audit log', () => {
     expect(await audit.verifyChain(appId)).toMatchObject({
       fault: { entryId: 3, reason: 'entries between 0 and 3 are missing' },
     });
+  });
+
+  it('Without an earlier check, verifyChain takes an application whose whole log was removed for one without entries', async () => {
+    await append([1, 2, 3].map(pause));
+    const { last, head } = await audit.verifyChain(appId);
+    await force('DELETE FROM audit.entry WHERE app_id = $1');
+    expect(await audit.verifyChain(appId)).toMatchObject({ fault: { reason: 'the newest entries are missing' } });
+    await fresh.db.affected('DELETE FROM audit.chain WHERE app_id = $1', [appId]);
+    expect(await audit.verifyChain(appId)).toMatchObject({ first: 0, last: 0, fault: null });
+    const earlier = { entryId: last, hash: Buffer.from(head, 'hex') };
+    expect(await audit.verifyChain(appId, earlier)).toMatchObject({ fault: { entryId: 3, reason: 'it is missing' } });
   });
 
   it('verifyChain detects a log that was rewritten since an earlier check', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
 import type { ImportCounts, ImportFile, ImportFormat, StoredImport } from '#libs/users';
@@ -320,6 +321,50 @@ describe('NDJSON as an attack', { timeout: 120_000 }, () => {
       expect(done.position).toBe(file.size);
     },
   );
+
+  it('A million empty lines of NDJSON are passed over, and the lines around them are read', async () => {
+    const app = await anApp();
+    const empty = Buffer.from('\n'.repeat(500_000) + '\r\n'.repeat(500_000));
+    const file = Buffer.concat([Buffer.from('{"extId":"a"}\n'), empty, Buffer.from('{"extId":"b"}')]);
+    const done = await run(app, bytesOf(file), 'ndjson');
+    expect([done.state, sumsOf(done), done.position]).toEqual(['FINISHED', { lines: 2, created: 2 }, file.length]);
+    expect(await usersOf(app)).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['ends within a character', Buffer.from('{"extId":"é"}').subarray(0, 11)],
+    ['is a compressed file', gzipSync('{"extId":"bomb"}\n'.repeat(100_000))],
+  ])('A line of NDJSON that %s is refused, and the lines around it are read', async (_, bytes) => {
+    const app = await anApp();
+    const file = Buffer.concat([Buffer.from('{"extId":"a"}\n'), bytes, Buffer.from('\n{"extId":"b"}')]);
+    const done = await run(app, bytesOf(file), 'ndjson');
+    expect(done.state).toBe('FINISHED');
+    expect(sumsOf(done)).toMatchObject({ created: 2 });
+    expect(done.counts.refused).toBe(done.counts.lines - 2);
+    expect(await usersOf(app)).toEqual(['a', 'b']);
+  });
+
+  it('A byte order mark in the middle of a file of NDJSON makes no other user', async () => {
+    const app = await anApp();
+    const done = await run(
+      app,
+      '\ufeff{"extId":"a"}\n\ufeff{"extId":"b"}\n{"extId":"\ufeffa"}\n{"extId":"c"}',
+      'ndjson',
+    );
+    expect(done.state).toBe('FINISHED');
+    expect(await usersOf(app)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('A compressed file fails or is refused in words, and creates no user', async () => {
+    for (const format of ['ndjson', 'csv'] as const) {
+      const app = await anApp();
+      const done = await run(app, bytesOf(gzipSync('extId\n'.repeat(1_000_000))), format);
+      expect(['FAILED', 'FINISHED']).toContain(done.state);
+      expect(await usersOf(app)).toEqual([]);
+      expect(done.state === 'FAILED' ? done.fault : done.counts.refused).toBeTruthy();
+    }
+  });
 
   it('Text that is no JSON at all is refused line by line', async () => {
     const app = await anApp();
