@@ -44,6 +44,18 @@ export class AliasRepository {
     );
   }
 
+  /** Present users into which some were merged · none or a few rows · primary key. */
+  async findMergedInto(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
+    const rows = await tx.rows<{ toUid: number }>(
+      `SELECT DISTINCT found.to_uid AS "toUid" FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT a.to_uid FROM users.alias AS a
+         WHERE a.vb = q.uid % 1024 AND a.app_id = $1 AND a.uid = q.uid ${ONE_EACH}) AS found`,
+      [appId, uids],
+    );
+    return rows.map(({ toUid }) => toUid);
+  }
+
   /** Where a merged user went, and when · none or 1 row · primary key. */
   async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
     return this.db.row(

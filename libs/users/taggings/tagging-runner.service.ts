@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Recurring, StopSignal, WorkQueue } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
+import { AliasRepository } from '../ids/alias.repository.js';
 import { TAGGING_WORK, TaggingRepository } from './tagging.repository.js';
 import type { Tagging } from './tagging.types.js';
 
@@ -21,6 +22,7 @@ export class TaggingRunnerService {
     stopSignal: StopSignal,
     private readonly outbox: OutboxRepository,
     private readonly taggings: TaggingRepository,
+    private readonly aliases: AliasRepository,
   ) {
     this.queue = new WorkQueue(db, stopSignal, TAGGING_WORK);
   }
@@ -42,10 +44,16 @@ export class TaggingRunnerService {
       await this.taggings.finish(tx, tagging, { state: 'FINISHED', epoch });
       return false;
     }
-    const changed =
+    const change = (users: readonly number[]): Promise<number[]> =>
       direction === 'ADD'
-        ? await this.taggings.addTag(tx, appId, uids, tagId)
-        : await this.taggings.removeTag(tx, appId, uids, tagId);
+        ? this.taggings.addTag(tx, appId, users, tagId)
+        : this.taggings.removeTag(tx, appId, users, tagId);
+    const changed = await change(uids);
+    // Looked up after the change: it waited for a merge that was under way, and a later one takes the tag along.
+    const mergedInto = await this.aliases.findMergedInto(tx, appId, uids);
+    if (mergedInto.length > 0) {
+      changed.push(...(await change(mergedInto)));
+    }
     await this.outbox.add(tx, { appId, kind: 'tag', uids: changed.toSorted((a, b) => a - b), keys: [tagId] });
     await this.taggings.advance(tx, tagging, { done: uids.length, changed: changed.length });
     return true;

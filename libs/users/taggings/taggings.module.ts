@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
+import { IdsModule } from '../ids/ids.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { TaggingRunnerService } from './tagging-runner.service.js';
 import { TaggingRepository } from './tagging.repository.js';
@@ -7,7 +8,7 @@ import { TaggingService } from './tagging.service.js';
 
 /** Tags for many users at once. */
 @Module({
-  imports: [AuditModule, TagsModule],
+  imports: [AuditModule, IdsModule, TagsModule],
   providers: [TaggingRepository, TaggingRunnerService, TaggingService],
   exports: [TaggingRunnerService, TaggingService],
 })
