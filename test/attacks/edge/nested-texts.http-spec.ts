@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [name: string, words: string, ask: (part: string
         field('to', 'a@b.example'),
         field('notificationKey', String(notificationKey)),
         field('message', `{"params":{"a":${part}}}`),
-        field('mailAttachment', 'a', '; filename=\"a.txt\"'),
+        field('mailAttachment', 'a', '; filename="a.txt"'),
       ),
   ],
   [
