@@ -60,7 +60,7 @@ function sampleOf(given: Schema | undefined, document: Document, text: string, d
 }
 
 /** A value with one text of it replaced, one key more, or one more field of its schema. */
-function* variantsOf(value: unknown, given: Schema | undefined, document: Document, text: string): Generator<unknown> {
+function* variantsOf(value: unknown, given: Schema | undefined, document: Document, text: string): Generator {
   const schema = resolve(given, document);
   if (typeof value === 'string') {
     yield text;

@@ -1,7 +1,7 @@
 export { cutInto } from './cut-into.js';
 export { groupBy } from './group-by.js';
 export { toCsvCell } from './csv-cell.js';
-export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
+export { isJsonObject, isNestedWithin, parseJson, toJsonObject } from './json-object.js';
 export {
   beginsNumber,
   endOfNumber,

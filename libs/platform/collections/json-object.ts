@@ -17,7 +17,7 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** The value of a JSON text; undefined when the text is no JSON, or has more than 64 levels. */
 export function parseJson(text: string): unknown {
-  if (!isFlat(text)) {
+  if (!isNestedWithin(text, MAX_LEVELS)) {
     return undefined;
   }
   try {
@@ -27,8 +27,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Tests if brackets outside of texts stand within each other no deeper than the levels. */
-function isFlat(text: string): boolean {
+/** Tests if a JSON text has at most so many objects and lists within each other. It need not be valid. */
+export function isNestedWithin(text: string, most: number): boolean {
   let levels = 0;
   for (let at = 0, isText = false; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -38,7 +38,7 @@ function isFlat(text: string): boolean {
       isText = !isText;
     } else if (!isText && OPENING.has(code)) {
       levels += 1;
-      if (levels > MAX_LEVELS) {
+      if (levels > most) {
         return false;
       }
     } else if (!isText && CLOSING.has(code)) {

@@ -97,7 +97,7 @@ class PlainReader {
     if (!isScalar(node)) {
       return null;
     }
-    const { value, source = '', range } = node;
+    const { value, source, range } = node;
     if (typeof value === 'number' && (source.length > EXACT_LENGTH || /e/i.test(source)) && DECIMAL.test(source)) {
       this.numbers.push({ source, place: placeOf(this.lines, range[0]) });
     }

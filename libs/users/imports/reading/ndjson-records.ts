@@ -1,4 +1,4 @@
-import { findInexactIn, parseKeepingDigits } from '#platform/collections';
+import { findInexactIn, isNestedWithin, parseKeepingDigits } from '#platform/collections';
 import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
 import type { ImportFile } from '../model/import.types.js';
 
@@ -65,22 +65,13 @@ function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'in
   if (isBroken(text)) {
     return { content: undefined, fault: 'is not UTF-8' };
   }
+  if (!isNestedWithin(text, MAX_DEPTH)) {
+    return { content: undefined, fault: 'is nested too deeply' };
+  }
   const content = parseKeepingDigits(text);
   if (content === undefined) {
     return { content, fault: 'is not JSON' };
   }
-  if (isDeeper(content, MAX_DEPTH)) {
-    return { content: undefined, fault: 'is nested too deeply' };
-  }
   const inexact = findInexactIn(text);
   return { content, ...(inexact !== undefined && { inexact }) };
-}
-
-/** Tests if a value has more levels of objects and lists than a bound. It looks no deeper. */
-function isDeeper(value: unknown, levels: number): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
-  );
 }
