@@ -5,7 +5,7 @@ import { providerOf } from './providers/registry.js';
 import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
-import { SenderRegistryService } from './sender/sender-registry.service.js';
+import { SenderRegistryService } from './provider/sender-registry.service.js';
 import { HTTP2_LIMITS } from './transport/http2-pool.js';
 
 function createSenders(

@@ -83,7 +83,7 @@ export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';
 export { readBounceReport } from './providers/smtp/returned/bounce-report.js';
 export { readUnknownComplaint } from './providers/smtp/returned/complaint-report.js';
 export type { BounceReport } from './providers/smtp/returned/returned.types.js';
-export { SenderRegistryService } from './sender/sender-registry.service.js';
+export { SenderRegistryService } from './provider/sender-registry.service.js';
 export { RateLimiterService, type RateLimiter } from './rate-limits/rate-limiter.service.js';
 export { parseRetryAfter } from './transport/retry-after.js';
 export { AccountRateRepository } from './rate-limits/account-rate.repository.js';

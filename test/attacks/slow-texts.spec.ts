@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBounceReport, toProviderWords } from '#libs/channels';
+import { readBounceReport } from '#libs/channels';
 import { LinkTokenService, ReturnPathService } from '#libs/delivery';
 import { MasterKey } from '#platform/crypto';
 import {
@@ -23,10 +23,7 @@ import {
   trimInvisible,
 } from '#platform/spelling';
 import { parseJson } from '../../apps/gateway/http/body/parse-json.js';
-import { blamesSender, namesUnknownUser } from '../../libs/channels/providers/smtp/answer-words.js';
-import { listPlaces } from '../../libs/channels/providers/whatsapp/template-parts.js';
-import { readGeofenceFile } from '../../libs/geofences/read-geofence-file.js';
-import { HOSTILE_TEXTS, slowTexts, type HostileText } from '../support/rooms/hostile-texts.js';
+import { HOSTILE_TEXTS, slowTexts } from '../support/rooms/hostile-texts.js';
 
 const message = (text: string): Message => ({
   platforms: ['EMAIL', 'SMS', 'IOS'],
@@ -46,7 +43,6 @@ const attempt = (read: () => unknown): unknown => {
     return error;
   }
 };
-const tryGeofences = (text: string) => attempt(() => readGeofenceFile(text));
 const tryCsv = (text: string) => attempt(() => readCsvText(text));
 
 /** What a client, a recipient or a stranger writes, and what reads it. */
@@ -62,33 +58,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a phone number': (text) => parsePhoneNumber(text, 'TR'),
   'an e-mail address': (text) => [readMailbox(text), readMailbox(`${text}@example.com`), toMailboxKey(text)],
   'the id of a user': (text) => [trimInvisible(text), faultOfId(text)],
-  'the words of a provider': (text) => toProviderWords(text, ['secret']),
-  'the answer of a mail relay': (text) => [blamesSender(text, ['ann@example.com']), namesUnknownUser(text)],
-  'the text of a template of WhatsApp': (text) => [listPlaces(text), listPlaces(`{{${text}`)],
-  'a file of geofences': (text) => [text, `title,latitude,longitude,radius\n${text}`].map(tryGeofences),
   'a file of users': (text) => tryCsv(text),
   'a time zone': readReportedZone,
   'the address of a server': (text) => [parsePublicHttpsUrl(`https://${text}`), isPublicName(text)],
 };
 
-/** What a pattern of hosts, addresses or places tries again at every character. */
-const NAMES: HostileText[] = ['a.', '1.', 'a-', 'a@', '@a', '<a', '{{', '{{ ', '+1', 'a_'].map((part) => ({
-  name: part,
-  make: (length) => `{{ ${part.repeat(length / part.length)}`,
-}));
-const READERS_OF_NAMES = [
-  'the words of a provider',
-  'the answer of a mail relay',
-  'the text of a template of WhatsApp',
-];
-
 describe('Processing time of hostile texts', () => {
   it.each(Object.entries(READERS))('A hostile text is read in time proportional to its length as %s', async (_, read) =>
     expect(await slowTexts(read)).toEqual([]),
-  );
-
-  it.each(READERS_OF_NAMES)('A text of many beginnings of names is read in proportional time as %s', async (name) =>
-    expect(await slowTexts(READERS[name] ?? String, NAMES)).toEqual([]),
   );
 
   it('A hostile text is read in time proportional to its length as a returned mail', async () => {

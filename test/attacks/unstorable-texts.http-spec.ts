@@ -43,8 +43,8 @@ function resolve(schema: Schema | undefined, { components }: Document): Schema {
 }
 
 /** A value of a schema whose texts are all the same, its free keys too. */
-function sampleOf(given: Schema | undefined, document: Document, text: string, depth = 0): unknown {
-  const schema = resolve(given, document);
+function sampleOf(reference: Schema | undefined, document: Document, text: string, depth = 0): unknown {
+  const schema = resolve(reference, document);
   if (schema.type === 'array') {
     return [sampleOf(schema.items, document, text, depth + 1)];
   }
@@ -60,8 +60,8 @@ function sampleOf(given: Schema | undefined, document: Document, text: string, d
 }
 
 /** A value with one text of it replaced, one key more, or one more field of its schema. */
-function* variantsOf(value: unknown, given: Schema | undefined, document: Document, text: string): Generator {
-  const schema = resolve(given, document);
+function* variantsOf(value: unknown, reference: Schema | undefined, document: Document, text: string): Generator {
+  const schema = resolve(reference, document);
   if (typeof value === 'string') {
     yield text;
   } else if (Array.isArray(value)) {

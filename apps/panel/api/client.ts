@@ -1,6 +1,13 @@
 import { newKey } from './idempotency/new-key.js';
 import { Refusal, refusalOf } from './refusal.js';
 
+/** Where a file is read from. @property order  the body of a POST; absent: it is a GET */
+export interface FileSource {
+  path: string;
+  search?: Readonly<Record<string, string | undefined>>;
+  order?: object;
+}
+
 const BASE = '/panel/1.0';
 /** Longer than the server's own limit for a read, so that its words arrive. */
 const TIMEOUT_MS = 15_000;

@@ -1,13 +1,6 @@
-import { withSearch } from './client.js';
+import { withSearch, type FileSource } from './client.js';
 import { withProof } from './passkey.js';
 import { Refusal, refusalOf } from './refusal.js';
-
-/** Where a file is read from. @property order  the body of a POST; absent: it is a GET */
-export interface FileSource {
-  path: string;
-  search?: Readonly<Record<string, string | undefined>>;
-  order?: object;
-}
 
 /**
  * How far a file is.

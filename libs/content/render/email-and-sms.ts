@@ -5,7 +5,7 @@ import type { FilledText, RenderedLinks } from '../model/rendered-links.types.js
 import { compact } from '../model/compact.js';
 import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { toSingleLine } from '../template/template.js';
-import { composeText } from './composed-text.js';
+import { composeText } from '../model/composed-text.js';
 
 /**
  * Renders an e-mail. The text of the message is its HTML body, where values are escaped. Without its HTML it is the

@@ -127,10 +127,12 @@ describe('Texts, lists and addresses of requests', () => {
   });
 
   it('An address that Herald connects to names the file with the check of it', () => {
-    const called = Object.values(ADDRESSES).filter((who) => who.startsWith('Herald'));
+    const called = Object.values(ADDRESSES).filter((caller) => caller.startsWith('Herald'));
     expect(called.length).toBeGreaterThan(4);
-    for (const who of called) {
-      expect(readFileSync(who.replace('Herald: ', ''), 'utf8'), who).toMatch(/lookupPublicAddress|AllowedAddresses/);
+    for (const caller of called) {
+      expect(readFileSync(caller.replace('Herald: ', ''), 'utf8'), caller).toMatch(
+        /lookupPublicAddress|AllowedAddresses/,
+      );
     }
   });
 });

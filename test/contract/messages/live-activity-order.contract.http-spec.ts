@@ -74,8 +74,8 @@ async function endsOf(dispatchId: number): Promise<string[]> {
 }
 
 /** The timestamps rise with the order of acceptance, which is that of the scores. */
-function expectRising(found: readonly Arrival[]): void {
-  const inOrder = found.toSorted((a, b) => Number(a.score) - Number(b.score));
+function expectRising(updates: readonly Arrival[]): void {
+  const inOrder = updates.toSorted((a, b) => Number(a.score) - Number(b.score));
   inOrder.slice(1).forEach(({ timestamp }, index) => {
     expect(timestamp).toBeGreaterThan(inOrder[index]?.timestamp ?? 0);
   });
@@ -87,9 +87,9 @@ describe('Order of live activities', () => {
       await update(score);
     }
     await sending.drain();
-    const found = await arrivals();
-    expect(found.map(({ score }) => Number(score))).toEqual(Array.from({ length: count }, (_, index) => index + 1));
-    expectRising(found);
+    const updates = await arrivals();
+    expect(updates.map(({ score }) => Number(score))).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expectRising(updates);
   });
 
   it('Updates of one group of single sends leave in the order of acceptance', async () => {
@@ -97,9 +97,9 @@ describe('Order of live activities', () => {
     const sender = sending.gateway.app.get(TransactionalSenderService);
     await sender.send(ids.toReversed());
     await sender.waitUntilIdle();
-    const found = await arrivals();
-    expect(found).toHaveLength(3);
-    expectRising(found);
+    const updates = await arrivals();
+    expect(updates).toHaveLength(3);
+    expectRising(updates);
   });
 
   it('An update that is launched after a later one does not leave, and says so', async () => {
@@ -150,9 +150,9 @@ describe('Order of live activities', () => {
     await campaign({ contentState: { score: '2' }, liveActId: 'match-2' });
     await campaign({ contentState: { score: '3' }, liveActId: 'match-2', liveActEvent: 'end' });
     await sending.drain();
-    const found = await arrivals();
-    expect(found).toHaveLength(3);
-    expectRising(found);
+    const updates = await arrivals();
+    expect(updates).toHaveLength(3);
+    expectRising(updates);
   });
 
   it('A new token of the same activity goes on with its timestamps', async () => {
@@ -161,8 +161,8 @@ describe('Order of live activities', () => {
     await sdk('activities', { ...ann, kind: 'update', type: TYPE, token: 'aa11', activity: 'match-1' });
     await update(2);
     await sending.drain();
-    const found = await arrivals();
-    expect(found.map(({ token }) => token)).toEqual(['aa10', 'aa11']);
-    expectRising(found);
+    const updates = await arrivals();
+    expect(updates.map(({ token }) => token)).toEqual(['aa10', 'aa11']);
+    expectRising(updates);
   });
 });

@@ -59,9 +59,9 @@ describe('Gateway under a burst of requests', () => {
   }
 
   /** Statuses, each with its number; every answer is in time, and a refusal tells when to come again. */
-  async function countStatuses(asked: readonly Asked[]): Promise<Record<number, number>> {
+  async function countStatuses(requests: readonly Asked[]): Promise<Record<number, number>> {
     const counts: Record<number, number> = {};
-    for (const { status, headers, ms } of await Promise.all(asked.map((request) => post(request)))) {
+    for (const { status, headers, ms } of await Promise.all(requests.map((request) => post(request)))) {
       counts[status] = (counts[status] ?? 0) + 1;
       expect(ms).toBeLessThan(PATIENCE_MS);
       expect(status === 200 || Number(headers.get('retry-after')) > 0).toBe(true);
@@ -79,9 +79,9 @@ describe('Gateway under a burst of requests', () => {
     )?.n ?? 0;
 
   it('Each of 300 mixed requests at once is answered in time', { timeout: 120_000 }, async () => {
-    const { 200: done = 0, 409: inProgress = 0, ...others } = await countStatuses(requests('quick'));
+    const { 200: done = 0, 409: inProgress = 0, ...rest } = await countStatuses(requests('quick'));
     expect(done + inProgress).toBe(REQUESTS);
-    expect(others).toEqual({});
+    expect(rest).toEqual({});
     expect(await geofences('quick')).toBe(REQUESTS / 6);
   });
 
@@ -101,9 +101,9 @@ describe('Gateway under a burst of requests', () => {
       for (const path of ['/health/live', '/health/ready', '/health/ready']) {
         expect((await gateway.call(path, { method: 'GET', key: null })).status).toBe(200);
       }
-      const { 200: done = 0, 503: refused = 0, 409: inProgress = 0, ...others } = await answering;
+      const { 200: done = 0, 503: refused = 0, 409: inProgress = 0, ...rest } = await answering;
       expect(done + refused + inProgress).toBe(REQUESTS);
-      expect([others, refused > 0]).toEqual([{}, true]);
+      expect([rest, refused > 0]).toEqual([{}, true]);
       expect(await geofences('slow')).toBeLessThan(REQUESTS / 6);
       await db.affected('DROP TRIGGER slow ON platform.idempotency');
       expect(Object.keys(await countStatuses(requests('slow')))).not.toContain('503');

@@ -34,15 +34,15 @@ const change = (sql: string) => sending.gateway.fresh.db.affected(sql);
 
 /** Seconds that each provider may keep the message, from its arrival on. */
 async function lives(): Promise<Record<string, number | undefined>> {
-  const found: Record<string, number | undefined> = {};
+  const lifetimes: Record<string, number | undefined> = {};
   for (const provider of ['apns', 'fcm', 'webpush', 'sms']) {
     const [delivery] = await sending.simulators.deliveries(`provider=${provider}`);
     const text = JSON.stringify(delivery?.payload) ?? '';
     const value = /"(?:apns-expiration|ttl|TTL|ttlSeconds|ValidityPeriod)":"?(\d+)/i.exec(text)?.[1];
     const at = Math.floor(Date.parse(delivery?.at ?? '') / 1000);
-    found[provider] = value === undefined ? undefined : provider === 'apns' ? Number(value) - at : Number(value);
+    lifetimes[provider] = value === undefined ? undefined : provider === 'apns' ? Number(value) - at : Number(value);
   }
-  return found;
+  return lifetimes;
 }
 
 async function expectLife(seconds: number): Promise<void> {

@@ -211,27 +211,27 @@ export function testProvider<C extends Channel>(
     });
 
     describe.runIf(provider.callbacks)(`Reports of ${provider.name}`, () => {
-      const read = async (who: Account, request: CallbackRequest) =>
-        provider.callbacks?.read(who.credentials, request, who.origin);
+      const read = async (account: Account, request: CallbackRequest) =>
+        provider.callbacks?.read(account.credentials, request, account.origin);
       /** The inbox answers as the gateway does: after it has read a request, so a subscription is confirmed then. */
-      const open = (who: Account): Promise<CallbackInbox> =>
+      const open = (account: Account): Promise<CallbackInbox> =>
         openCallbackInbox({
-          verify: (query) => provider.callbacks?.verify?.(who.credentials, query),
+          verify: (query) => provider.callbacks?.verify?.(account.credentials, query),
           receive: async (request) => {
-            const { answer, reports = [], inbound = [] } = (await read(who, request)) ?? {};
+            const { answer, reports = [], inbound = [] } = (await read(account, request)) ?? {};
             return { answer: answer?.body, isQuestion: answer !== undefined && reports.length + inbound.length === 0 };
           },
         });
-      const subscribe = async (who: Account, url: string): Promise<void> => {
-        const place = provider.callbacks?.subscribe?.(who.credentials, url);
+      const subscribe = async (account: Account, url: string): Promise<void> => {
+        const place = provider.callbacks?.subscribe?.(account.credentials, url);
         if (place) {
           await simulated.control('POST', ...place);
         }
       };
       /** The next one that says more than that the message is on its way. */
-      const nextReport = async (who: Account, inbox: CallbackInbox): Promise<CallbackRequest> => {
+      const nextReport = async (account: Account, inbox: CallbackInbox): Promise<CallbackRequest> => {
         let request = await inbox.next();
-        while ((await read(who, request))?.reports.every(({ report }) => report.kind === 'notice')) {
+        while ((await read(account, request))?.reports.every(({ report }) => report.kind === 'notice')) {
           request = await inbox.next();
         }
         return request;

@@ -1,4 +1,5 @@
-import type { FileProgress, FileSource } from '../../api/files.js';
+import type { FileSource } from '../../api/client.js';
+import type { FileProgress } from '../../api/files.js';
 import { Button } from '../../kit/controls/button.js';
 import { useSpeech } from '../../words/words.js';
 import css from './saving.module.css';

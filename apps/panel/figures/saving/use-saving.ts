@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { readFile, type FileProgress, type FileSource } from '../../api/files.js';
+import type { FileSource } from '../../api/client.js';
+import { readFile, type FileProgress } from '../../api/files.js';
 import { Refusal } from '../../api/refusal.js';
 import { download } from '../download.js';
 

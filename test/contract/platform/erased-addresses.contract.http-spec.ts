@@ -118,8 +118,8 @@ describe('Erasure of addresses of every kind', () => {
       uids,
       instIds: [instIdOf(device)],
     };
-    const found = new Set((await trace(needles)).map(({ needle }) => needle));
-    expect(needles.texts.filter((text) => !found.has(text))).toEqual([]);
+    const left = new Set((await trace(needles)).map(({ needle }) => needle));
+    expect(needles.texts.filter((text) => !left.has(text))).toEqual([]);
     await ok(erase([extId]));
     await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
     expect((await trace(needles)).filter(({ table }) => !BARE_NUMBERS.includes(table))).toEqual([]);

@@ -1,6 +1,6 @@
-import type { CheckStep } from '../provider/account-check.types.js';
-import type { Provider, SenderServices } from '../provider/provider.types.js';
-import type { Account, Sender } from './channels.types.js';
+import type { CheckStep } from './account-check.types.js';
+import type { Provider, SenderServices } from './provider.types.js';
+import type { Account, Sender } from '../sender/channels.types.js';
 
 /** The senders of a process, one for each provider, made when the first message of it leaves. */
 export class SenderRegistryService {

@@ -1,4 +1,4 @@
-import type { FilledText } from '../model/rendered-links.types.js';
+import type { FilledText } from './rendered-links.types.js';
 
 /**
  * A text with composed characters (Unicode, NFC). An accent of its own is in no alphabet of GSM-7, and would make a text
