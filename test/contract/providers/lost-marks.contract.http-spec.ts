@@ -9,7 +9,7 @@ import { startSending, type Sending } from '../../support/contract/sending.js';
 /** Two sub-batches of push or three of e-mail. */
 const COUNT = 300;
 /** Words of the statements that store ids in flight. */
-const MARK = 'intent = CASE WHEN hold = 0 THEN $7';
+const MARK = 'THEN $7::bytea END';
 const LAUNCH = 'launched_at = s.launched_at';
 
 let sending: Sending;
