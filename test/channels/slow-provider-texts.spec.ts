@@ -4,7 +4,7 @@ import { blamesSender, namesUnknownUser } from '../../libs/channels/providers/sm
 import { listPlaces } from '../../libs/channels/providers/whatsapp/template-parts.js';
 import { HOSTILE_TEXTS, slowTexts, type HostileText } from '../support/rooms/hostile-texts.js';
 
-/** What a pattern of hosts, addresses or places tries again at every character. */
+/** Texts that a pattern of hosts, addresses or places tries again at every character. */
 const NAMES: HostileText[] = ['a.', '1.', 'a-', 'a@', '@a', '<a', '{{', '{{ ', '+1', 'a_'].map((part) => ({
   name: part,
   make: (length) => `{{ ${part.repeat(length / part.length)}`,

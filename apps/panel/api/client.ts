@@ -1,7 +1,7 @@
 import { newKey } from './idempotency/new-key.js';
 import { Refusal, refusalOf } from './refusal.js';
 
-/** Where a file is read from. @property order  the body of a POST; absent: it is a GET */
+/** Source of a file. @property order  the body of a POST; absent: it is a GET */
 export interface FileSource {
   path: string;
   search?: Readonly<Record<string, string | undefined>>;

@@ -17,8 +17,8 @@ export type AccountCheck<C extends Channel, K extends object> = (
   services: CheckServices,
 ) => Promise<CheckStep[]>;
 
-/** What checks share with the senders of a process. */
+/** Services that checks share with the senders of a process. */
 export interface CheckServices {
-  /** Where a mail relay that an application names may stand. */
+  /** Places in which a mail relay of an application may stand. */
   relays: AllowedAddresses;
 }

@@ -27,7 +27,7 @@ export interface NewChunk extends CutChunk {
   error?: SendError | null;
   /** Of retries: as in `LeasedChunk`. */
   accounts?: PinnedAccounts;
-  /** Whether a newer send replaces its dispatch. */
+  /** Set when a newer send replaces its dispatch. */
   isReplaced: boolean;
 }
 
@@ -345,7 +345,7 @@ export class ChunkRepository {
   }
 }
 
-/** What keeps the recipients of a chunk from leaving. */
+/** Reasons that keep the recipients of a chunk from leaving. */
 type HeldChunk = Pick<LeasedChunkRow, 'hold' | 'newer'>;
 
 /** @param known  place of the parameter with the number of newer sends that the worker knows */

@@ -33,7 +33,7 @@ export interface OpenRecipients extends EarlierSend {
   retryIds: number[] | null;
 }
 
-/** What a device got of an earlier send, or would have got without a newer one. */
+/** Result of an earlier send for a device, or the one that a newer send prevented. */
 export interface ShownNotification extends EarlierSend {
   recipientId: number;
 }

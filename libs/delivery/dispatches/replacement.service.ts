@@ -18,7 +18,7 @@ import { decodeIds } from '../model/recipient-set.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
 
-/** Where the notifications of a send appear, and who waits for the answer about an earlier one. */
+/** Places of the notifications of a send, and recipients that wait for the answer about an earlier one. */
 export interface NotificationPlaces {
   /** By recipient; absent: a place of its own. */
   collapseIds: ReadonlyMap<number, string>;
@@ -87,7 +87,7 @@ export class ReplacementService {
   ): Promise<RecipientGroup[]> {
     const ids = groups.flatMap((group) => group.ids);
     const channels = [...new Set(groups.map(({ channel }) => channel))];
-    // Who is settled between the two reads is found by the second one.
+    // The second read finds recipients that were settled between the two.
     const open = await this.repository.findOpen({ appId, dispatchId, replaces: { key, rootKey: key } }, channels, ids);
     const waiting = new Map(channels.map((channel) => [channel, findWaiting(open, key, channel)]));
     const receivers = new Map(

@@ -1,5 +1,5 @@
 /**
- * Whether work was enqueued so long ago that its job may be lost. An offer of the future is one of a database whose clock was
+ * Tests if work was enqueued so long ago that its job may be lost. An offer of the future is one of a database whose clock was
  * ahead and was set back: its job may be lost as well.
  *
  * @param maxAge  milliseconds, an expression of SQL

@@ -61,7 +61,7 @@ export class LaunchGuardService {
     return delayMs > 0;
   }
 
-  /** As `ReplacementService.markReplaced`. */
+  /** Calls `ReplacementService.markReplaced`. */
   async markReplaced(tx: Tx, lease: LaunchLease): Promise<void> {
     await this.replacements.markReplaced(tx, lease);
   }

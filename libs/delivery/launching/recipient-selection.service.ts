@@ -115,7 +115,7 @@ export class RecipientSelectionService {
 
   /**
    * The recipients of a range, by channel and due time, in the order of their buckets, and who is beyond the limits. A
-   * campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches whom it names.
+   * campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches those that it names.
    */
   async selectRecipients(
     lease: LaunchLease,

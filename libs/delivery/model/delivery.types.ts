@@ -158,7 +158,7 @@ export interface LeasedChunk extends ChunkKey {
   newer: number;
   /** Recipient ids that a dead worker left in flight. */
   inFlight: { ids: number[]; since: Date } | null;
-  /** Of these a dead worker began the first attempt then. */
+  /** Recipients whose first attempt a dead worker began, and its time. */
   attempted: { ids: ReadonlySet<number>; at: Date } | null;
 }
 

@@ -47,7 +47,7 @@ export interface Batch {
   recipients: OutgoingRecipient[];
   /** Final results of recipients without a message: opted out, deleted, not renderable. */
   unsendable: Result[];
-  /** Recipients to whom an earlier notification is on its way: theirs is tried again afterwards. */
+  /** Recipients of an earlier notification that is on its way: theirs is tried again afterwards. */
   awaiting: Recipient[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];

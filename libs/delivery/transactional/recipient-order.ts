@@ -9,7 +9,7 @@ type Recipients = Pick<LeasedChunk, 'channel' | 'remaining'>;
 export class RecipientOrder {
   private readonly last = new Map<string, Promise<void>>();
 
-  /** What is under way to some recipients. */
+  /** Finds the runs under way to some recipients. */
   findEarlier(chunks: readonly Recipients[]): Promise<void>[] {
     return [...new Set(keysOf(chunks).flatMap((key) => this.last.get(key) ?? []))];
   }

@@ -20,7 +20,7 @@ const SUSPECT = /(?:^|[\s:,[])-?(?:[\d.]{16}|\d[\d.]{0,14}[eE])/;
 const INTEGER = /^-?\d+$/;
 
 /**
- * Whether JavaScript keeps what a number of JSON says. A whole number keeps each digit. Another keeps its value, or it is a
+ * Tests if JavaScript keeps the value of a number of JSON. A whole number keeps each digit. Another keeps its value, or it is a
  * double as C, Java or Swift write it with 17 digits: the same double is read.
  */
 export function isExactNumber(text: string): boolean {
@@ -46,7 +46,7 @@ function toScientific(text: string): string {
   return digits === '' ? '0e0' : `${digits}e${Number(exponent) + whole.length - zeros}`;
 }
 
-/** Whether a number of JSON could be inexact: few are, and the others need no closer look. */
+/** Tests if a number of JSON could be inexact: few are, and the others need no closer look. */
 export function isSuspect(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) {
     return true;
@@ -60,7 +60,7 @@ export function isSuspect(bytes: Buffer, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether a byte outside of a string begins a number. */
+/** Tests if a byte outside of a string begins a number. */
 export function beginsNumber(byte: number | undefined): boolean {
   return byte !== undefined && byte <= 0x39 && (byte >= 0x30 || byte === MINUS);
 }

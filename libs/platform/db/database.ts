@@ -191,7 +191,7 @@ export class Database extends StatementRunner {
     return this.passAhead(() => (this.isInTransaction ? this.scopes.run(undefined, work) : work()));
   }
 
-  /** Runs short statements that wait behind nobody: probes, and work that callers with a connection may wait for. */
+  /** Runs short statements ahead of the queue: probes, and work that callers with a connection may wait for. */
   async passAhead<R>(work: () => Promise<R>): Promise<R> {
     return this.connections.passAhead(work);
   }

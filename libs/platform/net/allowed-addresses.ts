@@ -3,10 +3,10 @@ import type { LookupFunction } from 'node:net';
 import { AddressList } from './address-list.js';
 import { createPublicLookup, isPublicAddress, type ResolveAll } from './public-address.js';
 
-/** Where a host that an application names may lead: the public internet, and networks that the operator adds. */
+/** Networks to which a host of an application may lead: the public internet, and networks that the operator adds. */
 export class AllowedAddresses {
   private readonly added: AddressList;
-  /** As `createPublicLookup`, for these addresses. */
+  /** Looks a host up, as `createPublicLookup` does, among these addresses. */
   readonly lookup: LookupFunction;
 
   /** @param added  a setting, see `AddressList.parse` */

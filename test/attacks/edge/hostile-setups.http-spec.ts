@@ -25,7 +25,7 @@ const lines = (count: number, line: (index: number) => string) =>
 async function review(section: string, text: string): Promise<{ status: number; text: string; heldMs: number }> {
   const meter = new MainThreadMeter();
   try {
-    // What was there before ends with this turn.
+    // Earlier work ends with this turn.
     await new Promise((resolve) => setTimeout(resolve, 20));
     meter.takeLongest();
     const answer = await owner.post(`/apps/shop/setup/${section}/review`, { text });

@@ -7,7 +7,7 @@ interface Operation {
   requestBody?: { content: Record<string, unknown> };
   'x-max-body-bytes'?: number;
 }
-/** What an operation takes that names no other size. */
+/** Size that an operation takes when it names no other. */
 const DEFAULT_BYTES = 5 * 1024 * 1024;
 
 const OPERATIONS = ['rest', 'sdk', 'panel'].flatMap((document) => {

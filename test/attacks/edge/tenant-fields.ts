@@ -1,5 +1,5 @@
 /**
- * What bounds texts and lists of requests that their schema leaves open, with their fields by class. The published interface
+ * Bounds of texts and lists of requests that their schema leaves open, with their fields by class. The published interface
  * has no lengths for the fields of a message or target, and clients rely on it.
  */
 export const BOUNDS: Readonly<

@@ -10,7 +10,7 @@ const { paths } = JSON.parse(readFileSync('openapi/panel.json', 'utf8')) as {
   paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
 };
 
-/** Files in which nobody stands. */
+/** Files that name no person. */
 const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   '/apps/{app}/reports.csv': 'sums of campaigns',
   '/apps/{app}/erasures/lists/{id}/lines.csv': 'numbers of lines and what became of them',

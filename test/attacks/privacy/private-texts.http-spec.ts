@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 
 const ask = (path: string, key: string) => sending.gateway.call(`/rest/3.0/${path}`, { method: 'GET', key });
-/** What reads a person, an address or a text of the application, with what a key without the right still sees. */
+/** Operations that read a person, an address or a text, and what a key without the right still sees of it. */
 const READERS: readonly (readonly [name: string, path: () => string, seen: object])[] = [
   [
     'getPushResult by key',

@@ -46,7 +46,7 @@ interface Written {
   extId: string;
   /** The last value that was acknowledged. */
   last: unknown;
-  /** Whether it was asked for after the change was done. */
+  /** Set when it was asked for after the change was done. */
   isAfter: boolean;
   statuses: Set<number>;
 }

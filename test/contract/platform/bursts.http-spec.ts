@@ -21,7 +21,7 @@ describe('Gateway under a burst of requests', () => {
   });
   afterAll(() => gateway.close());
 
-  /** What apps and their servers ask of a gateway, two of three with an Idempotency-Key. */
+  /** Requests of apps and their servers, two of three with an Idempotency-Key. */
   function ask(burst: string, i: number): Asked {
     const extId = `${burst}-${i}`;
     const key = `${burst}-${i % SHARED_BY === 0 ? i - (i % (SHARED_BY * SHARED_BY)) : i}`;

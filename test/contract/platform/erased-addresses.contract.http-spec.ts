@@ -41,7 +41,7 @@ const tablesWith = async (...texts: string[]) => (await trace({ texts })).map(({
 const bulk = (target: object) =>
   ok(rest('sendBulkNotification', { message: { title: 'T', text: 'x', platforms: ['IOS'] }, target }));
 
-/** What a message to one address has to have. */
+/** Fields that a message to one address needs. */
 const DIRECT: Record<(typeof KINDS)[number], object> = {
   email: { platforms: ['EMAIL'], title: 'x', message: '<p>x</p>' },
   msisdn: { platforms: ['SMS'], title: 'x', message: 'x' },

@@ -87,7 +87,7 @@ describe('Scheduled sends around the death of a scheduler', () => {
     await expectSentOnce(due.map(({ key }) => key));
   });
 
-  it('A send that is not due is offered by nobody, whatever was offered before', async () => {
+  it('A send that is not due is not offered, whatever was offered before', async () => {
     const { key, dispatchId } = await schedule();
     await setOffered(key, -HOUR);
     expect(await offer()).toBe(0);

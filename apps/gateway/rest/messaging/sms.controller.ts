@@ -12,7 +12,7 @@ export class SmsController {
   @Post('smsSegments')
   @OkResponse('Counts the segments of a text. Placeholders count as written', SmsSegmentsDto)
   segments(@Body() { message }: SmsTextDto): SmsSegmentsDto {
-    // As it would leave.
+    // In the form in which it leaves.
     return countSmsSegments(message.normalize('NFC'));
   }
 }

@@ -47,7 +47,7 @@ export function extrasOf(
   };
 }
 
-/** Whether something was typed that the application cannot get: no object of JSON, or a number that loses digits. */
+/** Tests if the application could not get what was typed: no object of JSON, or a number that loses digits. */
 export function isCustomBroken({ custom }: Pick<Extras, 'custom'>): boolean {
   return custom.trim() !== '' && customOf(custom) === undefined;
 }

@@ -23,7 +23,7 @@ const ALL_PLACE_TERMS: readonly TermName[] = [
 /** One generation of an index in the memory of this process. Reads terms on demand and applies deltas. */
 export class OpenIndex {
   readonly slices = new Map<number, SliceIndex>();
-  /** Whether a later generation has taken its place: nothing can be read from it any more. */
+  /** Set when a later generation has taken its place: nothing can be read from it any more. */
   isDisposed = false;
   /** The last delta of each group in memory. */
   private seqs: readonly number[] = [];
@@ -142,7 +142,7 @@ export class OpenIndex {
     }
   }
 
-  /** Whether a group or the base of a slice is behind a state. */
+  /** Tests if a group or the base of a slice is behind a state. */
   private lacks({ groups, slices }: ServingGeneration): boolean {
     return (
       groups.some(({ seq }, group) => seq > this.lastSeq(group)) ||

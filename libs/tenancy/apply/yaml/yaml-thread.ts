@@ -8,7 +8,7 @@ import type { WrittenNumber, YamlAnswer, YamlBounds, YamlTask } from './yaml.typ
 const EXACT_LENGTH = 15;
 const DECIMAL = /^[-+]?(\d[\d.]*|\.\d+)(e[-+]?\d+)?$/i;
 
-/** What stands in a document is at fault, in words and with the place. */
+/** Fault of a document, in words and with its place. */
 class YamlFault extends Error {}
 
 parentPort?.on('message', (task: YamlTask) => {

@@ -1,4 +1,4 @@
-/** What a document may have at most. */
+/** Limits of a document. */
 export interface YamlBounds {
   /** Maps and lists within each other. */
   depth: number;

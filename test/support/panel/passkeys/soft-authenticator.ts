@@ -6,13 +6,13 @@ const base64url = (data: string | Buffer): string => Buffer.from(data).toString(
 const VERIFIED = 0x05;
 const WITH_CREDENTIAL = 0x40;
 
-/** What an authenticator or a page does otherwise than it should. */
+/** Deviations of an authenticator or a page from the standard. */
 export interface Deviation {
   /** Bits of the authenticator data; without them the user is there and verified. */
   flags?: number;
   /** Uses of the key so far, as the authenticator counts them. */
   counter?: number;
-  /** Of the page that asks. */
+  /** Origin of the page that asks. */
   origin?: string;
   /** The host to which the authenticator data belong. */
   relyingParty?: string;
