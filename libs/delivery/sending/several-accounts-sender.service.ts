@@ -133,7 +133,7 @@ export class SeveralAccountsSenderService {
     let endsTurn = false;
     const isStillNeeded = async (): Promise<boolean> => {
       endsTurn = await this.endsTurn(isTurnOver);
-      return !endsTurn && !this.isStopping;
+      return !endsTurn && !this.isStopping && (await this.areReady(chunk, leaving));
     };
     for (const [account, { length }] of groupByAccount(leaving)) {
       if (!(await this.acquire(message, account, length, isStillNeeded))) {
@@ -174,18 +174,30 @@ export class SeveralAccountsSenderService {
     }
   }
 
-  /** The next accounts of messages that nobody has. An account without a free place in its rate limit gets none. */
-  private async planMoves({ message }: Work, leaving: readonly Leaving[]): Promise<Map<Leaving, Account>> {
+  /** The next accounts of messages that no account has. A paused one, or one without a free place in its rate limit, gets none. */
+  private async planMoves({ chunk, message }: Work, leaving: readonly Leaving[]): Promise<Map<Leaving, Account>> {
     const moves = new Map<Leaving, Account>();
     const movable = leaving.filter(({ outcome, others }) => isUntaken(outcome) && others.length > 0);
     for (const [account, group] of groupBy(movable, ({ others: [next] }) => next)) {
       let asked = 0;
       const once = async (): Promise<boolean> => (asked += 1) === 1 && !this.isStopping;
-      if (account && (await this.acquire(message, account, group.length, once))) {
+      const isReady = account && (await this.areReady(chunk, [{ account, isProbe: false }]));
+      if (isReady && (await this.acquire(message, account, group.length, once))) {
         group.forEach((attempt) => moves.set(attempt, account));
       }
     }
     return moves;
+  }
+
+  /** Tests if each account still sends: one may have been paused while its messages waited. A probe is this caller's own. */
+  private async areReady(
+    { appId, channel }: LeasedChunk,
+    leaving: readonly Pick<Leaving, 'account' | 'isProbe'>[],
+  ): Promise<boolean> {
+    const state = await this.accounts.find(appId, channel);
+    const accounts = state.kind === 'none' ? [] : state.accounts;
+    const ready = new Set(accounts.filter(({ state: { kind } }) => kind === 'ready').map(({ accountId }) => accountId));
+    return leaving.every(({ account, isProbe }) => isProbe || ready.has(account.accountId));
   }
 
   private async acquire(

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RateLimiterService } from '#libs/channels';
 import { AccountStateService } from '#libs/delivery';
-import { ApplyService } from '#libs/tenancy';
+import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { sampleSize } from '../../support/rooms/sample-size.js';
 
@@ -39,9 +40,8 @@ async function apply(channels: object): Promise<void> {
   sending.gateway.app.get(AccountStateService).clearCache();
 }
 
-/** Somebody new with a number. @returns the tag of them alone */
-async function register(count: number, prefix = '+49170'): Promise<string> {
-  const tag = `group-${(people += 1)}`;
+/** New people with a number. @returns their tag */
+async function register(count: number, prefix = '+49170', tag = `group-${(people += 1)}`): Promise<string> {
   const users = Array.from({ length: count }, () => {
     people += 1;
     return { extId: `p-${people}`, msisdn: `${prefix}${String(people).padStart(7, '0')}` };
@@ -91,6 +91,40 @@ describe('Proof that a message was not taken', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
     expect(await accountsOf(key)).toEqual({ 'sms:second': 3 });
     expect(await accepted()).toEqual({ sms: 0, vonage: 3 });
+  });
+});
+
+describe('Pause of an account', () => {
+  it('An account that is paused while a batch waits for the rate limit of another one sends nothing of the batch', async () => {
+    const { app, appId, fresh } = sending.gateway;
+    await apply({
+      sms: { simulator: true, countries: ['TR'] },
+      'sms:de': { simulator: true, countries: ['DE'], ratePerSecond: 5 },
+    });
+    const tag = await register(3, '+90532');
+    await register(2, '+49170', tag);
+    const key = await send(tag);
+    await sending.launchDue();
+    const accounts = await app.get(ProviderAccountService).findAccounts(appId, 'sms');
+    const [paused, slow] = ['sms', 'sms:de'].map((name) => accounts.find((account) => account.key === name));
+    if (!paused || !slow) {
+      throw new Error('An account is missing');
+    }
+    // Others have booked the slow account for minutes.
+    const booking = { appId, accountId: slow.accountId, key: '', cost: 1000, perSecond: 5, maxWaitMs: 300_000 };
+    await app.get(RateLimiterService).acquire(booking);
+    const drained = sending.drain();
+    const leased = 'SELECT c.epoch FROM delivery.chunk AS c WHERE c.app_id = $1 AND c.state = 0 AND c.epoch > $2';
+    await expect.poll(() => fresh.db.row(leased, [appId, 0]), { timeout: 20_000 }).toBeDefined();
+    await app.get(ProviderAccountService).pauseAccount(paused, { code: 'TEST', why: 'A test pauses it' });
+    app.get(AccountStateService).clearCache();
+    // The worker has let go of the batch, and has prepared it again.
+    await expect.poll(() => fresh.db.row(leased, [appId, 1]), { timeout: 20_000 }).toBeDefined();
+    await fresh.db.affected('DELETE FROM channels.pace AS p WHERE p.account_id = $1', [slow.accountId]);
+    await drained;
+    expect(await accepted()).toEqual({ sms: 2, vonage: 0 });
+    expect(await accountsOf(key)).toEqual({ 'sms:de': 2 });
+    await apply(TWILIO_FIRST);
   });
 });
 
