@@ -10,6 +10,7 @@ export {
   findInexactNumber,
   isExactNumber,
   isSuspect,
+  losesDigits,
   parseKeepingDigits,
 } from './json-numbers.js';
 export { LruCache } from './lru-cache.js';

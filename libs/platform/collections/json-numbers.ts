@@ -18,6 +18,11 @@ const ROUND_TRIP_DIGITS = 17;
 /** A number that is long or has an exponent. It may stand in a text too: then it is looked at in vain. */
 const SUSPECT = /(?:^|[\s:,[])-?(?:[\d.]{16}|\d[\d.]{0,14}[eE])/;
 const INTEGER = /^-?\d+$/;
+const FRACTION = /^-?\d{1,15}\.\d+$/;
+const MEASURES: readonly string[] = ['latitude', 'longitude', 'radius'];
+/** The name before a number. */
+const NAME = /"(\w{1,20})"\s{0,9}:\s{0,9}$/;
+const LOOK_BACK = 42;
 
 /**
  * Tests if JavaScript keeps the value of a number of JSON. A whole number keeps each digit. Another keeps its value, or it is a
@@ -63,6 +68,26 @@ export function isSuspect(bytes: Buffer, start: number, end: number): boolean {
 /** Tests if a byte outside of a string begins a number. */
 export function beginsNumber(byte: number | undefined): boolean {
   return byte !== undefined && byte <= 0x39 && (byte >= 0x30 || byte === MINUS);
+}
+
+/**
+ * Tests if a number of a JSON text loses digits that matter. A measure with a fraction is the same place or distance with 17
+ * digits: apps write coordinates from decimals of 20 and more.
+ *
+ * @param start  offset of the number
+ * @param end    offset behind it
+ */
+export function losesDigits(bytes: Buffer, start: number, end: number): boolean {
+  const text = bytes.toString('latin1', start, end);
+  if (isExactNumber(text)) {
+    return false;
+  }
+  const [, name = ''] = NAME.exec(bytes.toString('latin1', Math.max(0, start - LOOK_BACK), start)) ?? [];
+  return !isMeasure(name, text);
+}
+
+function isMeasure(name: string, text: string): boolean {
+  return MEASURES.includes(name) && FRACTION.test(text);
 }
 
 /** The offset behind a number: digits, signs, points and exponents. */
@@ -114,7 +139,7 @@ export function findInexactNumber(bytes: Buffer, from = 0): string | undefined {
       steps.pop();
     } else if (beginsNumber(byte)) {
       const end = endOfNumber(bytes, at);
-      if (at >= from && isSuspect(bytes, at, end) && !isExactNumber(bytes.toString('latin1', at, end))) {
+      if (at >= from && isSuspect(bytes, at, end) && losesDigits(bytes, at, end)) {
         return toPath(steps);
       }
       at = end - 1;
@@ -144,8 +169,8 @@ export function parseKeepingDigits(text: string): unknown {
     return parseJson(text);
   }
   try {
-    return JSON.parse(text, (_key, value: unknown, ...[context]: { source?: string }[]) =>
-      typeof value === 'number' && !isExactNumber(context?.source ?? '') ? context?.source : value,
+    return JSON.parse(text, (key, value: unknown, ...[{ source = '' } = {}]: { source?: string }[]) =>
+      typeof value !== 'number' || isExactNumber(source) || isMeasure(key, source) ? value : source,
     );
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { nextTurn, Stretch } from '#platform/async';
-import { findInexactNumber, isExactNumber } from '#platform/collections';
+import { findInexactNumber, losesDigits } from '#platform/collections';
 import { AppError, inexact, malformed } from '#platform/errors';
 import {
   BRACE_CLOSE,
@@ -72,7 +72,7 @@ async function requireExact(bytes: Buffer, { suspects }: JsonShape): Promise<voi
   const stretch = new Stretch();
   for (let i = 0; i < suspects.length; i += 2) {
     const start = suspects[i] ?? 0;
-    if (!isExactNumber(bytes.toString('latin1', start, suspects[i + 1]))) {
+    if (losesDigits(bytes, start, suspects[i + 1] ?? start)) {
       throw inexact(findInexactNumber(bytes, start) ?? '');
     }
     if (stretch.isOver) {
