@@ -298,7 +298,10 @@ describe('ApplyService', () => {
     [{ keys: [{ kind: 'rest', name: 'x', scopes: ['all'] }] }, "keys[0].scopes: 'all' is none of users"],
     [{ channels: { apns: { simulator: true, topic: 'x' } } }, 'channels.apns (with simulator: true)'],
     [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
-    [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
+    [
+      { channels: { fcm: { serviceAccount: '{' } } },
+      'channels.fcm.serviceAccount should be the content of a service-account file',
+    ],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
     [
       { channels: { webpush: { subject: 'mailto:x@localhost.localdomain' } } },

@@ -64,7 +64,7 @@ describe('Attack on the gateway by the text of a section of the set-up', () => {
     ['brackets that nothing closes', fill('['), 'nested too deeply'],
     ['brackets that nothing opens', fill(']'), 'not YAML'],
     ['lists within lists', fill('- '), 'nested too deeply'],
-    ['maps within maps', `categories: ${'{a: '.repeat(1000)}${'}'.repeat(1000)}`, 'nested deeper than 64 levels'],
+    ['maps within maps', `categories: ${'{a: '.repeat(1000)}${'}'.repeat(1000)}`, 'nested too deeply'],
     ['many anchors of one value', fill('&a '), 'not YAML'],
   ])(
     'A text with %s is refused in words, and other requests have their turn',

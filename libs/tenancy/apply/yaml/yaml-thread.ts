@@ -74,7 +74,7 @@ class PlainReader {
       return this.readAlias(node.source, offset);
     }
     if (depth > this.bounds.depth) {
-      throw this.fault(`The file is nested deeper than ${this.bounds.depth} levels`, offset);
+      throw this.fault(`The file is nested too deeply, in more than ${this.bounds.depth} levels`, offset);
     }
     const before = this.values;
     this.count(1, offset);
