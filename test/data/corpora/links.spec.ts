@@ -25,9 +25,11 @@ function linksOf(text: string): { shown: string[]; urls: string[] } {
   if (rendered.kind !== 'ok' || rendered.channel !== 'sms') {
     throw new Error(`${text}: ${rendered.kind}`);
   }
-  expect(rendered.payload.body).toBe(text);
+  const { body } = rendered.payload;
+  // A text message is composed: the question mark of Greek becomes a semicolon, which is the same character (Unicode, NFC).
+  expect(body.normalize('NFC')).toBe(text.normalize('NFC'));
   const links = rendered.links?.text?.links ?? [];
-  return { shown: links.map(({ start, end }) => text.slice(start, end)), urls: links.map(({ url }) => url) };
+  return { shown: links.map(({ start, end }) => body.slice(start, end)), urls: links.map(({ url }) => url) };
 }
 
 describe.each(FILES)('Links in %s', (file) => {
