@@ -20,7 +20,10 @@ const CUT_AT = 0.8;
 
 /** Starts the gateway on `HOST` and `PORT`. It enqueues jobs and consumes none. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openProcessDatabase(config, logger, { rowSecurity: config.ROW_LEVEL_SECURITY });
+  const db = await openProcessDatabase(config, logger, {
+    rowSecurity: config.ROW_LEVEL_SECURITY,
+    isShared: true,
+  });
   const registry = createRegistry('gateway');
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
   await readiness.wait({ host: config.HOST, port: config.PORT, tls: await readCertificate(config), registry });

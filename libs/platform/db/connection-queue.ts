@@ -22,10 +22,12 @@ export class ConnectionQueue {
   /**
    * @param pool       connections of the pool
    * @param maxWaitMs  how long a caller waits for its turn
+   * @param isShared   many requests share the pool; else nothing is tracked, and only the number of transactions is limited
    */
   constructor(
     pool: number,
     private readonly maxWaitMs = MAX_WAIT_MS,
+    private readonly isShared = true,
   ) {
     const turns = pool - Math.min(RESERVE, Math.floor(pool * RESERVE_SHARE));
     this.turns = new Semaphore(turns);
@@ -43,17 +45,21 @@ export class ConnectionQueue {
    * @throws AppError unavailable after the longest wait
    */
   async takeTurn<R>(work: () => Promise<R>): Promise<R> {
-    return this.holders.getStore()?.hasConnection === true ? work() : this.admit(this.turns, () => this.lead(work));
+    // A worker does without: Node follows each of its promises as soon as one store is in use.
+    if (!this.isShared || this.holders.getStore()?.hasConnection === true) {
+      return work();
+    }
+    return this.admit(this.turns, () => this.lead(work));
   }
 
   /** Runs a transaction that a request has for as long as it works: half of the pool, and never all turns. */
   async takeTransaction<R>(work: () => Promise<R>): Promise<R> {
-    return this.admit(this.transactions, work);
+    return this.isShared ? this.admit(this.transactions, work) : this.transactions.run(work);
   }
 
   /** Runs what must not wait behind others: probes, and what callers with a connection may wait for. */
   async passAhead<R>(work: () => Promise<R>): Promise<R> {
-    return this.lead(work);
+    return this.isShared ? this.lead(work) : work();
   }
 
   /** Later statements of the same context, after the work, wait like all others. */

@@ -34,10 +34,12 @@ const MAX_ATTEMPTS = 3;
 /**
  * @property pool       connections of the pool
  * @property maxWaitMs  how long a caller waits for its turn; ten seconds without it
+ * @property isShared   as in `ConnectionQueue`; true without it
  */
 export interface DatabaseOptions {
   pool: number;
   maxWaitMs?: number | undefined;
+  isShared?: boolean;
   rowSecurity?: boolean;
   limits?: string;
   openReplica?: ((askPrimary: () => Promise<number>) => Replica) | undefined;
@@ -77,7 +79,7 @@ export class Database extends StatementRunner {
       options.openReplica?.(() => this.outsideTransaction(async () => (await findLogPosition(this)).position)),
     );
     this.hasRowSecurity = options.rowSecurity ?? false;
-    this.connections = new ConnectionQueue(options.pool, options.maxWaitMs);
+    this.connections = new ConnectionQueue(options.pool, options.maxWaitMs, options.isShared);
   }
 
   /** Whether the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */

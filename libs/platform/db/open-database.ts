@@ -38,12 +38,17 @@ const SERVER_FACTS = `SELECT EXISTS (SELECT FROM pg_extension AS e WHERE e.extna
 export async function openProcessDatabase(
   config: Config,
   logger: Logger,
-  { pool = config.DATABASE_POOL, rowSecurity = false }: { pool?: number; rowSecurity?: boolean } = {},
+  {
+    pool = config.DATABASE_POOL,
+    rowSecurity = false,
+    isShared = false,
+  }: { pool?: number; rowSecurity?: boolean; isShared?: boolean } = {},
 ): Promise<Database> {
   await assertSessions(config);
   const { DATABASE_READ_URL: replicaUrl, DATABASE_READ_MAX_LAG_MS: maxLagMs } = config;
   return openDatabase(config.DATABASE_URL, pool, logger, {
     rowSecurity,
+    isShared,
     isPooled: hasPooler(config),
     ...(replicaUrl !== undefined && {
       openReplica: (askPrimary) => new Replica({ url: replicaUrl, pool, maxLagMs, askPrimary }, logger),
@@ -60,6 +65,7 @@ export async function openProcessDatabase(
  * @param options.isPooled     whether the URL names a pooler in transaction mode
  * @param options.openReplica  opens the replica of `reads`
  * @param options.maxWaitMs    how long a caller waits for its turn; ten seconds without it
+ * @param options.isShared     as in `ConnectionQueue`
  */
 export async function openDatabase(
   url: string,
@@ -70,7 +76,8 @@ export async function openDatabase(
     isPooled = false,
     openReplica,
     maxWaitMs,
-  }: Pick<DatabaseOptions, 'rowSecurity' | 'openReplica' | 'maxWaitMs'> & { isPooled?: boolean } = {},
+    isShared = true,
+  }: Pick<DatabaseOptions, 'rowSecurity' | 'openReplica' | 'maxWaitMs' | 'isShared'> & { isPooled?: boolean } = {},
 ): Promise<Database> {
   const { connectionString, Client } = connectionTo(url);
   const source = new DataSource({
@@ -99,7 +106,7 @@ export async function openDatabase(
     markDistributed(poolOf(source));
   }
   const limits = facts?.hasLimits === true ? '' : SET_LIMITS;
-  return new Database(source, { pool, maxWaitMs, rowSecurity, limits, openReplica });
+  return new Database(source, { pool, maxWaitMs, isShared, rowSecurity, limits, openReplica });
 }
 
 function readInt8(text: string): number {
