@@ -9,7 +9,6 @@ import type {
   DeviceLeaf,
   RangeLeaf,
   TargetValue,
-  ValuesLeaf,
 } from './conditions/condition.types.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
@@ -63,7 +62,7 @@ export type ResolvedTarget =
   | { type: 'not'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
   | SegmentLeaf
-  | ValuesLeaf
+  | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
   | RangeLeaf
   | ContainsLeaf

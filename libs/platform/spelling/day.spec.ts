@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayAfter, faultOfInstant, startOfDay, toDay } from './day.js';
+import { faultOfInstant, toDay } from './day.js';
 
 const DAY = Date.parse('1990-05-12');
 
@@ -45,19 +45,3 @@ it.each([
   Date.parse('9999-12-31'),
   Date.parse('0001-01-01'),
 ])('The number %d is an instant', (value) => expect(faultOfInstant(value)).toBeUndefined());
-
-it.each(['1905-03-01', '1972-01-06', '1972-01-07', '1972-01-08', '1990-05-12', '2026-11-29'])(
-  'startOfDay and toDay agree on each quarter of an hour around %s, and on the seconds beside it',
-  (text) => {
-    const day = Date.parse(text);
-    const { from, earlier } = startOfDay(day);
-    for (let quarter = -120; quarter <= 120; quarter += 1) {
-      for (const beside of [-1000, 0, 1000]) {
-        const instant = day + quarter * 900_000 + beside;
-        const isFrom = instant >= from || earlier.includes(instant);
-        expect([instant, isFrom]).toEqual([instant, toDay(instant) >= day]);
-      }
-    }
-    expect(dayAfter(day)).toBe(toDay(dayAfter(day)));
-  },
-);

@@ -17,29 +17,6 @@ export function toDay(instant: number): number {
   return (isMidnight ? Math.round(instant / DAY_MS) : Math.floor(instant / DAY_MS)) * DAY_MS + 0;
 }
 
-/** Instants that mean a day or a later one: all from an instant on, and some before it. */
-export interface DayStart {
-  from: number;
-  earlier: readonly number[];
-}
-
-/**
- * Lists the instants that mean a day or a later one, as `toDay` reads them: midnights of zones lie before the one in UTC.
- *
- * @param day  midnight in UTC, epoch milliseconds
- */
-export function startOfDay(day: number): DayStart {
-  const noonBefore = day - DAY_MS / 2;
-  return day <= QUARTERS_SINCE
-    ? { from: noonBefore, earlier: [] }
-    : { from: day, earlier: Array.from({ length: DAY_MS / 2 / QUARTER_MS }, (_, n) => noonBefore + n * QUARTER_MS) };
-}
-
-/** The day after a day; both as epoch milliseconds of a midnight in UTC. */
-export function dayAfter(day: number): number {
-  return day + DAY_MS;
-}
-
 /**
  * Explains why a number is no instant in epoch milliseconds, as the end of a sentence; undefined: it is one. Whole
  * quarters of an hour in January 1970 are instants: a birthday may lie there.

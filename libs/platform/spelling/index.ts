@@ -1,6 +1,6 @@
 export { faultOfId } from './client-id.js';
 export type { TextCommand } from './command-words.js';
-export { dayAfter, faultOfInstant, startOfDay, toDay } from './day.js';
+export { faultOfInstant, toDay } from './day.js';
 export { isHexToken, toComparableToken } from './device-token.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
 export { domainOfMailbox, fitsEnvelope, listEarlierKeys, readMailbox, toAsciiDomain, toMailboxKey } from './mailbox.js';

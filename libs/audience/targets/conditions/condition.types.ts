@@ -46,13 +46,6 @@ export interface Bounds<T> {
 /** `moves`: the bounds depend on the time at which the target is resolved. */
 export type RangeLeaf = { type: 'range'; array: boolean; moves?: true } & Bounds<number> & AttributeRef;
 
-/** The attribute equals one of the values, or an array attribute contains one. */
-export type ValuesLeaf = { type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef;
-
-/** A condition on days, as conditions on the numbers that rows have. */
-export type ResolvedDays =
-  ValuesLeaf | RangeLeaf | { type: 'never' } | { type: 'and' | 'or' | 'not'; of: ResolvedDays[] };
-
 export type ContainsLeaf = { type: 'contains'; array: boolean; texts: string[] } & AttributeRef;
 
 /** What a column of a device should be, as text. Versions compare by their numbers. */

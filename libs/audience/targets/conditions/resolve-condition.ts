@@ -1,8 +1,6 @@
 import type { AttributeDefinition } from '#libs/users';
 import { malformed } from '#platform/errors';
-import { dayAfter, toDay } from '#platform/spelling';
-import { convertBound, convertValue } from './convert-value.js';
-import { betweenDays, onDays, type DaySpan } from './day-condition.js';
+import { convertBound } from './convert-value.js';
 import { listStoredForms, refuseSealed } from './sealed-values.js';
 import type {
   AttributeRef,
@@ -12,18 +10,18 @@ import type {
   ContainsLeaf,
   DeviceLeaf,
   Limit,
-  ResolvedDays,
-  ValuesLeaf,
+  RangeLeaf,
+  TargetValue,
 } from './condition.types.js';
 import { installationAttributeOf, type InstallationAttribute } from './installation-attributes.js';
 import { compareVersions, versionParts } from './version.js';
 
 type AttributeLeaf =
-  | ValuesLeaf
+  | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
   | { type: 'addressExists'; column: NonNullable<AttributeDefinition['column']>; exists: boolean };
 
-export type ResolvedCondition = AttributeLeaf | ResolvedDays | ContainsLeaf | DeviceLeaf;
+export type ResolvedCondition = AttributeLeaf | RangeLeaf | ContainsLeaf | DeviceLeaf | { type: 'never' };
 
 /**
  * A condition on an attribute of users that is no address.
@@ -36,19 +34,12 @@ export function resolveCondition(leaf: ConditionTarget, definition: AttributeDef
     return resolveDevice(leaf, device);
   }
   const where = pathOf(leaf);
-  const attribute = { ...toAttributeRef(definition), array: definition.array };
-  const areDays = definition.dataType === 'DATE' && !definition.sealed;
   switch (leaf.type) {
     case 'profile':
-      if (areDays) {
-        return onDays(
-          attribute,
-          leaf.values.map((value) => Number(convertValue(definition, value, where))),
-        );
-      }
       return {
         type: 'attribute',
-        ...attribute,
+        ...toAttributeRef(definition),
+        array: definition.array,
         values: leaf.values.flatMap((value) => listStoredForms(definition, value, where)),
       };
     case 'exists':
@@ -57,16 +48,15 @@ export function resolveCondition(leaf: ConditionTarget, definition: AttributeDef
         : { type: 'attributeExists', ...toAttributeRef(definition), exists: leaf.exists };
     case 'range': {
       refuseSealed(definition, 'compared by range');
-      if (areDays && leaf.limits.every((limit) => 'value' in limit)) {
-        return betweenDays(attribute, toDaySpan(leaf.limits, definition, where, now));
-      }
       const bounds = resolveBounds(
         leaf.limits,
         (limit) => resolveLimit(limit, definition, where, now),
         (a, b) => a - b,
       );
       const moves = leaf.limits.some((limit) => 'ago' in limit);
-      return bounds ? { type: 'range', ...attribute, ...bounds, ...(moves && { moves }) } : { type: 'never' };
+      return bounds
+        ? { type: 'range', ...toAttributeRef(definition), array: definition.array, ...bounds, ...(moves && { moves }) }
+        : { type: 'never' };
     }
     case 'contains':
       refuseSealed(definition, 'searched');
@@ -140,22 +130,6 @@ function resolveBounds<T>(
   const { least, most } = bounds;
   const order = least && most ? compare(least.at, most.at) : -1;
   return order > 0 || (order === 0 && !(least?.isInside && most?.isInside)) ? undefined : bounds;
-}
-
-/** The days within limits that name days. */
-function toDaySpan(limits: readonly Limit[], definition: AttributeDefinition, where: string, now: Date): DaySpan {
-  const daysOf = (ends: readonly Limit['op'][], nextFor: Limit['op']): number[] =>
-    limits
-      .filter(({ op }) => ends.includes(op))
-      .map((limit) => {
-        const day = toDay(resolveLimit(limit, definition, where, now));
-        return limit.op === nextFor ? dayAfter(day) : day;
-      });
-  const [from, before] = [daysOf(['$gt', '$gte'], '$gt'), daysOf(['$lt', '$lte'], '$lte')];
-  return {
-    from: from.length === 0 ? null : Math.max(...from),
-    before: before.length === 0 ? null : Math.min(...before),
-  };
 }
 
 function narrower<T>(present: Bound<T> | null, bound: Bound<T>, compare: (a: T, b: T) => number): Bound<T> {
