@@ -80,6 +80,25 @@ describe('replaceShownFiles', () => {
   it('replaceShownFiles takes time in proportion to the length of the text', async () => {
     expect(await slowTexts((text) => replace(`cid:${text}`))).toEqual([]);
     expect(await slowTexts((text) => replace(`<p style="${text}"><img srcset="cid:${text}">`))).toEqual([]);
+    const repeat = (part: string) => ({ name: part, make: (length: number) => part.repeat(length / part.length) });
+    const texts = ['url(cid:', "url('cid:", 'url( ', '\u0301\u0316', '%C3', '&#99;'].map(repeat);
+    for (const [before, behind] of [
+      ['<style>', '</style>'],
+      ['<img src="cid:', '">'],
+      ['<p style="', '">'],
+    ]) {
+      expect(await slowTexts((text) => replace(`${before}${text}${behind}cid`), texts)).toEqual([]);
+    }
+  });
+
+  it('A tag with many attributes is read in proportional time, and its text stays as it is', async () => {
+    const attributes = {
+      name: 'attributes',
+      make: (length: number) => Array.from({ length: length / 6 }, (_, n) => `a${n}`).join(' '),
+    };
+    expect(await slowTexts((text) => replace(`<img src="cid:logo.png" ${text}>`), [attributes])).toEqual([]);
+    const html = `<img src="cid:logo.png" ${attributes.make(6000)}>`;
+    expect(replace(html)).toBe(html);
   });
 });
 

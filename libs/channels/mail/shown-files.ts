@@ -14,9 +14,13 @@ const ESCAPABLE: ReadonlySet<string> = new Set(['title', 'textarea']);
 
 const SCHEME = /^\s*cid:(.*)$/is;
 const LISTED = /(^|[\s,])cid:([^\s]*[^\s,])/gi;
-const CSS_ADDRESS = /url\(\s{0,20}(?:"\s{0,20}cid:([^"]*)"|'\s{0,20}cid:([^']*)'|cid:([^)\s"']*))\s{0,20}\)/gi;
+const CSS_ADDRESS = /url\(\s{0,20}(?:"\s{0,20}cid:([^"]*)"|'\s{0,20}cid:([^']*)'|cid:([^()\s"']*))\s{0,20}\)/gi;
 /** The beginning of a comment that Outlook reads as HTML: `<!--[if mso]>`. */
 const CONDITION = /^<!--\[if\s[^\]<>]{1,200}\]>/i;
+/** More than any tag has: each is compared with all before it. */
+const MAX_ATTRIBUTES = 500;
+/** Longer than a name with the most characters, each written as entities or with percent signs. */
+const MAX_ADDRESS = 5000;
 /** Most mails have none. */
 const HINT = /cid|&#/i;
 
@@ -38,17 +42,25 @@ interface Edit {
  * `srcset`, in CSS, and in what only Outlook reads. Names are compared as they are meant: without entities and percent signs.
  *
  * @param find  is asked for each address; undefined leaves it as it is
+ * @returns the text as it is, too, where a tag has more than 500 attributes
  */
 export function replaceShownFiles(html: string, find: FindContentId): string {
   if (!HINT.test(html)) {
     return html;
   }
-  let [at, text] = [0, ''];
-  for (const edit of findEdits(html, find)) {
-    text += html.slice(at, edit.start) + edit.text;
-    at = edit.end;
+  try {
+    let [at, text] = [0, ''];
+    for (const edit of findEdits(html, find)) {
+      text += html.slice(at, edit.start) + edit.text;
+      at = edit.end;
+    }
+    return text + html.slice(at);
+  } catch (error) {
+    if (error instanceof OverlongTagError) {
+      return html;
+    }
+    throw error;
   }
-  return text + html.slice(at);
 }
 
 /** Names of the files that an HTML text shows, each once. Where a placeholder stands in a name, there is none yet. */
@@ -63,9 +75,37 @@ export function listShownFiles(html: string): string[] {
   return [...names];
 }
 
+class OverlongTagError extends Error {}
+
+/** Ends a text in which a tag has too many attributes: the library's time for a tag grows with their square. */
+function createTokenizer(handler: parse5.TokenHandler): parse5.Tokenizer {
+  class BoundedTokenizer extends library().Tokenizer {
+    private attributes = 0;
+
+    protected override _createStartTagToken(): void {
+      this.attributes = 0;
+      super._createStartTagToken();
+    }
+
+    protected override _createEndTagToken(): void {
+      this.attributes = 0;
+      super._createEndTagToken();
+    }
+
+    protected override _createAttr(first: string): void {
+      this.attributes += 1;
+      if (this.attributes > MAX_ATTRIBUTES) {
+        throw new OverlongTagError();
+      }
+      super._createAttr(first);
+    }
+  }
+  return new BoundedTokenizer({ sourceCodeLocationInfo: true }, handler);
+}
+
 /** @param offset  of the content of a comment in the whole text; no comment is inside it */
 function findEdits(html: string, find: FindContentId, offset?: number): Edit[] {
-  const { Tokenizer, TokenizerMode } = library();
+  const { TokenizerMode } = library();
   const edits: Edit[] = [];
   let styleStart: number | undefined;
   const replaceIn = (start: number, end: number, change: (source: string) => string): void => {
@@ -81,47 +121,44 @@ function findEdits(html: string, find: FindContentId, offset?: number): Edit[] {
       styleStart = undefined;
     }
   };
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag({ tagName, attrs, location }) {
-        for (const { name, value } of attrs) {
-          const place = location?.attrs?.[name];
-          const changed = replaceInValue(name, value, find);
-          if (place && changed !== value) {
-            replaceIn(place.startOffset, place.endOffset, (source) => {
-              const [written = name] = /^[^=\s]+/.exec(source) ?? [];
-              return `${written}="${escapeValue(changed)}"`;
-            });
-          }
+  const tokenizer = createTokenizer({
+    onStartTag({ tagName, attrs, location }) {
+      for (const { name, value } of attrs) {
+        const place = location?.attrs?.[name];
+        const changed = replaceInValue(name, value, find);
+        if (place && changed !== value) {
+          replaceIn(place.startOffset, place.endOffset, (source) => {
+            const [written = name] = /^[^=\s]+/.exec(source) ?? [];
+            return `${written}="${escapeValue(changed)}"`;
+          });
         }
-        styleStart = tagName === 'style' ? location?.endOffset : undefined;
-        if (RAW.has(tagName)) {
-          tokenizer.state = tagName === 'script' ? TokenizerMode.SCRIPT_DATA : TokenizerMode.RAWTEXT;
-        } else if (ESCAPABLE.has(tagName)) {
-          tokenizer.state = TokenizerMode.RCDATA;
-        }
-      },
-      onEndTag({ location }) {
-        endStyle(location?.startOffset ?? html.length);
-      },
-      onComment({ location }) {
-        const source = html.slice(location?.startOffset, location?.endOffset);
-        const [condition] = CONDITION.exec(source) ?? [];
-        if (condition !== undefined && offset === undefined) {
-          const start = (location?.startOffset ?? 0) + condition.length;
-          findEdits(source.slice(condition.length), find, start).forEach((edit) => edits.push(edit));
-        }
-      },
-      onEof() {
-        endStyle(html.length);
-      },
-      onDoctype() {},
-      onCharacter() {},
-      onNullCharacter() {},
-      onWhitespaceCharacter() {},
+      }
+      styleStart = tagName === 'style' ? location?.endOffset : undefined;
+      if (RAW.has(tagName)) {
+        tokenizer.state = tagName === 'script' ? TokenizerMode.SCRIPT_DATA : TokenizerMode.RAWTEXT;
+      } else if (ESCAPABLE.has(tagName)) {
+        tokenizer.state = TokenizerMode.RCDATA;
+      }
     },
-  );
+    onEndTag({ location }) {
+      endStyle(location?.startOffset ?? html.length);
+    },
+    onComment({ location }) {
+      const source = html.slice(location?.startOffset, location?.endOffset);
+      const [condition] = CONDITION.exec(source) ?? [];
+      if (condition !== undefined && offset === undefined) {
+        const start = (location?.startOffset ?? 0) + condition.length;
+        findEdits(source.slice(condition.length), find, start).forEach((edit) => edits.push(edit));
+      }
+    },
+    onEof() {
+      endStyle(html.length);
+    },
+    onDoctype() {},
+    onCharacter() {},
+    onNullCharacter() {},
+    onWhitespaceCharacter() {},
+  });
   tokenizer.write(html, true);
   return edits;
 }
@@ -147,8 +184,11 @@ function replaceInCss(css: string, find: FindContentId): string {
   });
 }
 
-/** Content-IDs need no percent signs: `createContentId` makes them so. */
+/** Content-IDs need no percent signs: `showFiles` makes them so. */
 function findAddress(written: string, find: FindContentId): string | undefined {
+  if (written.length > MAX_ADDRESS) {
+    return undefined;
+  }
   const id = find([...new Set([decodePercent(written), written].map(cleanFileName))]);
   return id && `cid:${id}`;
 }

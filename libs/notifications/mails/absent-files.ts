@@ -2,9 +2,6 @@ import { listShownFiles } from '#libs/channels';
 import type { Message } from '#libs/content';
 import { malformed } from '#platform/errors';
 
-/** Most texts show no file, and are not read for it. */
-const HINT = /cid:/i;
-
 /**
  * Refuses an e-mail that shows a file which it does not have: mail programs draw a broken picture. Names are compared as
  * those of files are cleaned. Where a placeholder stands in a name, the file is unknown until the e-mail is rendered.
@@ -30,7 +27,7 @@ export function refuseAbsentFiles(
     ]),
   ];
   for (const [field, html = ''] of texts) {
-    const absent = HINT.test(html) ? listShownFiles(html).find((name) => !files.includes(name)) : undefined;
+    const absent = listShownFiles(html).find((name) => !files.includes(name));
     if (absent !== undefined) {
       const cure = files.length > 0 ? 'no file has this name' : 'only sendEmailWithAttachment has files';
       throw malformed(`Field '${nameOf(field)}' shows 'cid:${absent}', and ${cure}`);

@@ -48,16 +48,20 @@ export async function readForm<T>(
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name: string, value: string) => texts.push([name, value]));
-      form.on('file', (name: string, content: BusboyFileStream, filename: string, _: string, type: string) => {
-        current = content;
-        if (name !== field) {
-          content.resume();
-          return;
-        }
-        const file = take({ name: readFileName(filename), type, content });
-        file.catch(reject);
-        taking.push(file);
-      });
+      // A part with a type of files and without a name is a file, too.
+      form.on(
+        'file',
+        (name: string, content: BusboyFileStream, filename: string | undefined, _: string, type: string) => {
+          current = content;
+          if (name !== field) {
+            content.resume();
+            return;
+          }
+          const file = take({ name: readFileName(filename ?? ''), type, content });
+          file.catch(reject);
+          taking.push(file);
+        },
+      );
       form.once('partsLimit', () => reject(malformed(`The form has more than ${MAX_PARTS} parts`)));
       form.once('error', (error) =>
         reject(new AppError('malformed', 'The body is no multipart form', { cause: error })),
