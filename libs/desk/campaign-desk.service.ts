@@ -144,7 +144,13 @@ export class CampaignDeskService {
     let seen = 0;
     let offset: string | undefined;
     do {
-      const filter = { notificationKey, status: 'FAILED', max: RESULTS_PAGE, start: new Date(0) } as const;
+      const filter = {
+        notificationKey,
+        status: 'FAILED',
+        showsPrivate: false,
+        max: RESULTS_PAGE,
+        start: new Date(0),
+      } as const;
       const { list, next } = await this.results.getPage(appId, { ...filter, ...(offset !== undefined && { offset }) });
       for (const { platform, errorMsg, errorCode, extId } of list) {
         const reason = errorMsg ?? errorCode ?? 'UNKNOWN';
@@ -159,6 +165,7 @@ export class CampaignDeskService {
     const skipped = await this.results.getPage(appId, {
       notificationKey,
       status: 'SKIPPED',
+      showsPrivate: false,
       max: RESULTS_PAGE,
       start: new Date(0),
     });

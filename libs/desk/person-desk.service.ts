@@ -78,7 +78,7 @@ export class PersonDeskService {
     const { extId } = await this.heads.resolve(appId, uid);
     const [now, results] = await Promise.all([
       this.dryRuns.explainNotification(appId, notificationKey, extId, viewer),
-      this.results.listOfUser(appId, notificationKey, extId),
+      this.results.listOfUser(appId, notificationKey, extId, viewer),
     ]);
     return { now, results };
   }

@@ -100,6 +100,7 @@ export class PersonTimelineService {
   ): Promise<SourcePage> {
     const { list, next } = await this.results.getPage(appId, {
       extId,
+      showsPrivate: isPrivateShown,
       max,
       start: new Date(0),
       ...(status !== undefined && { status }),

@@ -52,7 +52,7 @@ export class CampaignProgressService {
 
   /** Why recipients failed, or still wait, by the last results. */
   async countReasons(appId: number, notificationKey: number, status: 'FAILED' | 'OPEN'): Promise<ResultReasons> {
-    const filter = { notificationKey, status, max: SAMPLE, start: new Date(0) };
+    const filter = { notificationKey, status, showsPrivate: false, max: SAMPLE, start: new Date(0) };
     const { list, next } = await this.results.getPage(appId, filter);
     const counts = new Map<string, number>();
     for (const { errorMsg, errorCode } of list) {

@@ -34,7 +34,7 @@ export class RecipientExportService {
   async start(
     origin: Origin,
     appId: number,
-    filter: ResultFilter & { notificationKey: number },
+    filter: Omit<ResultFilter, 'showsPrivate'> & { notificationKey: number },
   ): Promise<{ asOf: Date; lines: AsyncIterable<string> }> {
     const { notificationKey, status, reason, platform } = filter;
     const differences = Object.entries({ status, reason, platform }).flatMap(([subject, to]) =>
@@ -43,6 +43,7 @@ export class RecipientExportService {
     const entry = { action: 'recipients.export', subject: `recipients of campaign ${notificationKey}`, differences };
     await this.db.tx((tx) => this.audit.append(tx, appId, origin, [entry]));
     const asOf = this.clock.now();
-    return { asOf, lines: writeResults(this.results.exportResults(appId, { ...filter, end: asOf }), 'csv', FIELDS) };
+    const pages = this.results.exportResults(appId, { ...filter, showsPrivate: false, end: asOf });
+    return { asOf, lines: writeResults(pages, 'csv', FIELDS) };
   }
 }

@@ -62,6 +62,7 @@ export class TestDeskService {
       ([undefined, 'SKIPPED', 'OPEN'] as const).map((status) =>
         this.results.getPage(appId, {
           dispatchId,
+          showsPrivate: false,
           max: MAX_RESULTS,
           start: new Date(0),
           ...(status !== undefined && { status }),

@@ -93,8 +93,8 @@ export interface ResultFilter {
   reason?: string;
   /** As a result names it. */
   platform?: string;
-  /** False: the text of the message in place of what a recipient was sent, which may have private values. Absent: true. */
-  showsPrivate?: boolean;
+  /** False: the text of the message in place of the one that a recipient was sent, which may have private values. */
+  showsPrivate: boolean;
   start?: Date;
   end?: Date;
   max?: number;

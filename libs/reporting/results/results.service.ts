@@ -71,7 +71,7 @@ export class ResultsService {
     const hasRows = subject.kind !== 'name' && (filter.platform === undefined || isPlatform(filter.platform));
     const rows = hasRows ? await this.findRows(window, subject) : [];
     const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject, filter) : [];
-    const read = await this.reader.open(appId, rows, filter.showsPrivate ?? true);
+    const read = await this.reader.open(appId, rows, filter.showsPrivate);
     const merged = [...rows.map((row) => ({ cursor: cursorOf(row), result: read(row) })), ...entries].toSorted(
       (a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0),
     );
@@ -105,11 +105,23 @@ export class ResultsService {
   }
 
   /** What one key meant for one user, in all states and as long as it is kept, the newest first; at most 100 of a state. */
-  async listOfUser(appId: number, notificationKey: number, extId: string): Promise<PushResult[]> {
+  async listOfUser(
+    appId: number,
+    notificationKey: number,
+    extId: string,
+    { seesPrivate }: { seesPrivate: boolean },
+  ): Promise<PushResult[]> {
     const states = [undefined, 'SKIPPED', 'OPEN'] as const;
     const pages = await Promise.all(
       states.map((status) =>
-        this.getPage(appId, { notificationKey, extId, max: 100, start: new Date(0), ...(status && { status }) }),
+        this.getPage(appId, {
+          notificationKey,
+          extId,
+          showsPrivate: seesPrivate,
+          max: 100,
+          start: new Date(0),
+          ...(status && { status }),
+        }),
       ),
     );
     return pages.flatMap(({ list }) => list).toSorted((a, b) => b.timeStamp.getTime() - a.timeStamp.getTime());

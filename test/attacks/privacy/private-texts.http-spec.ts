@@ -36,6 +36,11 @@ const READERS: readonly (readonly [name: string, path: () => string, seen: objec
     { extId: 'jo', msgTitle: 'Sale', status: 'SUCCESS' },
   ],
   ['getPushResult by user', () => 'getPushResult?extId=jo&max=10', { msgText: 'Your number is @{nationalId}' }],
+  [
+    'exportResults',
+    () => `exportResults?format=ndjson&notificationKey=${notificationKey}`,
+    { msgText: 'Your number is @{nationalId}' },
+  ],
   ['getUser', () => 'getUser?extId=jo&results=10', { msgText: 'Your number is @{nationalId}' }],
   ['getSuppressions', () => 'getSuppressions?channel=email', { reason: 'COMPLAINT' }],
   ['getConsentHistory', () => 'getConsentHistory?extId=jo', { subject: 'EMAIL_ADDRESS', permitted: false }],
@@ -51,16 +56,22 @@ function listObjects(value: unknown): object[] {
 
 describe('Addresses and texts of people for a key without the scope private', () => {
   it.each(READERS)('The answer of %s has no private value, and everything else', async (_, path, seen) => {
-    const { status, text, json } = await ask(path(), 'partner');
+    const { status, text } = await ask(path(), 'partner');
     expect(status, text).toBe(200);
     expect(PRIVATE.filter((value) => text.includes(value))).toEqual([]);
-    expect(listObjects(json)).toContainEqual(expect.objectContaining(seen));
+    // The export has an object on each line.
+    const objects = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(listObjects(objects)).toContainEqual(expect.objectContaining(seen));
   });
 
   it('Keys with the scope, or without a list of scopes, read what was sent and the addresses', async () => {
     for (const key of ['trusted', 'rest']) {
       expect((await ask(`getPushResult?notificationKey=${notificationKey}`, key)).text).toContain(VALUE);
       expect((await ask('getUser?extId=jo&results=10', key)).text).toContain(VALUE);
+      expect((await ask(`exportResults?format=ndjson&notificationKey=${notificationKey}`, key)).text).toContain(VALUE);
       expect((await ask('getSuppressions?channel=email', key)).text).toContain(ADDRESS);
     }
   });

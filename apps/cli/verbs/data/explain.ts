@@ -17,7 +17,7 @@ export const explain: RunVerb = async (call, { tell }) => {
       const notification = await context
         .get(CampaignDryRunService)
         .explainNotification(id, question.campaign, extId, OPERATOR);
-      const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId);
+      const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId, OPERATOR);
       return { result: { notification, results }, lines: formatNotification(notification, results) };
     }
     const uid = await explainer.findUid(id, extId);

@@ -20,7 +20,8 @@ export const exportVerb: RunVerb = async ({ values, positionals: [key, ...more] 
   await withAppContext(async (context) => {
     const { id } = await findApp(context.get(ApplicationService), values['app']);
     const total = countExpected(await context.get(StatisticsService).getByKey(id, notificationKey), status);
-    const pages = context.get(ResultsService).exportResults(id, { notificationKey, ...(status && { status }) });
+    const filter = { notificationKey, showsPrivate: true, ...(status && { status }) };
+    const pages = context.get(ResultsService).exportResults(id, filter);
     const counted = countRows(pages, (done) =>
       progress.report({ done, unit: 'results', ...(total !== undefined && { total: Math.max(total, done) }) }),
     );

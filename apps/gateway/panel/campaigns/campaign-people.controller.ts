@@ -71,7 +71,7 @@ export class CampaignPeopleController {
     appId: number,
     key: string,
     { status, reason, platform }: RecipientFilter,
-  ): Promise<ResultFilter & { notificationKey: number }> {
+  ): Promise<Omit<ResultFilter, 'showsPrivate'> & { notificationKey: number }> {
     const { definition } = await this.desk.get(appId, readNumber(key));
     return {
       notificationKey: definition.notificationKey,

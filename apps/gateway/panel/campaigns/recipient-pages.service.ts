@@ -17,7 +17,7 @@ export class RecipientPagesService {
   /** @throws AppError malformed for a cursor that is none */
   async read(
     appId: number,
-    filter: ResultFilter,
+    filter: Omit<ResultFilter, 'showsPrivate'>,
     { after, limit }: { after?: string | undefined; limit: number },
   ): Promise<RecipientPageDto> {
     const list: PushResult[] = [];
@@ -25,6 +25,7 @@ export class RecipientPagesService {
     for (let look = 0; look < MAX_LOOKS; look += 1) {
       const page = await this.results.getPage(appId, {
         ...filter,
+        showsPrivate: false,
         start: new Date(0),
         max: limit - list.length,
         ...(offset !== undefined && { offset }),

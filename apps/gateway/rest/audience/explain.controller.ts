@@ -37,7 +37,7 @@ export class ExplainController {
     }
     if (notificationKey !== undefined) {
       const explained = await this.dryRuns.explainNotification(appId, notificationKey, extId, caller);
-      const results = await this.results.listOfUser(appId, notificationKey, extId);
+      const results = await this.results.listOfUser(appId, notificationKey, extId, caller);
       return { notification: toNotificationDto(explained, results) };
     }
     const uid = await this.explainer.findUid(appId, extId);

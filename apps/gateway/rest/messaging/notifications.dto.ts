@@ -181,7 +181,7 @@ export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: P
   };
 }
 
-export function toResultFilter({ start, end, ...rest }: ResultsQuery): ResultFilter {
+export function toResultFilter({ start, end, ...rest }: ResultsQuery): Omit<ResultFilter, 'showsPrivate'> {
   return {
     ...rest,
     ...(start !== undefined && { start: new Date(start) }),

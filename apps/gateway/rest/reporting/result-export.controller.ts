@@ -24,12 +24,13 @@ export class ResultExportController {
   @ApiProduces('text/csv', 'application/x-ndjson')
   @OkJsonResponse('Exports results as CSV or NDJSON, also of those who were left out', { schema: { type: 'string' } })
   exportResults(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() { appId, seesPrivate }: Caller,
     @Query() { format, start, end, ...filter }: ResultExportQuery,
     @Res({ passthrough: true }) response: Response,
   ): StreamableFile {
     const pages = this.results.exportResults(appId, {
       ...filter,
+      showsPrivate: seesPrivate,
       ...(start !== undefined && { start: new Date(start) }),
       ...(end !== undefined && { end: new Date(end) }),
     });
