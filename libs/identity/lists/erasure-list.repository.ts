@@ -14,7 +14,7 @@ export const ERASURE_LIST_WORK: WorkTable = {
   name: 'identity.erasure_list',
   id: 'receipt_id',
   order: 'confirmed_at',
-  open: "w.finished_at IS NULL AND w.state <> 'COUNTED'",
+  isOpen: (row) => `${row}.finished_at IS NULL AND ${row}.state <> 'COUNTED'`,
   staleSeconds: 60,
   isSerial: true,
 };

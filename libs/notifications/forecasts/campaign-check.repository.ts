@@ -20,7 +20,7 @@ export const CHECK_WORK: WorkTable = {
   name: 'notifications.campaign_check',
   id: 'check_id',
   order: 'created_at',
-  open: "w.state = 'OPEN'",
+  isOpen: (row) => `${row}.state = 'OPEN'`,
   staleSeconds: 20,
   isSerial: false,
 };

@@ -20,7 +20,7 @@ const UNCOUNTED = new AppError('unavailable', 'It could not be counted. Check it
 /** A check is of its moment; what it has of the message goes with it. */
 const RETENTION_MS = 24 * 3_600_000;
 const BATCH_SIZE = 1000;
-/** How soon the check of a large campaign is begun; a member waits for it. */
+/** Delay at most until the check of a large campaign begins; a member waits for it. */
 const CHECK_MS = 500;
 
 /** Checks of campaigns: whom a launch would reach now, counted as a job that survives its process. */

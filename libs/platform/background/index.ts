@@ -1,3 +1,4 @@
 export { HOUR_MS, listRecurringJobs, Recurring, type RecurringJob } from './recurring.js';
 export { StopSignal } from './stop-signal.js';
-export { type WorkClaim, type WorkId, WorkQueue, type WorkTable } from './work-queue.js';
+export { WorkQueue } from './work-queue.js';
+export type { WorkClaim, WorkId, WorkTable } from './work-table.js';

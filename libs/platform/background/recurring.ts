@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Config } from '#platform/config';
 
-/** The pause of what has no haste. */
+/** Pause of jobs without haste. */
 export const HOUR_MS = 3_600_000;
 
 /** Work that recurs. Each job may run in several schedulers at once. */

@@ -162,6 +162,27 @@ describe('Tagging of an audience', () => {
     await expect(taggings.stop(ORIGIN, appId, stopped.taggingId)).rejects.toMatchObject({ refusal: 'wrong_state' });
   });
 
+  it('A tagging with an earlier time that becomes visible later waits for the one that runs', async () => {
+    const { db } = gateway.fresh;
+    const shop = await crowd(20);
+    const running = await taggings.add(ORIGIN, shop.appId, ADD, shop.sets);
+    const late = await taggings.add(ORIGIN, shop.appId, REMOVE, shop.sets);
+    await db.affected(`UPDATE users.tagging AS t SET state = 'RUNNING', epoch = 1 WHERE t.tagging_id = $1`, [
+      running.taggingId,
+    ]);
+    await db.affected(
+      `UPDATE users.tagging AS t SET created_at = now() - interval '1 minute' WHERE t.tagging_id = $1`,
+      [late.taggingId],
+    );
+    await runner.runDue();
+    expect(await taggings.get(shop.appId, late.taggingId)).toMatchObject({ state: 'WAITING' });
+    await age(running.taggingId);
+    await runner.runDue();
+    for (const { taggingId } of [late, running]) {
+      expect(await taggings.get(shop.appId, taggingId)).toMatchObject({ state: 'FINISHED', done: 20 });
+    }
+  });
+
   it('A tagging waits for the earlier one of its application, and does not hold up other applications', async () => {
     const shop = await crowd(20);
     const bakery = await crowd(20);

@@ -15,7 +15,7 @@ export const TAGGING_WORK: WorkTable = {
   name: 'users.tagging',
   id: 'tagging_id',
   order: 'created_at',
-  open: 'w.finished_at IS NULL',
+  isOpen: (row) => `${row}.finished_at IS NULL`,
   staleSeconds: 60,
   isSerial: true,
 };

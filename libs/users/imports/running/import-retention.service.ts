@@ -6,9 +6,9 @@ import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRepository } from './import.repository.js';
 
-/** How long the outcome of an import can be read. */
+/** Time for which the outcome of an import can be read. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;
-/** How long a file may lie here that nobody imports: its upload broke off, or its check is not followed by a run. */
+/** Time for which a file stays without an import: its upload broke off, or its check is not followed by a run. */
 const FILE_MS = 24 * HOUR_MS;
 
 /** Lets outcomes and files of imports go. */

@@ -35,8 +35,8 @@ export const IMPORT_WORK: WorkTable = {
   name: 'users.import',
   id: 'import_id',
   order: 'created_at',
-  open: 'w.finished_at IS NULL',
-  isOffered: 'w.stored',
+  isOpen: (row) => `${row}.finished_at IS NULL`,
+  isOffered: (row) => `${row}.stored`,
   staleSeconds: 60,
   isSerial: false,
 };
