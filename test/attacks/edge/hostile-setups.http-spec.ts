@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
@@ -26,7 +27,8 @@ async function review(section: string, text: string): Promise<{ status: number; 
   const meter = new MainThreadMeter();
   try {
     // Earlier work ends with this turn.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await setImmediate();
+    await setImmediate();
     meter.takeLongest();
     const answer = await owner.post(`/apps/shop/setup/${section}/review`, { text });
     return { status: answer.status, text: answer.text, heldMs: meter.takeLongest() };

@@ -28,7 +28,7 @@ describe('Attack on the port of the gateway from the network', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Which addresses of this machine a gateway answers at. */
+  /** Addresses of this machine at which a gateway answers. */
   async function findAnswering(HOST: string | undefined): Promise<string[]> {
     const settings = {
       HERALD_HOME: home,

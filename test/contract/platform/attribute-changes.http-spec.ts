@@ -104,7 +104,7 @@ async function expectIndexAgrees(code: string, users: readonly Written[]): Promi
 
 describe('Attributes that change while people write values', () => {
   it(
-    'An attribute that is sealed meanwhile loses no write, and no row has a clear value',
+    'An attribute that is sealed during writes loses none of them, and no row has a clear value',
     { timeout: 90_000 },
     async () => {
       await apply([{ code: 'tax', dataType: 'STRING' }]);
@@ -136,7 +136,7 @@ describe('Attributes that change while people write values', () => {
     { from: 'STRING', to: 'INT', old: (n: number) => `text-${n}`, next: (n: number) => n },
     { from: 'BOOLEAN', to: 'DOUBLE', old: (n: number) => n % 2 === 0, next: (n: number) => n + 0.5 },
   ])(
-    'An attribute that changes from $from to $to meanwhile has values of the new type alone',
+    'An attribute that changes from $from to $to during writes has values of the new type alone',
     { timeout: 90_000 },
     async ({ from, to, old, next }) => {
       const code = `size${from}`;
@@ -168,7 +168,7 @@ describe('Attributes that change while people write values', () => {
   );
 
   it.each([1, 2, 3])(
-    'An attribute that is unset for all meanwhile keeps what was written afterwards (run %i)',
+    'An attribute that is unset for all during writes keeps what was written afterwards (run %i)',
     { timeout: 90_000 },
     async (run) => {
       const code = `plan${run}`;

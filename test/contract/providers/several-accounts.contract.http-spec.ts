@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { RateLimiterService } from '#libs/channels';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
@@ -96,6 +96,7 @@ describe('Proof that a message was not taken', () => {
 
 describe('Pause of an account', () => {
   it('An account that is paused while a batch waits for the rate limit of another one sends nothing of the batch', async () => {
+    onTestFinished(() => apply(TWILIO_FIRST));
     const { app, appId, fresh } = sending.gateway;
     await apply({
       sms: { simulator: true, countries: ['TR'] },
@@ -124,7 +125,6 @@ describe('Pause of an account', () => {
     await drained;
     expect(await accepted()).toEqual({ sms: 2, vonage: 0 });
     expect(await accountsOf(key)).toEqual({ 'sms:de': 2 });
-    await apply(TWILIO_FIRST);
   });
 });
 

@@ -151,7 +151,7 @@ describe('OpenIndex', () => {
     },
   );
 
-  it('OpenIndex tells that it cannot get to a state of a generation that is gone', async () => {
+  it('OpenIndex refuses a state of a generation that is gone', async () => {
     const state = await readState();
     const index = open({ ...state, generation: 99 });
     expect(await index.advanceTo({ ...state, generation: 99 })).toBe(false);

@@ -58,7 +58,7 @@ describe('Order of single messages to one person', () => {
 
   it('A message to another person does not wait', async () => {
     await sending.simulators.clear();
-    await sending.simulators.faults(1, [{ provider: 'apns', token: TOKENS.ann, share: 1, latencyMs: 400, times: 1 }]);
+    await sending.simulators.faults(1, [{ provider: 'apns', token: TOKENS.ann, share: 1, latencyMs: 1500, times: 1 }]);
     await send('ann', 1);
     await send('ann', 2);
     await send('bob', 3);
