@@ -58,6 +58,7 @@ export type { FilledText, RenderedLinks } from './model/rendered-links.types.js'
 export { fillParameters } from './template/fill-parameters.js';
 export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
+export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { LanguagePartDto } from './parse/message-parts.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';

@@ -1,5 +1,4 @@
-import { write } from './client.js';
-import type { FileSource } from './client.js';
+import { write, type FileSource } from './client.js';
 import type { RecipientFilter } from './queries.js';
 import type { Campaign, Me, MeChange } from './types.js';
 

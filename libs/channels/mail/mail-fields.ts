@@ -118,12 +118,13 @@ function showFiles(
   return { html: shown, ids };
 }
 
-/** A name as the left side of a msg-id may have it (RFC 5322, section 3.2.3): recognizable, and legal whatever it is. */
+/** A name as the left side of a msg-id may have it (RFC 5322, section 3.2.3): recognizable, and always legal. */
 function toAtom(name: string): string {
   return name
     .replace(/[^\dA-Za-z]+/g, (other) => (other === '.' ? '.' : '-'))
     .replace(/^[.-]+/, '')
     .slice(0, MAX_ATOM)
+    .replace(/[.-]+$/, '')
     .replace(/^$/, 'file');
 }
 

@@ -63,7 +63,7 @@ export function replaceShownFiles(html: string, find: FindContentId): string {
   }
 }
 
-/** Names of the files that an HTML text shows, each once. Where a placeholder stands in a name, there is none yet. */
+/** Names of the files that an HTML text shows, each once. A name with a placeholder is not known yet. */
 export function listShownFiles(html: string): string[] {
   const names = new Set<string>();
   replaceShownFiles(html, ([name = '']) => {

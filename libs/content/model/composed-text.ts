@@ -1,4 +1,5 @@
 import type { FilledText } from './rendered-links.types.js';
+import { countSmsSegments, type SmsSegments } from './sms-segments.js';
 
 /**
  * A text with composed characters (Unicode, NFC). An accent of its own is in no alphabet of GSM-7, and would make a text
@@ -20,4 +21,9 @@ export function composeText(filled: FilledText): FilledText {
   });
   const content = composed + text.slice(at, end).normalize('NFC');
   return { text: content + text.slice(end).normalize('NFC'), links: moved, end: content.length };
+}
+
+/** Counts the segments of a text that is not filled yet, in the form in which it leaves. */
+export function countWrittenSegments(text: string): SmsSegments {
+  return countSmsSegments(text.normalize('NFC'));
 }

@@ -18,7 +18,7 @@ const BATCH_SIZE = 100;
 const MAX_TRIES = 8;
 /** Doubled with each try: the last one is more than an hour after the first. */
 const PAUSE_MS = 30_000;
-/** How soon approvers are told of a new request. */
+/** Delay at most until approvers get a mail about a new request. */
 const MAIL_MS = 2_000;
 
 /** Tells members by e-mail of campaigns that they may approve, each of them once. */

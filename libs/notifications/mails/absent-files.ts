@@ -4,7 +4,7 @@ import { malformed } from '#platform/errors';
 
 /**
  * Refuses an e-mail that shows a file which it does not have: mail programs draw a broken picture. Names are compared as
- * those of files are cleaned. Where a placeholder stands in a name, the file is unknown until the e-mail is rendered.
+ * those of files are cleaned. A name with a placeholder is unknown until the e-mail is rendered.
  *
  * @param nameOf  the field of the request, by the message's own name
  * @param files   names of the files that go with it

@@ -8,7 +8,7 @@ import { ApprovalService } from '../approvals/approval.service.js';
 import { WaitingSendRepository } from '../approvals/waiting-send.repository.js';
 
 const BATCH_SIZE = 100;
-/** How soon a request that was not approved in time stops waiting; it cannot be approved any more before. */
+/** Delay at most until a late request stops waiting; it cannot be approved in between. */
 const EXPIRY_MS = 60_000;
 
 /** Ends requests that nobody approved in time. */

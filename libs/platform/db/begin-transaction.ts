@@ -13,7 +13,7 @@ export async function begin(client: RawClient, settings: string, maxLockWaitMs?:
   return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
 }
 
-/** Opens a transaction that reads, and tells which process of the server has it: behind a pooler only that one is told. */
+/** Opens a transaction that reads. @returns the id of its server process, which a pooler changes between transactions */
 export async function beginRead(client: RawClient, settings: string): Promise<number> {
   const text = `START TRANSACTION READ ONLY; ${settings} SELECT pg_backend_pid() AS pid`;
   const results: unknown = await runQuery(client, { text, values: [] });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 
-/** How long a caller waits for its turn. Shorter than usual time limits of clients, so that they get an answer. */
+/** Time that a caller waits for its turn. Usual time limits of clients are longer, so they get an answer. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Connections that only callers out of turn take, and their share of a small pool. */

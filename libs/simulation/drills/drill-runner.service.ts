@@ -23,7 +23,7 @@ const START_MS = 120_000;
 const MOST_MS = 2_700_000;
 /** Simulators that are away for so long have lost their log. */
 const JUDGE_MS = 3_600_000;
-/** How soon a fault drill begins, and is judged after its end. */
+/** Delay at most until a fault drill begins, and until it is judged after its end. */
 const CHECK_MS = 1_000;
 
 /**

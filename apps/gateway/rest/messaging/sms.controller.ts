@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { countSmsSegments } from '#libs/content';
+import { countWrittenSegments } from '#libs/content';
 import { RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { SmsSegmentsDto, SmsTextDto } from './sms.dto.js';
@@ -12,7 +12,6 @@ export class SmsController {
   @Post('smsSegments')
   @OkResponse('Counts the segments of a text. Placeholders count as written', SmsSegmentsDto)
   segments(@Body() { message }: SmsTextDto): SmsSegmentsDto {
-    // In the form in which it leaves.
-    return countSmsSegments(message.normalize('NFC'));
+    return countWrittenSegments(message);
   }
 }

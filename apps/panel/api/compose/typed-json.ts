@@ -4,7 +4,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const SAFE_DIGITS = 15;
 
 /**
- * The value of a JSON text that somebody typed; undefined: it is no JSON, or one of its numbers would lose digits. The server
+ * The value of a JSON text that a person typed; undefined: it is no JSON, or one of its numbers would lose digits. The server
  * cannot notice the latter, since the browser reads the number first.
  */
 export function readTypedJson(text: string): unknown {
@@ -19,5 +19,6 @@ export function readTypedJson(text: string): unknown {
 function isKept(token: string): boolean {
   const value = Number(token);
   const digits = token.replace(/e.*/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '');
-  return Number.isFinite(value) && (digits.length <= SAFE_DIGITS || String(value) === token);
+  const isLost = !Number.isFinite(value) || (value === 0 && digits !== '');
+  return !isLost && (digits.length <= SAFE_DIGITS || String(value) === token);
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read } from '../client.js';
-import type { FileSource } from '../client.js';
+import { read, type FileSource } from '../client.js';
 
 type Schemas = components['schemas'];
 export type Report = Schemas['ReportDto'];

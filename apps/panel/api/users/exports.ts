@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read } from '../client.js';
-import type { FileSource } from '../client.js';
+import { read, type FileSource } from '../client.js';
 
 type Columns = components['schemas']['ExportColumnListDto'];
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read, write } from '../client.js';
-import type { FileSource } from '../client.js';
+import { read, write, type FileSource } from '../client.js';
 
 type Schemas = components['schemas'];
 export type Suppression = Schemas['ListedSuppressionDto'];
