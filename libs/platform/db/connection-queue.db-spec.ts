@@ -4,7 +4,7 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
-const MAX_WAIT_MS = 300;
+const MAX_WAIT_MS = 2000;
 const BUSY = expect.objectContaining({ kind: 'unavailable', retryAfterSeconds: 5 }) as unknown;
 
 /** Resolves once so many callers have come. */
@@ -33,8 +33,8 @@ describe('ConnectionQueue', () => {
     await fresh.close();
   });
 
-  async function open(pool: number, maxWaitMs?: number): Promise<Database> {
-    const db = await openDatabase(fresh.url, pool, createLogger('test', 'silent'), { maxWaitMs });
+  async function open(pool: number, maxWaitMs?: number, isShared = true): Promise<Database> {
+    const db = await openDatabase(fresh.url, pool, createLogger('test', 'silent'), { maxWaitMs, isShared });
     opened.push(db);
     return db;
   }
@@ -129,5 +129,14 @@ describe('ConnectionQueue', () => {
     await ends();
     await Promise.all(holders);
     expect(await db.inTransaction(async () => 1)).toBe(1);
+  });
+
+  it('Without turns a pool gives all its connections, and callers wait for as long as it takes', async () => {
+    const db = await open(4, MAX_WAIT_MS, false);
+    const meet = meeting(4);
+    const held = Array.from({ length: 4 }, () => db.tx(() => meet()));
+    const later = readNumber(db);
+    await Promise.all(held);
+    expect(await later).toEqual({ n: 1 });
   });
 });

@@ -32,7 +32,7 @@ export async function anotherWorker(
     ...env,
   });
   const logger = createLogger('test', 'silent');
-  const db = await openDatabase(config.DATABASE_URL, 10, logger);
+  const db = await openDatabase(config.DATABASE_URL, 10, logger, { isShared: false });
   const queue = openQueueConnection(config, logger);
   const platform = { config, logger, db, queue, ...(clock && { clock }) };
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(platform), {
