@@ -8,6 +8,7 @@ export {
   endOfString,
   findInexactIn,
   findInexactNumber,
+  isExactDecimal,
   isExactNumber,
   isSuspect,
   losesDigits,

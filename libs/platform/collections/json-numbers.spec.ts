@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInexactNumber, isExactNumber, parseKeepingDigits } from './json-numbers.js';
+import { findInexactNumber, isExactDecimal, isExactNumber, parseKeepingDigits } from './json-numbers.js';
 
 describe('isExactNumber', () => {
   it.each([
@@ -60,6 +60,33 @@ describe('isExactNumber', () => {
       expect([isExactNumber(String(value)), isExactNumber(value.toExponential(16))]).toEqual([true, true]);
     }
   });
+});
+
+describe('isExactDecimal', () => {
+  it.each([
+    '007',
+    '-007',
+    '+7',
+    '+12.50',
+    '00.5',
+    '.5',
+    '+.5',
+    '-.50',
+    '5.',
+    '000',
+    '-0',
+    '+1e+3',
+    '0009007199254740991',
+  ])('The decimal %s keeps its value', (text) => {
+    expect(isExactDecimal(text)).toBe(true);
+  });
+
+  it.each(['+9007199254740993', '0009007199254740993', '-09007199254740993', '+.12345678901234567', '+1e400'])(
+    'The decimal %s does not keep its digits',
+    (text) => {
+      expect(isExactDecimal(text)).toBe(false);
+    },
+  );
 });
 
 describe('findInexactNumber', () => {

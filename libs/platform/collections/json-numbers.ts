@@ -43,6 +43,15 @@ export function isExactNumber(text: string): boolean {
   );
 }
 
+/**
+ * The same for a decimal of a table, of YAML, or as people write one: these take a plus sign, and zeros before other digits.
+ *
+ * @param text  `-7`, `+007`, `.5`, `1e3`
+ */
+export function isExactDecimal(text: string): boolean {
+  return isExactNumber(text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'));
+}
+
 /** The same value always as the same text: significant digits, and the power of ten behind the first of them. */
 function toScientific(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Semaphore } from '#platform/async';
-import { isExactNumber } from '#platform/collections';
+import { isExactDecimal } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import type { YamlAnswer, YamlBounds, YamlTask } from './yaml.types.js';
 
@@ -10,8 +10,6 @@ import type { YamlAnswer, YamlBounds, YamlTask } from './yaml.types.js';
 const DEADLINE_MS = 10_000;
 const MEMORY_MB = 256;
 const LINE_WIDTH = 120;
-/** A plus sign, and zeros before other digits: YAML takes them, and numbers of JSON have none. */
-const LEADING = /^\+?(-?)0*(?=\d)/;
 
 /**
  * Reads YAML 1.2 in a thread of its own, because a long document holds the thread that reads it for half a second. The work
@@ -23,7 +21,7 @@ const LEADING = /^\+?(-?)0*(?=\d)/;
  */
 export async function readYaml(text: string, bounds: YamlBounds): Promise<unknown> {
   const { value, numbers } = await reader.run({ kind: 'read', text, bounds });
-  const inexact = numbers.find(({ source }) => !isExactNumber(source.replace(LEADING, '$1')));
+  const inexact = numbers.find(({ source }) => !isExactDecimal(source));
   if (inexact) {
     throw malformed(`The number${inexact.place} loses digits; quote it as a text`);
   }

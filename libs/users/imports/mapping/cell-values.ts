@@ -1,4 +1,4 @@
-import { isExactNumber, parseKeepingDigits } from '#platform/collections';
+import { isExactDecimal, parseKeepingDigits } from '#platform/collections';
 import type { AttributeDefinition, DataType } from '../../model/attribute.types.js';
 import type { DayOrder } from './mapping.dto.js';
 import type { FieldForm } from './read-mapping.js';
@@ -83,7 +83,7 @@ function isExact(value: unknown): value is number {
 
 /** A text whose digits a number does not keep stays a text, which the field refuses. */
 function toNumber(value: unknown): unknown {
-  return typeof value === 'string' && NUMBER.test(value.trim()) && isExactNumber(value.trim()) ? Number(value) : value;
+  return typeof value === 'string' && NUMBER.test(value.trim()) && isExactDecimal(value.trim()) ? Number(value) : value;
 }
 
 function toBoolean(value: unknown): unknown {

@@ -58,6 +58,18 @@ describe('Columns without a mapping', () => {
   });
 
   it.each([
+    ['007', 7],
+    ['05', 5],
+    ['+7', 7],
+    ['+12.50', 12.5],
+    ['00.5', 0.5],
+    ['-.5', -0.5],
+    [' 3. ', 3],
+  ])('The cell %j of an attribute with numbers is the number %d', (cell, value) => {
+    expect(map({}, ['a', cell], ['extId', 'rate'])).toEqual([{ extId: 'a', profile: { rate: value } }]);
+  });
+
+  it.each([
     ['DMY', '28.02.1990', '1990-02-28'],
     ['DMY', ' 3/4/1990 ', '1990-04-03'],
     ['MDY', '02/28/1990', '1990-02-28'],
