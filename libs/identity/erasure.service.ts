@@ -61,7 +61,12 @@ export class ErasureService {
       const batch = unique.slice(from, from + BATCH_SIZE);
       await this.db.inTransaction(() =>
         this.db.tx((tx) =>
-          this.eraseBatch(tx, appId, withTrimmed(batch), { receiptId, hashes: batch.map(hashExtId), origin }),
+          this.eraseBatch(tx, appId, withTrimmed(batch), {
+            receiptId,
+            hashes: batch.map(hashExtId),
+            origin,
+            country: settings.defaultCountry,
+          }),
         ),
       );
     }
@@ -91,7 +96,11 @@ export class ErasureService {
     tx: Tx,
     appId: number,
     extIds: readonly string[],
-    { origin, ...receipt }: { receiptId: string; hashes: readonly Buffer[]; origin: Origin },
+    {
+      origin,
+      country,
+      ...receipt
+    }: { receiptId: string; hashes: readonly Buffer[]; origin: Origin; country: string | null },
   ): Promise<void> {
     await this.names.note(tx, appId, extIds);
     const subjects = await this.eraser.findSubjects(tx, appId, extIds);
@@ -109,6 +118,7 @@ export class ErasureService {
         extIds,
         tokens: subjects.flatMap(({ tokens }) => tokens),
         addresses: subjects.flatMap(({ addresses }) => addresses),
+        country,
       })),
     };
     const batch = { appId, ...receipt, users: subjects.length, counts };

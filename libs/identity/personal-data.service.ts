@@ -5,20 +5,19 @@ import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { OwnUserService } from '#libs/members';
 import { AddressSendService, WrittenCampaignErasureRepository } from '#libs/notifications';
-import type { ResultPlace } from '#libs/users';
+import type { ErasedAddresses, ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
 
-/** Everything by which other rooms may know some people. */
-export interface PersonalKeys {
+/** Names and numbers by which other libraries may know some people. */
+export interface PersonalKeys extends ErasedAddresses {
   uids: readonly number[];
-  /** Where their results may lie. */
+  /** Partitions with their results. */
   places: readonly ResultPlace[];
   extIds: readonly string[];
   tokens: readonly string[];
-  addresses: readonly string[];
 }
 
-/** Moves and erases what the rooms beside `users` hold of a person. */
+/** Moves and erases the data of a person outside of `libs/users`. */
 @Injectable()
 export class PersonalDataService {
   constructor(
@@ -49,8 +48,8 @@ export class PersonalDataService {
     });
     return {
       ...delivery.counts,
-      ...(await this.written.eraseAddresses(tx, appId, addresses)),
-      'audience.segment': await this.segments.eraseAddresses(tx, appId, addresses),
+      ...(await this.written.eraseAddresses(tx, appId, keys)),
+      'audience.segment': await this.segments.eraseAddresses(tx, appId, keys),
       'notifications.definition': await this.addressSends.eraseMessages(tx, appId, delivery.notificationKeys),
       'inbox.message': await this.inbox.eraseMessages(tx, appId, uids, delivery.dispatchIds),
       'members.own_user': await this.ownUsers.forgetUsers(tx, appId, uids),

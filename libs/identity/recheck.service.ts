@@ -38,7 +38,8 @@ export class RecheckService {
     const { appId, toUid, places } = recheck;
     const uids = [...new Set(places.map(({ uid }) => uid))];
     if (toUid === null) {
-      await this.personalData.eraseData(tx, appId, { uids, places, extIds: [], tokens: [], addresses: [] });
+      const keys = { uids, places, extIds: [], tokens: [], addresses: [], country: null };
+      await this.personalData.eraseData(tx, appId, keys);
       return true;
     }
     for (const uid of uids) {

@@ -1,41 +1,54 @@
 import { Injectable } from '@nestjs/common';
-import { NAMES_ADDRESSES, replaceAddresses } from '#libs/users';
+import { NAMES_ADDRESSES, rewriteAddresses, type ErasedAddresses, type WrittenRow } from '#libs/users';
 import type { Tx } from '#platform/db';
 
-/** Tables with campaigns as members wrote them. The target of a launched one lies in its dispatch. */
+/**
+ * Tables with campaigns as members wrote them. The target of a launched one lies in its dispatch. A draft gets another
+ * version too: a page that has it open would save the address back.
+ */
 const TABLES = [
-  { table: 'notifications.draft', key: 'draft_id', content: 'body' },
-  { table: 'notifications.approval_request', key: 'approval_id', content: 'draft' },
-  { table: 'notifications.campaign_check', key: 'check_id', content: 'request' },
+  { table: 'notifications.draft', key: 'draft_id', content: 'body', also: ', version = version + 1' },
+  { table: 'notifications.approval_request', key: 'approval_id', content: 'draft', also: '' },
+  { table: 'notifications.campaign_check', key: 'check_id', content: 'request', also: '' },
 ] as const;
 
 /** Takes addresses of erased people out of written campaigns. */
 @Injectable()
 export class WrittenCampaignErasureRepository {
   /**
-   * Replaces addresses in conditions · a scan of the application's written campaigns, primary keys · locks those with
-   * addresses.
+   * Replaces addresses in conditions and in what was typed · pages of 100 · draft_listed, approval_request_application,
+   * primary keys · locks rows with an erased address.
    *
    * @returns the number of changed rows, by table
    */
-  async eraseAddresses(tx: Tx, appId: number, addresses: readonly string[]): Promise<Record<string, number>> {
+  async eraseAddresses(tx: Tx, appId: number, erased: ErasedAddresses): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const { table, key, content } of addresses.length === 0 ? [] : TABLES) {
-      const rows = await tx.rows<{ id: number; content: unknown }>(
-        `SELECT c.${key} AS id, c.${content} AS content FROM ${table} AS c
-          WHERE c.app_id = $1 AND c.${content}::text ~ $2 ORDER BY c.${key} FOR NO KEY UPDATE`,
-        [appId, NAMES_ADDRESSES],
+    for (const { table, key, content, also } of TABLES) {
+      const columns = `c.${key} AS id, c.${content} AS content`;
+      const changed = await rewriteAddresses(
+        {
+          listAfter: async (id, limit) =>
+            tx.rows<WrittenRow>(
+              `SELECT ${columns} FROM ${table} AS c
+                WHERE c.app_id = $1 AND c.${key} > $2 AND c.${content}::text ~ $3 ORDER BY c.${key} LIMIT $4`,
+              [appId, id, NAMES_ADDRESSES, limit],
+            ),
+          lock: async (ids) =>
+            tx.rows<WrittenRow>(
+              `SELECT ${columns} FROM ${table} AS c
+                WHERE c.app_id = $1 AND c.${key} = ANY ($2::bigint[]) ORDER BY c.${key} FOR NO KEY UPDATE`,
+              [appId, ids],
+            ),
+          update: async (id, json) =>
+            tx.affected(
+              `UPDATE ${table} AS c SET ${content} = $3::jsonb${also} WHERE c.${key} = $2 AND c.app_id = $1`,
+              [appId, id, json],
+            ),
+        },
+        erased,
       );
-      for (const { id, content: written } of rows) {
-        const replaced = replaceAddresses(written, addresses);
-        if (replaced !== undefined) {
-          counts[table] =
-            (counts[table] ?? 0) +
-            (await tx.affected(
-              `UPDATE ${table} AS c SET ${content} = $3::jsonb WHERE c.${key} = $2 AND c.app_id = $1`,
-              [appId, id, JSON.stringify(replaced)],
-            ));
-        }
+      if (changed > 0) {
+        counts[table] = changed;
       }
     }
     return counts;
