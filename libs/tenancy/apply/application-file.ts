@@ -15,9 +15,9 @@ export interface FileEnvironment {
 const VALUE_NAME = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 const VALUE_NAMES = new RegExp(VALUE_NAME, 'g');
 /** Bounds of a file, whose author is the operator. Code that walks a document by recursion relies on the depth. */
-const FILE_BOUNDS = { depth: 64, values: 2_000_000 };
+const FILE_BOUNDS = { depth: 64, values: 2_000_000, deadlineMs: 10_000 };
 /** Bounds of a section in the panel. The longest text of hundreds of segments has a quarter of them. */
-const SECTION_BOUNDS = { depth: 64, values: 20_000 };
+const SECTION_BOUNDS = { depth: 64, values: 20_000, deadlineMs: 2000 };
 
 /** Values that may be given as a file name, and how their content begins. */
 const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [

@@ -1,25 +1,40 @@
 import { parentPort } from 'node:worker_threads';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type ParsedNode } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  stringify,
+  type ParsedNode,
+  type Scalar,
+} from 'yaml';
 import type { WrittenNumber, YamlAnswer, YamlBounds, YamlTask } from './yaml.types.js';
 
 // The file that a thread begins with: it imports nothing of Herald but types, so that Node runs it from its source, too.
 
 /** Characters of a decimal number that a double always has. */
 const EXACT_LENGTH = 15;
-const DECIMAL = /^[-+]?(\d[\d.]*|\.\d+)(e[-+]?\d+)?$/i;
+const NUMBER = /^(?:[-+]?(\d[\d.]*|\.\d+)(e[-+]?\d+)?|0x[\da-f]+|0o[0-7]+)$/i;
 
 /** Fault of a document, in words and with its place. */
 class YamlFault extends Error {}
 
+// Any other error ends the thread: it is a fault of Herald or of the library.
 parentPort?.on('message', (task: YamlTask) => {
   try {
     parentPort?.postMessage(run(task), []);
   } catch (error) {
-    parentPort?.postMessage({ fault: error instanceof YamlFault ? error.message : 'The file is not YAML' }, []);
+    if (!(error instanceof YamlFault)) {
+      throw error;
+    }
+    parentPort?.postMessage({ fault: error.message }, []);
   }
 });
 // A hostile text has one fault for each of its characters.
 Error.stackTraceLimit = 0;
+parentPort?.postMessage('ready', []);
 
 function run(task: YamlTask): YamlAnswer {
   return task.kind === 'write'
@@ -59,8 +74,10 @@ class PlainReader {
   private readonly bounds: YamlBounds;
   readonly numbers: WrittenNumber[] = [];
   private values = 0;
-  /** By name, with how many values it is; null: the node is being read. */
-  private readonly anchors = new Map<string, { value: unknown; values: number } | null>();
+  /** The most maps and lists around a value of the node that is being read. */
+  private deepest = 0;
+  /** By name, with the number of its values and of the levels within it; null: the node is being read. */
+  private readonly anchors = new Map<string, { value: unknown; values: number; height: number } | null>();
 
   constructor(lines: LineCounter, bounds: YamlBounds) {
     this.lines = lines;
@@ -71,19 +88,22 @@ class PlainReader {
   read(node: ParsedNode, depth: number): unknown {
     const [offset] = node.range;
     if (isAlias(node)) {
-      return this.readAlias(node.source, offset);
+      return this.readAlias(node.source, depth, offset);
     }
-    if (depth > this.bounds.depth) {
-      throw this.fault(`The file is nested too deeply, in more than ${this.bounds.depth} levels`, offset);
-    }
-    const before = this.values;
+    this.reach(depth, offset);
     this.count(1, offset);
-    if (node.anchor === undefined) {
-      return this.readContent(node, depth);
-    }
-    this.anchors.set(node.anchor, null);
-    const value = this.readContent(node, depth);
-    this.anchors.set(node.anchor, { value, values: this.values - before });
+    return node.anchor === undefined
+      ? this.readContent(node, depth)
+      : this.readAnchored(node.anchor, depth, () => this.readContent(node, depth));
+  }
+
+  private readAnchored(name: string, depth: number, read: () => unknown): unknown {
+    const { values, deepest } = this;
+    this.anchors.set(name, null);
+    this.deepest = depth;
+    const value = read();
+    this.anchors.set(name, { value, values: this.values - values + 1, height: this.deepest - depth });
+    this.deepest = Math.max(deepest, this.deepest);
     return value;
   }
 
@@ -97,11 +117,15 @@ class PlainReader {
     if (!isScalar(node)) {
       return null;
     }
-    const { value, source, range } = node;
-    if (typeof value === 'number' && (source.length > EXACT_LENGTH || /e/i.test(source)) && DECIMAL.test(source)) {
+    this.noteNumber(node);
+    return node.value;
+  }
+
+  /** Keeps a number that may lose digits. */
+  private noteNumber({ value, source, range }: Scalar.Parsed): void {
+    if (typeof value === 'number' && (source.length > EXACT_LENGTH || /e/i.test(source)) && NUMBER.test(source)) {
       this.numbers.push({ source, place: placeOf(this.lines, range[0]) });
     }
-    return value;
   }
 
   private readMap(items: readonly { key: ParsedNode; value: ParsedNode | null }[], depth: number): object {
@@ -111,6 +135,7 @@ class PlainReader {
       if (!isScalar(key)) {
         throw this.fault('The name of a value should be a text', offset);
       }
+      this.noteNumber(key);
       const name = typeof key.value === 'string' ? key.value : (JSON.stringify(key.value ?? undefined) ?? '');
       if (Object.hasOwn(map, name)) {
         throw this.fault(
@@ -125,7 +150,7 @@ class PlainReader {
     return map;
   }
 
-  private readAlias(source: string, offset: number): unknown {
+  private readAlias(source: string, depth: number, offset: number): unknown {
     const name = source.slice(0, 80);
     const meant = this.anchors.get(source);
     if (!meant) {
@@ -136,8 +161,16 @@ class PlainReader {
         offset,
       );
     }
+    this.reach(depth + meant.height, offset);
     this.count(meant.values, offset);
     return meant.value;
+  }
+
+  private reach(depth: number, offset: number): void {
+    if (depth > this.bounds.depth) {
+      throw this.fault(`The file is nested too deeply, in more than ${this.bounds.depth} levels`, offset);
+    }
+    this.deepest = Math.max(this.deepest, depth);
   }
 
   private count(values: number, offset: number): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readYaml, writeYaml } from './yaml.js';
 
-const BOUNDS = { depth: 64, values: 20_000 };
+const BOUNDS = { depth: 64, values: 20_000, deadlineMs: 10_000 };
 const read = (text: string) => readYaml(text, BOUNDS);
 /** Characters of the longest section that the panel takes. */
 const LONGEST = 200_000;
@@ -65,6 +65,54 @@ describe('readYaml', () => {
   ])('A deeply nested document is refused, and the next one is read: %s', { timeout: 30_000 }, async (_, text) => {
     await expect(read(text)).rejects.toMatchObject({ refusal: 'malformed' });
     expect(await read('a: 1')).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['lists', (inner: string) => '['.repeat(63) + inner + ']'.repeat(63)],
+    ['maps', (inner: string) => '{a: '.repeat(63) + inner + '}'.repeat(63)],
+  ])('A document that is deep by aliases of %s within each other is refused', async (_, wrap) => {
+    const lines = Array.from({ length: 25 }, (_value, n) => `n${n}: &n${n} ${wrap(n === 0 ? 'x' : `*n${n - 1}`)}`);
+    await expect(readYaml(lines.join('\n'), { ...BOUNDS, values: 2_000_000 })).rejects.toThrow(
+      /nested too deeply, in more than 64 levels at line 2, /,
+    );
+  });
+
+  it('A document that is as deep as its bound by an alias is read', async () => {
+    const text = (levels: number) =>
+      `a: &a ${'['.repeat(32)}x${']'.repeat(32)}\nb: ${'['.repeat(levels)}*a${']'.repeat(levels)}`;
+    expect(Object.keys((await read(text(31))) as object)).toEqual(['a', 'b']);
+    await expect(read(text(32))).rejects.toThrow('nested too deeply');
+  });
+
+  it.each([
+    '12345678901234567891: x',
+    '{ a: { 9007199254740993: x } }',
+    '1e400: x',
+    'a: 0x123456789abcdef01',
+    'a: 0x20000000000001',
+    'a: [0o400000000000000001]',
+    `a: 0x${'f'.repeat(300)}`,
+    '0xfffffffffffffffff: x',
+  ])('The document %j is refused for a number that loses digits', async (text) => {
+    await expect(read(text)).rejects.toThrow(/The number at line 1, column \d+ loses digits; quote it as a text/);
+  });
+
+  it('Long names and hexadecimal numbers that keep their digits are read', async () => {
+    expect(await read('9007199254740991: 0x20000000000000\n"12345678901234567891": 0o400000000000000000')).toEqual({
+      '9007199254740991': 2 ** 53,
+      '12345678901234567891': 2 ** 53,
+    });
+  });
+
+  it('A document that takes longer than its deadline is refused, and the next one is read', async () => {
+    const slow = readYaml(fill('a: 1\n', 2_000_000), { ...BOUNDS, deadlineMs: 20 });
+    await expect(slow).rejects.toMatchObject({ refusal: 'malformed', message: 'The file takes too long to read' });
+    expect(await read('a: 1')).toEqual({ a: 1 });
+  });
+
+  it('A value that no thread takes is a fault of Herald, and the next one is written', async () => {
+    await expect(writeYaml({ a: () => 1 })).rejects.not.toMatchObject({ refusal: expect.anything() as unknown });
+    expect(await writeYaml({ a: 1 })).toBe('a: 1\n');
   });
 
   it('A value is written as it was read', async () => {

@@ -4,6 +4,8 @@ export interface YamlBounds {
   depth: number;
   /** Texts, numbers, maps and lists; an alias counts as what it means. */
   values: number;
+  /** Time in ms for reading it. */
+  deadlineMs: number;
 }
 
 /** One piece of work for the thread. */
