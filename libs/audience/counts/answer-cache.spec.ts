@@ -49,6 +49,27 @@ describe('AnswerCache', () => {
     expect(runs()).toBe(1);
   });
 
+  it('AnswerCache keeps no answer whose version changed during the work', async () => {
+    const [cache, { work, runs }] = [new AnswerCache(10), counting()];
+    let version = '1';
+    const ask = (during: string) =>
+      cache.get(
+        'q',
+        () => version,
+        async () => {
+          version = during;
+          return work();
+        },
+      );
+    expect(await ask('2')).toBe(1);
+    expect(cache.size).toBe(0);
+    expect(await ask('2')).toBe(2);
+    expect(await ask('3')).toBe(2);
+    version = '1';
+    expect(await ask('1')).toBe(3);
+    expect(runs()).toBe(3);
+  });
+
   it('AnswerCache keeps at most the given number of answers, and none if that number is 0', async () => {
     const [cache, none, { work, runs }] = [new AnswerCache(2), new AnswerCache(0), counting()];
     for (const question of ['a', 'b', 'a', 'c', 'a']) {

@@ -29,6 +29,8 @@ export interface CountResult<T> {
 
 /** An index may change between two slices of an answer. Then it is asked again, so many times in all. */
 const MAX_ATTEMPTS = 3;
+/** A longer answer is given as it is: while users are written, an index changes every 200 ms. */
+const REPEATED_MS = 100;
 /** Values of one answer, and one that shows that there are more. */
 const MAX_COUNTS = MAX_GROUPS + 1;
 
@@ -214,6 +216,7 @@ export class CountEngineService {
           return undefined;
         }
         const { asOf, version } = index;
+        const began = performance.now();
         const counts =
           question === undefined
             ? await work(index)
@@ -222,11 +225,11 @@ export class CountEngineService {
                 () => index.version,
                 () => work(index),
               );
-        if (counts === undefined) {
-          return undefined;
-        }
-        if (index.version === version || attempt === MAX_ATTEMPTS) {
-          return { counts, asOf };
+        const isRepeated =
+          index.isDisposed ||
+          (counts !== undefined && index.version !== version && performance.now() - began < REPEATED_MS);
+        if (!isRepeated || attempt === MAX_ATTEMPTS) {
+          return counts === undefined ? undefined : { counts, asOf };
         }
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutboxRepository } from '#platform/outbox';
 import { holdTable } from '../../../test/support/database/held-tables.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
@@ -36,15 +36,18 @@ describe('A count over several slices', () => {
     await room.get(IndexMaintenanceService).followFeed(APP);
   });
   afterAll(async () => {
+    vi.useRealTimers();
     await room.close();
     await database.close();
   });
-  beforeEach(async () =>
-    give(
+  beforeEach(async () => {
+    // An answer takes as long as a test says.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await give(
       users.map(({ uid }) => uid),
       [],
-    ),
-  );
+    );
+  });
 
   /** Takes the tag of some users and gives it to others, in one transaction, and follows. */
   async function give(lacking: readonly number[], having: readonly number[]): Promise<void> {
@@ -61,6 +64,26 @@ describe('A count over several slices', () => {
       await new OutboxRepository().add(tx, { appId: APP, kind: 'tag', uids: [...lacking, ...having], keys: [TAG] });
     });
     await room.get(IndexMaintenanceService).followFeed(APP);
+  }
+
+  /** Reads the first slice into memory, so that an evaluation waits for the terms of the others alone. */
+  async function readFirstSlice(): Promise<void> {
+    const reader = room.get(IndexReaderService);
+    reader.onModuleDestroy();
+    const index = await reader.findCurrent(APP);
+    await index?.loadTerms(0, [
+      { aspect: ASPECTS.tag(TAG), term: TERMS.has },
+      ...[1, 2, 3, 4, 5, 6].map((platform) => ({
+        aspect: ASPECTS.device,
+        term: TERMS.column('platform', String(platform)),
+      })),
+    ]);
+  }
+
+  /** Answers until now, by engine. */
+  function readAnswered(): unknown[] {
+    const [answered] = room.get(CountEngineService).metrics;
+    return answered?.read().map(({ value }) => value) ?? [];
   }
 
   const QUESTIONS: Record<string, () => Promise<number>> = {
@@ -80,27 +103,56 @@ describe('A count over several slices', () => {
   )(
     'An answer to $question has a user who moves from slice $from to $to exactly once',
     async ({ question, from, to }) => {
-      const [reader, ask] = [room.get(IndexReaderService), QUESTIONS[question] ?? (async () => -1)];
+      const ask = QUESTIONS[question] ?? (async () => -1);
       await give([], [userOf(from)]);
-      reader.onModuleDestroy();
-      const index = await reader.findCurrent(APP);
-      // The first slice is evaluated from memory; the others wait for their terms.
-      const terms = [
-        { aspect: ASPECTS.tag(TAG), term: TERMS.has },
-        ...[1, 2, 3, 4, 5, 6].map((platform) => ({
-          aspect: ASPECTS.device,
-          term: TERMS.column('platform', String(platform)),
-        })),
-      ];
-      await index?.loadTerms(0, terms);
+      await readFirstSlice();
       const table = await holdTable(database.db, 'audience.index_term');
       const asking = ask();
       await table.awaitWaiting(1);
       await give([userOf(from)], [userOf(to)]);
-      await reader.findCurrent(APP);
+      await room.get(IndexReaderService).findCurrent(APP);
       await table.release();
       expect(await asking).toBe(1);
       expect(await ask()).toBe(1);
     },
   );
+
+  it('A long count is not repeated when the index changes, and its answer is not kept', async () => {
+    const count = async () => (await room.get(CountEngineService).count(APP, TAGGED)).counts;
+    await give([], [userOf(0)]);
+    await readFirstSlice();
+    const table = await holdTable(database.db, 'audience.index_term');
+    const asking = count();
+    await table.awaitWaiting(1);
+    await give([userOf(0)], [userOf(1)]);
+    await room.get(IndexReaderService).findCurrent(APP);
+    vi.advanceTimersByTime(150);
+    await table.release();
+    // The user was counted in the first slice, and in the second one after it moved there.
+    expect(await asking).toBe(2);
+    expect(await count()).toBe(1);
+  });
+
+  it('A count whose index is replaced is answered by the new index', async () => {
+    await give([], [userOf(1)]);
+    await readFirstSlice();
+    const target: ResolvedTarget = {
+      type: 'or',
+      of: [TAGGED, { type: 'segment', mode: 'any', segments: [{ segmentId: 1, version: 1 }] }],
+    };
+    const [byIndex = 0, byRows] = readAnswered();
+    const table = await holdTable(database.db, 'audience.segment_slice');
+    const asking = room.get(CountEngineService).count(APP, target);
+    await table.awaitWaiting(1);
+    await room.get(IndexBuilderService).begin(APP, 3);
+    while (await room.get(IndexBuilderService).buildNext(APP)) {
+      // Each iteration is one group.
+    }
+    await room.get(IndexMaintenanceService).followFeed(APP);
+    await room.get(IndexReaderService).findCurrent(APP);
+    vi.advanceTimersByTime(150);
+    await table.release();
+    expect((await asking).counts).toBe(1);
+    expect(readAnswered()).toEqual([Number(byIndex) + 1, byRows]);
+  });
 });
