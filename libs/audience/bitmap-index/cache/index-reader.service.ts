@@ -91,7 +91,12 @@ export class IndexReaderService implements OnModuleDestroy {
     const at = performance.now();
     const index = this.db.outsideTransaction(() => this.readState(appId));
     const last = this.stateReads.get(appId);
-    const remember = (): void => void this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
+    const remember = (): void => {
+      const { startedAt = at } = this.stateReads.get(appId) ?? {};
+      if (startedAt <= at) {
+        this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
+      }
+    };
     if (!last || at - last.startedAt >= MAX_STALE_MS) {
       remember();
     }
@@ -105,7 +110,8 @@ export class IndexReaderService implements OnModuleDestroy {
     }
   }
 
-  private async readState(appId: number): Promise<OpenIndex | undefined> {
+  /** @param isLast  absent: a generation that was replaced during the read is read again */
+  private async readState(appId: number, isLast = false): Promise<OpenIndex | undefined> {
     const state = await this.generations.findServing(this.db, appId);
     if (!state) {
       this.openIndexes.get(appId)?.dispose();
@@ -113,6 +119,9 @@ export class IndexReaderService implements OnModuleDestroy {
       return undefined;
     }
     const index = await this.openAt(state);
+    if (!index && !isLast) {
+      return this.readState(appId, true);
+    }
     const lag = index ? this.clock.now().getTime() - index.asOf.getTime() : 0;
     return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutboxRepository } from '#platform/outbox';
 import { holdTable } from '../../../../test/support/database/held-tables.js';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
@@ -158,6 +158,32 @@ describe('OpenIndex', () => {
     index.dispose();
   });
 
+  it('OpenIndex is refreshed twice for many launches that wait for a generation that is gone', async () => {
+    const state = { ...(await readState()), generation: 99 };
+    const index = open(state);
+    const reading = vi.spyOn(room.get(GenerationRepository), 'findOne');
+    expect(await Promise.all(Array.from({ length: 10 }, async () => index.advanceTo(state)))).toEqual(
+      Array(10).fill(false),
+    );
+    expect(reading.mock.calls).toHaveLength(2);
+    reading.mockRestore();
+    index.dispose();
+  });
+
+  it('OpenIndex is not refreshed again after its generation was replaced', async () => {
+    const state = await readState();
+    const index = open(state);
+    const reading = vi.spyOn(room.get(GenerationRepository), 'findOne');
+    const table = await holdTable(database.db, 'audience.index_delta');
+    const launches = [index.advanceTo(state), index.advanceTo(state), index.advanceTo(state)];
+    await table.awaitWaiting(1);
+    index.dispose();
+    await table.release();
+    expect(await Promise.all(launches)).toEqual([false, false, false]);
+    expect(reading.mock.calls).toHaveLength(1);
+    reading.mockRestore();
+  });
+
   it.each([
     { name: 'before its first slice', from: 0 },
     { name: 'after its first slice', from: 1 },
@@ -175,5 +201,27 @@ describe('OpenIndex', () => {
     index.dispose();
     await table.release();
     expect(await counting).toBeUndefined();
+  });
+
+  it('A read of the index that a new generation overtakes gets the new generation', async () => {
+    const [reader, builder] = [room.get(IndexReaderService), room.get(IndexBuilderService)];
+    await reader.findCurrent(APP);
+    await tag(ofGroup(0).slice(0, 1));
+    await builder.begin(APP, 1);
+    while (await builder.buildNext(APP)) {
+      // Each iteration is one group.
+    }
+    for (const group of [0, 1]) {
+      await room.get(IndexFollowerService).follow({ appId: APP, generation: 2, group });
+    }
+    const table = await holdTable(database.db, 'audience.index_delta');
+    const earlier = reader.find(APP);
+    await table.awaitWaiting(1);
+    await room.get(GenerationRepository).promote({ appId: APP, generation: 2 });
+    const later = reader.findCurrent(APP);
+    await table.awaitWaiting(2);
+    await table.release();
+    const found = [await earlier, await later, await reader.find(APP)];
+    expect(found.map((index) => index?.generation)).toEqual([2, 2, 2]);
   });
 });

@@ -65,17 +65,17 @@ export class OpenIndex {
 
   /**
    * Updates to a state that was read. A refresh that is under way may have begun before that state, so the index looks
-   * again after it.
+   * again after it: any refresh after that one, of this caller or another, began later.
    *
    * @returns false: the index cannot get there, because its generation is gone
    */
   async advanceTo(state: ServingGeneration): Promise<boolean> {
-    while (this.lacks(state)) {
-      const isEarlier = this.refreshing !== undefined;
+    const refreshes = this.refreshing === undefined ? 1 : 2;
+    for (let refresh = 0; refresh < refreshes && this.lacks(state) && !this.isDisposed; refresh += 1) {
       await this.refreshOnce();
-      if (!isEarlier && this.lacks(state)) {
-        return false;
-      }
+    }
+    if (this.lacks(state)) {
+      return false;
     }
     if (state.groups.every(({ seq }, group) => seq === this.lastSeq(group)) && state.readAt >= this.state.readAt) {
       this.setState(state);
