@@ -4,6 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { toComparableToken } from '#platform/spelling';
+import { ConcurrentWriteError, retryOnConflict } from '../model/retry-on-conflict.js';
 import type { AuthenticatedInstallation } from '../model/users.types.js';
 import { ActivityTokenRepository, type ActivityToken, type ActivityTurn } from './activity-token.repository.js';
 import { takeTurn } from './activity-turn.js';
@@ -73,6 +74,7 @@ export class ActivityTokenService {
    * @param choose  the token for the message among those of an installation
    * @returns by installation; `turn` is absent where a message that was accepted later had its turn before. Installations
    *   without a token are absent
+   * @throws ContentionError when others change the tokens of an installation all the time
    */
   async takeTurns(
     appId: number,
@@ -81,9 +83,11 @@ export class ActivityTokenService {
     choose: (tokens: readonly ActivityToken[]) => ActivityToken | undefined,
   ): Promise<Map<number, { token: ActivityToken; turn?: ActivityTurn }>> {
     const turns = new Map<number, { token: ActivityToken; turn?: ActivityTurn }>();
-    for (let openIds = instIds; openIds.length > 0;) {
+    let openIds = instIds;
+    await retryOnConflict(async () => {
       const changes = [];
-      for (const [instId, from] of await this.tokens.find(appId, openIds)) {
+      openIds.forEach((instId) => turns.delete(instId));
+      for (const [instId, from] of openIds.length > 0 ? await this.tokens.find(appId, openIds) : []) {
         const token = choose(from);
         const result = token && takeTurn(from, token, message);
         if (token) {
@@ -95,7 +99,10 @@ export class ActivityTokenService {
       }
       const stored = new Set(changes.length > 0 ? await this.tokens.exchange(appId, changes) : []);
       openIds = changes.flatMap(({ instId }) => (stored.has(instId) ? [] : [instId]));
-    }
+      if (openIds.length > 0) {
+        throw new ConcurrentWriteError();
+      }
+    });
     return turns;
   }
 
