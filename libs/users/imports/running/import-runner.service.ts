@@ -50,8 +50,7 @@ export class ImportRunnerService {
     try {
       const last = await this.runBatches(claimed, file, { ...(onBatch && { onBatch }), ...(signal && { signal }) });
       if (!last) {
-        await this.repository.resetAttempts(claimed);
-        await this.queue.release(toClaim(claimed));
+        await this.release(claimed);
       }
       return last ? await this.finish(last, 'FINISHED') : await this.reload(claimed);
     } catch (error) {
@@ -64,6 +63,14 @@ export class ImportRunnerService {
       }
       return this.finish(claimed, 'FAILED', fault);
     }
+  }
+
+  /** Lets another process go on, for which this run is no attempt. */
+  private async release(claimed: StoredImport): Promise<void> {
+    await this.db.inTransaction(async () => {
+      await this.repository.resetAttempts(claimed);
+      await this.queue.release(toClaim(claimed));
+    });
   }
 
   /** @returns undefined when the signal ended it */

@@ -178,6 +178,25 @@ describe('Files that break off', { timeout: 120_000 }, () => {
     expect(await usersOf(app)).toEqual(['a']);
   });
 
+  it('An attempt whose release fails is counted', async () => {
+    const app = await anApp();
+    await shop.fresh.db.affected(
+      `CREATE FUNCTION users.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no release''; END'`,
+    );
+    await shop.fresh.db.affected(
+      `CREATE TRIGGER refused BEFORE UPDATE ON users.import FOR EACH ROW
+         WHEN (NEW.touched_at < OLD.touched_at) EXECUTE FUNCTION users.refuse()`,
+    );
+    const stop = new AbortController();
+    const request = { format: 'csv', mapping: {}, dryRun: true } as const;
+    const options = { onBatch: () => stop.abort(), signal: stop.signal };
+    await expect(
+      shop.room.imports.importFile(app, request, fileOf('extId\na\n', 65_536), SYSTEM, options),
+    ).rejects.toThrow('no release');
+    await shop.fresh.db.affected('DROP FUNCTION users.refuse CASCADE');
+    expect(await shop.room.imports.listImports(app, 1)).toMatchObject([{ attempts: 1 }]);
+  });
+
   it('An import whose stored file cannot be opened ends after some attempts, and does not hold up the others', async () => {
     const app = await anApp();
     const broken = await waiting(app, false);
