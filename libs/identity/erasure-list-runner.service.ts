@@ -7,7 +7,7 @@ import { ErasureService } from './erasure.service.js';
 import { ERASURE_LIST_WORK, ErasureListRepository } from './lists/erasure-list.repository.js';
 import type { ErasureList } from './lists/erasure-list.types.js';
 
-/** Delay at most until a confirmed list of people to erase is begun. */
+/** Pause between searches for confirmed lists of people to erase. */
 const CHECK_MS = 2_000;
 
 /**

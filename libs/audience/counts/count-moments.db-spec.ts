@@ -81,9 +81,9 @@ describe('A count over several slices', () => {
   }
 
   /** Answers until now, by engine. */
-  function readAnswered(): unknown[] {
+  async function readAnswered(): Promise<number[]> {
     const [answered] = room.get(CountEngineService).metrics;
-    return answered?.read().map(({ value }) => value) ?? [];
+    return (await answered?.read())?.map(({ value }) => value) ?? [];
   }
 
   const QUESTIONS: Record<string, () => Promise<number>> = {
@@ -140,7 +140,7 @@ describe('A count over several slices', () => {
       type: 'or',
       of: [TAGGED, { type: 'segment', mode: 'any', segments: [{ segmentId: 1, version: 1 }] }],
     };
-    const [byIndex = 0, byRows] = readAnswered();
+    const [byIndex = 0, byRows] = await readAnswered();
     const table = await holdTable(database.db, 'audience.segment_slice');
     const asking = room.get(CountEngineService).count(APP, target);
     await table.awaitWaiting(1);
@@ -153,6 +153,6 @@ describe('A count over several slices', () => {
     vi.advanceTimersByTime(150);
     await table.release();
     expect((await asking).counts).toBe(1);
-    expect(readAnswered()).toEqual([Number(byIndex) + 1, byRows]);
+    expect(await readAnswered()).toEqual([byIndex + 1, byRows]);
   });
 });

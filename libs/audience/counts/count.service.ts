@@ -36,8 +36,8 @@ export class CountService {
   /**
    * Counts the users of a target (`targeting/count`).
    *
-   * @param target  of any form
-   * @param viewer  who is given the number
+   * @param target  a target of any form
+   * @param viewer  gets the number
    * @throws AppError missing_field, malformed, bad_address; as `PrivateTargetService.refuseCompared`
    */
   async count(appId: number, target: Target, viewer: Viewer): Promise<CountResult<number>> {

@@ -8,7 +8,7 @@ import { findPrivate, listCompared, type AskedAttribute, type Definitions } from
  * tell them.
  *
  * @param raw   the target as the application file has it, checked already
- * @param path  where it stands, for the error
+ * @param path  its place, for the error
  * @throws AppError key_not_allowed, permission_missing
  */
 export function refuseComparedValues(raw: unknown, definitions: Definitions, path: string, editor: Viewer): void {

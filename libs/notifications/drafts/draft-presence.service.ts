@@ -12,7 +12,7 @@ export const BEAT_MS = 15_000;
 export const GONE_MS = BEAT_MS + 5_000;
 /** More names than these help nobody. */
 const MAX_NAMES = 20;
-/** Time at most until rows of closed pages are deleted; they count for seconds. */
+/** Age at which the row of a closed page is deleted; a page counts for seconds. */
 const EXPIRY_MS = 60_000;
 
 /** Who has a draft open. It locks nobody, and is kept for seconds. */

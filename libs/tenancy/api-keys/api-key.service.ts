@@ -60,7 +60,7 @@ export class ApiKeyService implements ApplySection {
   }
 
   /**
-   * @param maker  who learns the secret
+   * @param maker  learns the secret
    * @throws AppError `malformed` for a name in use, a secret too short or in use, or an invalid allow-list; as
    *   `SetupEditor.checkKey`
    */
@@ -103,7 +103,7 @@ export class ApiKeyService implements ApplySection {
    *
    * @param rotation.overlapMs  how long both are valid
    * @param rotation.expires    of the new one; absent: as the old one says
-   * @param maker               who learns the secret
+   * @param maker               learns the secret
    * @throws AppError `malformed` for a key that has ended or expired; as `SetupEditor.checkKey`
    */
   async rotateKey(

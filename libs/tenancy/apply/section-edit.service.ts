@@ -24,7 +24,7 @@ import { writeYaml } from './yaml/yaml.js';
 /**
  * A section in a list.
  *
- * @property entries  how many it has; of settings, none are counted
+ * @property entries  their number; null: settings have none
  * @property mayEdit  false: the file alone changes it (`settings.panelMayEdit`)
  */
 export interface SectionHead {
@@ -37,9 +37,9 @@ export interface SectionHead {
  * A section as somebody edits it.
  *
  * @property text      YAML, with the name of the section
- * @property base      of which version the text is; an edit of another version is refused
+ * @property base      names the version of the text; an edit of another version is refused
  * @property withheld      names in place of secrets
- * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written anew
+ * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written again
  */
 export interface EditedSection extends SectionHead {
   text: string;
@@ -48,7 +48,7 @@ export interface EditedSection extends SectionHead {
   keepsLeftOut: boolean;
 }
 
-/** What an edit changes, told before or after it. `before` and `after` are the whole section as YAML. */
+/** Changes that an edit makes or made. `before` and `after` are the whole section as YAML. */
 export type SectionReview = Pick<ApplyResult, 'differences' | 'warnings' | 'secrets'> & {
   before: string;
   after: string;
@@ -140,7 +140,7 @@ export class SectionEditService {
     // A text that the panel may not apply costs nothing.
     refuseLocked((await this.applications.getApplication(app.id)).settings, section);
     const value = readOnlySection(await this.readInTurn(app, text), section);
-    const told = { before: '', after: '' };
+    const texts = { before: '', after: '' };
     const { differences, warnings, secrets } = await this.applying.apply(
       { app: app.name, prune: !SECRET_SECTIONS.has(section), [section]: value },
       {
@@ -151,19 +151,19 @@ export class SectionEditService {
         watch: {
           before: async (tx, locked) => {
             refuseLocked(locked.settings, section);
-            told.before = await toText(section, await this.read(tx, app, section));
-            if (base !== undefined && base !== hashText(told.before)) {
+            texts.before = await toText(section, await this.read(tx, app, section));
+            if (base !== undefined && base !== hashText(texts.before)) {
               throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
             }
           },
           after: async (tx, locked) => {
             refuseUnlocking(locked.settings, (await this.applications.getApplication(app.id, tx)).settings);
-            told.after = await toText(section, await this.read(tx, app, section));
+            texts.after = await toText(section, await this.read(tx, app, section));
           },
         },
       },
     );
-    return { differences, warnings, secrets, ...told, base: hashText(dryRun ? told.before : told.after) };
+    return { differences, warnings, secrets, ...texts, base: hashText(dryRun ? texts.before : texts.after) };
   }
 
   private async readInTurn(app: Application, text: string): Promise<unknown> {

@@ -77,7 +77,7 @@ export class ActivityTokenRepository {
    * Stores the tokens of installations that have the same ones as when they were read · rows of one batch · unique (vb, app_id,
    * inst_id) · locks: rows that change, by id.
    *
-   * @returns the installations that had others meanwhile are missing
+   * @returns the installations that were changed; those with other tokens are missing
    */
   async exchange(
     appId: number,

@@ -53,7 +53,7 @@ export class ActivityTokenService {
     await this.change(appId, device, (tokens) => tokens.filter((entry) => toComparableToken(entry.token) !== ended));
   }
 
-  /** The tokens that a message would have, without its turns. As `takeTurns`. */
+  /** Finds the tokens that `takeTurns` would find, and takes no turn. */
   async findChosen(
     appId: number,
     instIds: readonly number[],
@@ -74,7 +74,7 @@ export class ActivityTokenService {
    * @param choose  the token for the message among those of an installation
    * @returns by installation; `turn` is absent where a message that was accepted later had its turn before. Installations
    *   without a token are absent
-   * @throws ContentionError when others change the tokens of an installation all the time
+   * @throws ContentionError when the tokens of an installation change with every attempt
    */
   async takeTurns(
     appId: number,

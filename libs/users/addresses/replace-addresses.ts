@@ -18,7 +18,7 @@ export const NAMES_ADDRESSES = `"(${ADDRESS_KINDS.join('|')})"`;
  * Addresses of erased people.
  *
  * @property addresses  in any spelling of mails, numbers in E.164
- * @property country    whose numbers may be written without their calling code: `settings.defaultCountry`
+ * @property country    `settings.defaultCountry`: its numbers may be written without their calling code
  */
 export interface ErasedAddresses {
   addresses: readonly string[];

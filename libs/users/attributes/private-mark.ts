@@ -6,7 +6,7 @@ export const SHOWN = { from: 'private', to: 'not private' } as const satisfies P
 /**
  * Refuses a change by which values of an attribute are private no more. Who may not see them could read them so.
  *
- * @param path  where the attribute stands, for the error
+ * @param path  place of the attribute, for the error
  * @throws AppError key_not_allowed, permission_missing
  */
 export function requireMayShow(editor: Viewer, path: string): void {

@@ -38,7 +38,7 @@ export class ConsentWordService {
    * Applies a word in one transaction, if it is the last one of the address by its own time. A word that comes late or
    * again changes nothing.
    *
-   * @returns whether it was the last word
+   * @returns true: it was the last word
    */
   async hear(appId: number, channel: SuppressionChannel, address: string, word: ConsentWord): Promise<boolean> {
     const contact = contactOfKind(channel);

@@ -173,7 +173,7 @@ export class SuppressionRepository {
    * Reduces the entries of all addresses of some users to the hash. Runs before their look-ups are deleted, because it
    * reads them · few rows · contact_lookup_user, primary key · locks them.
    *
-   * @param keys  of more e-mail addresses
+   * @param keys  keys of further e-mail addresses
    */
   async redactAddresses(
     tx: Tx,

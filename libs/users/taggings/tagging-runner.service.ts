@@ -6,7 +6,7 @@ import { AliasRepository } from '../ids/alias.repository.js';
 import { TAGGING_WORK, TaggingRepository } from './tagging.repository.js';
 import type { Tagging } from './tagging.types.js';
 
-/** Delay at most until an audience gets its tag. */
+/** Pause between searches for audiences that get a tag. */
 const CHECK_MS = 2_000;
 
 /**

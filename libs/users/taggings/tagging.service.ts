@@ -20,7 +20,7 @@ const MAX_OPEN = 10;
 /** Newest ones that are shown. */
 const MAX_SHOWN = 20;
 /** How long the outcome can be read. */
-const RETENTION_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 /** Tags for many users: the users are fixed at once, and a scheduler tags them. */
 @Injectable()

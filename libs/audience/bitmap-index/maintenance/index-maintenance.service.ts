@@ -18,7 +18,7 @@ const RETENTION_MS = 600_000;
 const UPDATE_MS = 200;
 /** Each index decides when its deltas are too many; this is how soon it is asked. */
 const MERGE_MS = 10_000;
-/** Delay at most until an application that has become large gets an index. */
+/** Pause between searches for applications that lack an index. */
 const BUILD_MS = 10_000;
 
 /** Maintains the indexes of all applications. Several processes may run it: each step has one writer. */

@@ -52,7 +52,7 @@ export class LineMapper {
    * The entries of a line, all of the same user, with its faults; undefined for a line that the mapping leaves out.
    *
    * @param content    the cells of CSV, the object of NDJSON
-   * @param digitsPath  where NDJSON has a number as the text of its digits; without a mapping the line keeps its types
+   * @param digitsPath  path of a number that NDJSON has as the text of its digits; without a mapping the line keeps its types
    * @throws AppError for a line that cannot be read as a whole
    */
   map(content: unknown, digitsPath?: string): RegistrationLine | undefined {

@@ -6,7 +6,7 @@ const OPEN_FIELDS = /^(extId|platform|tags|language|country|timeZone|appVersion|
 /**
  * Attributes that a file may write, by its mapping.
  *
- * @param mapping  as it was received
+ * @param mapping  the one that was received
  * @returns null: any, or a field that is as private as an address
  */
 export function listWrittenCodes({ fields, profile }: Readonly<Record<string, unknown>>): string[] | null {

@@ -66,7 +66,7 @@ export interface ImportConsent {
  * @property line         lines of the file before `position`
  * @property activeMs     time spent on batches, without interruptions
  * @property epoch        grows with each process that takes it over
- * @property attempts     how often a process took it over since its last batch; of a dry run since its beginning
+ * @property attempts     processes that took it over since its last batch; in a dry run since its beginning
  * @property keepsFile    whether a dry run leaves its file for the run that may follow
  * @property consent      from where the consent of its rows comes; null: nobody was asked
  * @property checked      counts of the dry run that went before, with the same file and mapping

@@ -57,7 +57,7 @@ export async function* readNdjsonRecords(
   }
 }
 
-/** @param text  of a line; undefined: it is too long */
+/** @param text  the line; undefined: it is too long */
 function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'inexact' | 'fault'> {
   if (text === undefined) {
     return { content: undefined, fault: LONG_LINE };

@@ -8,7 +8,7 @@ import { ImportRepository } from './import.repository.js';
 
 /** Time for which the outcome of an import can be read. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;
-/** Time for which a file stays without an import: its upload broke off, or its check is not followed by a run. */
+/** Time for which a file without an import is kept: its upload broke off, or no run follows its check. */
 const FILE_MS = 24 * HOUR_MS;
 
 /** Lets outcomes and files of imports go. */

@@ -5,7 +5,7 @@ import { ImportQueue } from './import-queue.js';
 import { ImportRunnerService } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
 
-/** Delay at most until an uploaded file is begun. */
+/** Pause between searches for uploaded files. */
 const CHECK_MS = 2_000;
 /** Attempts without progress. Errors of the file itself end it at once; what is left may be a fault of ours. */
 const MAX_ATTEMPTS = 5;
