@@ -114,7 +114,7 @@ export class ReplacementService {
    * transactional one may also have reached devices without the first. The new message keeps a message id of its own, so
    * that its clicks count for it.
    */
-  async findPlaces(
+  private async findPlaces(
     { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
     replaces: ReplacedNotification,
     recipientIds: readonly number[],
@@ -148,13 +148,31 @@ export class ReplacementService {
   }
 
   /**
+   * Finds the places of a send that replaces another one. Ids in flight of a dead worker wait for nothing: they are decided on.
+   *
+   * @returns undefined: it replaces none, or its messages stand beside the earlier ones
+   */
+  async findOwnPlaces(
+    chunk: LeasedChunk,
+    dispatch: Dispatch,
+    recipientIds: readonly number[],
+  ): Promise<NotificationPlaces | undefined> {
+    const { replaces } = dispatch.options;
+    if (!replaces || standsBeside(chunk, dispatch)) {
+      return undefined;
+    }
+    const places = await this.findPlaces(chunk, replaces, recipientIds);
+    const inFlight = new Set(chunk.inFlight?.ids);
+    return { ...places, awaiting: new Set([...places.awaiting].filter((id) => !inFlight.has(id))) };
+  }
+
+  /**
    * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got or
-   * still get. A send that was stopped replaces only what it reached. A transactional message to an address is never
-   * replaced: two mails stand beside each other.
+   * still get. A send that was stopped replaces only what it reached.
    */
   async findReplaced(chunk: LeasedChunk, dispatch: Dispatch, recipientIds: readonly number[]): Promise<Set<number>> {
     const replaced = new Set<number>();
-    if (chunk.newer === 0 || (isContactChannel(chunk.channel) && dispatch.lane === LANES.transactional)) {
+    if (chunk.newer === 0 || standsBeside(chunk, dispatch)) {
       return replaced;
     }
     const inFlightIds = new Set(chunk.inFlight?.ids);
@@ -191,6 +209,11 @@ export class ReplacementService {
       ? this.repository.findShowing(newer, channel, recipientIds)
       : [...(await this.chunks.findFrozenRecipients({ ...newer, channel }, recipientIds))];
   }
+}
+
+/** Tests if nothing replaces a message: of two transactional mails to one address both are read. */
+function standsBeside({ channel }: Pick<LeasedChunk, 'channel'>, { lane }: Pick<Dispatch, 'lane'>): boolean {
+  return isContactChannel(channel) && lane === LANES.transactional;
 }
 
 /** Recipients that still wait for a key, with the time of their own clock. Those of an ended chunk wait no more. */

@@ -27,7 +27,7 @@ import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
 import { includesRefusing } from '../model/refusals.js';
 import { findChannel, NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
-import { type NotificationPlaces, ReplacementService } from '../dispatches/replacement.service.js';
+import { ReplacementService } from '../dispatches/replacement.service.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
@@ -146,10 +146,7 @@ export class BatchPreparationService {
       }
     }
     const timestamps = await this.applyActivity(chunk, dispatch, [...candidates.values()], isUnsent);
-    const { replaces } = dispatch.options;
-    const places: NotificationPlaces | undefined = replaces
-      ? await this.replacements.findPlaces(chunk, replaces, [...candidates.keys()])
-      : undefined;
+    const places = await this.replacements.findOwnPlaces(chunk, dispatch, [...candidates.keys()]);
     const replaced = new Set([
       ...(chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids) : NOBODY),
       ...[...timestamps].flatMap(([id, timestamp]) => (timestamp === null ? [id] : [])),

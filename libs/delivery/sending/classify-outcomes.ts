@@ -5,6 +5,8 @@ import { findDeadline } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import {
   type DeadToken,
+  type Dispatch,
+  type LeasedChunk,
   type Result,
   type Retry,
   type SendError,
@@ -152,15 +154,19 @@ function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'un
 }
 
 /** Retries of recipients whose notification was not tried, because an earlier one is on its way to them. */
-export function retryAwaiting(recipients: readonly Recipient[], attempt: AttemptContext): Retry[] {
-  const { now, pinned } = attempt;
+export function retryAwaiting(
+  recipients: readonly Recipient[],
+  { channel, attempt, expiresAt, accounts }: LeasedChunk,
+  { message: { ttlSeconds } }: Dispatch,
+  now: Date,
+): Retry[] {
   return recipients.map(({ recipientId }) => {
-    const accountId = pinned?.get(recipientId);
+    const accountId = accounts.get(recipientId);
     return {
       recipientId,
-      attempt: Math.max(1, attempt.attempt),
+      attempt: Math.max(1, attempt),
       dueAt: new Date(now.getTime() + AWAIT_MS),
-      expiresAt: deadlineOf(attempt),
+      expiresAt: deadlineOf({ channel, now, expiresAt, ttlSeconds }),
       ...(accountId !== undefined && { accountId }),
     };
   });
@@ -180,6 +186,11 @@ export function buildResult(
   return result;
 }
 
-function deadlineOf({ channel, now, expiresAt, ttlSeconds }: AttemptContext): Date {
+function deadlineOf({
+  channel,
+  now,
+  expiresAt,
+  ttlSeconds,
+}: Pick<AttemptContext, 'channel' | 'now' | 'expiresAt' | 'ttlSeconds'>): Date {
   return expiresAt ?? findDeadline(channel, now, ttlSeconds);
 }

@@ -103,18 +103,19 @@ export class ProviderClientService {
     outcomes: readonly Outcome[],
     awaiting: readonly Recipient[] = [],
   ): Classification {
+    const now = this.clock.now();
     const attempt: AttemptContext = {
       channel: chunk.channel,
       doubt: account ? providerOf(account.provider).doubt(account.credentials) : 'give-up',
       attempt: chunk.attempt,
-      now: this.clock.now(),
+      now,
       expiresAt: chunk.expiresAt,
       ttlSeconds: dispatch.message.ttlSeconds,
       accountId: account && isContactChannel(chunk.channel) ? account.accountId : undefined,
       pinned: chunk.accounts,
     };
     const classification = classifyOutcomes(recipients, outcomes, attempt);
-    classification.retries.push(...retryAwaiting(awaiting, attempt));
+    classification.retries.push(...retryAwaiting(awaiting, chunk, dispatch, now));
     return classification;
   }
 }

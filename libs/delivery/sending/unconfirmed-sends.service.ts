@@ -12,7 +12,7 @@ import { ProviderQuestionService, type SendStatus } from '../provider-question/p
 import { isContactChannel } from '../model/channel-policy.js';
 import { findDeadline } from '../model/time-to-live.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { buildResult } from './classify-outcomes.js';
+import { buildResult, retryAwaiting } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
 
 type AccountByRecipient = (recipientId: number) => Account | null;
@@ -89,9 +89,7 @@ export class UnconfirmedSendsService {
     const now = this.clock.now();
     const { ttlSeconds } = message.dispatch.message;
     const expiresAt = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
-    commit.retries.push(
-      ...batch.awaiting.map(({ recipientId }) => ({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt })),
-    );
+    commit.retries.push(...retryAwaiting(batch.awaiting, chunk, message.dispatch, now));
     const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];

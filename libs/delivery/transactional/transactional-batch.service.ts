@@ -115,14 +115,7 @@ export class TransactionalBatchService {
     let next = 0;
     return launchedChunks.map(({ chunk, message, batch }) => {
       const outcomes = report.outcomes.slice(next, (next += batch.recipients.length));
-      const classification = this.providerClient.classifyBatch(
-        account,
-        chunk,
-        message,
-        batch.recipients,
-        outcomes,
-        batch.awaiting,
-      );
+      const classification = this.providerClient.classifyBatch(account, chunk, message, batch.recipients, outcomes);
       const commit = {
         ...classification,
         results: [...batch.unsendable, ...classification.results],

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+
+const PLATFORMS = ['SMS', 'ANDROID'] as const;
+type PlatformName = (typeof PLATFORMS)[number];
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  for (const platform of PLATFORMS) {
+    const [user] = await reachableUsers(sending.simulators, platform, 1);
+    await sending.post('registerUsers', [{ ...user, extId: platform, tags: ['fan'] }]);
+  }
+});
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+const change = (sql: string, params: (number | number[])[] = []) => sending.gateway.fresh.db.affected(sql, params);
+
+const campaign = (platform: PlatformName, text: string, refID?: number, ttl?: string) =>
+  sending.bulk({
+    message: {
+      title: 'Match',
+      text,
+      platforms: [platform],
+      ttl,
+      ...(refID !== undefined && { customJson: { refID } }),
+    },
+    target: { tag: 'fan' },
+  });
+
+async function single(platform: PlatformName, text: string, refID?: number, ttl?: string): Promise<number> {
+  const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+    title: 'Match',
+    message: text,
+    platforms: [platform],
+  });
+  await sending.post('sendNotification', {
+    notificationKey: String(notificationKey),
+    target: { extId: platform },
+    message: { ttl, customJson: refID === undefined ? {} : { refID } },
+  });
+  return notificationKey;
+}
+
+const OF_KEY = '(SELECT d.dispatch_id FROM delivery.dispatch AS d WHERE d.notification_key = $1)';
+
+/** Sends of a key are in flight of a worker that died some seconds ago. Nobody takes over before `takeOver`. */
+const die = (key: number, secondsAgo = 0) =>
+  change(
+    `UPDATE delivery.chunk SET intent = ids, intent_at = now() - $2 * interval '1 second', epoch = epoch + 1,
+            lease_until = now() + interval '1 hour' WHERE state = 0 AND dispatch_id = ${OF_KEY}`,
+    [key, secondsAgo],
+  );
+
+const takeOver = (key: number) =>
+  change(`UPDATE delivery.chunk SET lease_until = NULL WHERE dispatch_id = ${OF_KEY}`, [key]);
+
+/** Sends of a key reach the provider; their worker dies before it can store the results. */
+async function dieAfterSending(key: number): Promise<void> {
+  await sending.drain();
+  await change(`DELETE FROM delivery.push_result WHERE dispatch_id = ${OF_KEY}`, [key]);
+  await change(
+    `UPDATE delivery.chunk SET state = 0, done = 0, sent = '{}', intent = ids, lease_until = now(),
+            intent_at = now() - interval '1 second' WHERE dispatch_id = ${OF_KEY}`,
+    [key],
+  );
+  await change('UPDATE delivery.dispatch SET state = 2, finished_at = NULL WHERE notification_key = $1', [key]);
+}
+
+async function passTime(): Promise<void> {
+  await change('UPDATE delivery.retry SET due_at = now()');
+  await sending.drain();
+}
+
+const acceptedBy = async (provider: string) => (await sending.simulators.counts())[provider]?.accepted ?? 0;
+
+describe('4.2 rule 4, customJson.refID: an update while messages are in flight', () => {
+  it.each([
+    ['campaign', campaign],
+    ['single message', single],
+  ])(
+    'An SMS of a %s that a dead worker has sent is not sent again because an earlier one is in flight',
+    async (_, send) => {
+      const first = await send('SMS', 'Score 0:0');
+      await sending.launchDue();
+      const update = await send('SMS', 'Score 1:0', first);
+      await die(first);
+      // The update leaves while nothing of the earlier send is in flight, and its worker dies.
+      await change('UPDATE delivery.chunk SET intent = NULL, intent_at = NULL WHERE state = 0');
+      await dieAfterSending(update);
+      expect(await acceptedBy('sms')).toBe(1);
+      await die(first);
+      await sending.drain();
+      await passTime();
+      expect(await sending.ends(update)).toEqual({ 'FAILED IN_DOUBT': 1 });
+      expect(await acceptedBy('sms')).toBe(1);
+      await takeOver(first);
+      await passTime();
+    },
+  );
+
+  it('A single SMS does not wait for an earlier one', async () => {
+    const first = await single('SMS', 'Score 0:0');
+    await sending.launchDue();
+    await die(first);
+    const update = await single('SMS', 'Score 1:0', first);
+    await sending.drain();
+    expect(await sending.ends(update)).toEqual({ SUCCESS: 1 });
+    await takeOver(first);
+    await passTime();
+  });
+});
