@@ -27,7 +27,7 @@ export class TransactionalLaunchService {
   /**
    * Stores launches with all their chunks. The prepared chunks are marked in flight, the others get jobs of their own.
    *
-   * @returns ids of the launched dispatches, without those that another worker took, an operator paused, or a newer send replaces
+   * @returns ids of the launched dispatches. Others were taken by another worker, paused or replaced, and are given back
    */
   async launch(planned: readonly PlannedDispatch[], prepared: readonly PreparedChunk[]): Promise<Set<number>> {
     if (planned.length === 0) {
@@ -45,6 +45,7 @@ export class TransactionalLaunchService {
       chunk.lease.renew(storedAt);
       chunk.lease.startBatch(storedAt);
     });
+    await this.giveBackOthers(planned, launched);
     const unsent = chunks.filter(({ chunk, inFlight }) => inFlight === null && launched.has(chunk.dispatchId));
     await this.deliveryQueue.enqueueOpenChunks(
       unsent.map(({ chunk }) => ({ ...chunk, lane: LANES.transactional })),
@@ -95,11 +96,18 @@ export class TransactionalLaunchService {
 
   /** Gives leases back and enqueues a launch of its own for each dispatch. */
   async giveBack(leases: readonly TransactionalLease[]): Promise<void> {
-    if (leases.length > 0) {
-      await this.sends.release(leases);
-    }
-    for (const { dispatchId, lane, epoch } of leases) {
+    const open = leases.length > 0 ? await this.sends.release(leases) : new Set<number>();
+    for (const { dispatchId, lane, epoch } of leases.filter((lease) => open.has(lease.dispatchId))) {
       await this.deliveryQueue.enqueueLaunch(dispatchId, lane, `left-${epoch}`);
+    }
+  }
+
+  /** Never throws: messages of the launched dispatches must leave. Recovery finds the others when their leases run out. */
+  private async giveBackOthers(planned: readonly PlannedDispatch[], launched: ReadonlySet<number>): Promise<void> {
+    try {
+      await this.giveBack(planned.map(({ lease }) => lease).filter(({ dispatchId }) => !launched.has(dispatchId)));
+    } catch (error) {
+      reportFault(this.logger, 'failed to give launches back', error, { dispatches: planned.length });
     }
   }
 }

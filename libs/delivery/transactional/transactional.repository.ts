@@ -111,14 +111,22 @@ export class TransactionalRepository {
     );
   }
 
-  /** Gives launch leases back. As many rows as leases · primary key · locks them. */
-  async release(leases: readonly TransactionalLease[]): Promise<void> {
-    await this.db.affected(
+  /**
+   * Gives launch leases back. As many rows as leases · primary key · locks them.
+   *
+   * @returns ids of dispatches whose launch is open; the others are launched, stopped or claimed by another worker
+   */
+  async release(leases: readonly TransactionalLease[]): Promise<Set<number>> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
       `UPDATE delivery.dispatch AS d SET lease_until = NULL
-         FROM unnest($1::bigint[], $2::integer[]) AS s (dispatch_id, epoch)
-        WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}`,
+         FROM (SELECT o.dispatch_id FROM unnest($1::bigint[], $2::integer[]) AS s (dispatch_id, epoch)
+                 JOIN delivery.dispatch AS o USING (dispatch_id, epoch)
+                WHERE o.state = ${DISPATCH_STATES.stored} ORDER BY o.dispatch_id FOR NO KEY UPDATE OF o) AS e
+        WHERE d.dispatch_id = e.dispatch_id
+        RETURNING d.dispatch_id AS "dispatchId"`,
       [leases.map(({ dispatchId }) => dispatchId), leases.map(({ epoch }) => epoch)],
     );
+    return new Set(rows.map(({ dispatchId }) => dispatchId));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TransactionalSenderService } from '#libs/delivery';
 import { reachableUsers } from '../../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
@@ -100,6 +101,30 @@ describe('4.2 rule 4, customJson.refID: an update while messages are in flight',
       await passTime();
     },
   );
+
+  it('A single message that is replaced after a worker has claimed it is given back at once', async () => {
+    const { db } = sending.gateway.fresh;
+    const sender = sending.gateway.app.get(TransactionalSenderService);
+    await sending.simulators.faults(1, [{ provider: 'fcm', share: 1, latencyMs: 500, times: 1 }]);
+    const keys: number[] = [];
+    for (const text of ['Score 0:0', 'Score 1:0']) {
+      const key = await single('ANDROID', text);
+      keys.push(key);
+      const rows = await db.rows<{ id: number }>(
+        'SELECT dispatch_id AS id FROM delivery.dispatch WHERE notification_key = $1',
+        [key],
+      );
+      await sender.send(rows.map(({ id }) => id));
+    }
+    const [first = 0, second = 0] = keys;
+    expect(await change('UPDATE delivery.dispatch SET newer = ARRAY[0] WHERE notification_key = $1', [second])).toBe(1);
+    await sender.waitUntilIdle();
+    expect(await sending.ends(first)).toEqual({ SUCCESS: 1 });
+    const state = `SELECT d.state, d.lease_until FROM delivery.dispatch AS d WHERE d.notification_key = $1`;
+    expect(await db.row(state, [second])).toEqual({ state: 0, lease_until: null });
+    await sending.drain();
+    expect(await sending.ends(second)).toEqual({ SUCCESS: 1 });
+  });
 
   it('A single SMS does not wait for an earlier one', async () => {
     const first = await single('SMS', 'Score 0:0');
