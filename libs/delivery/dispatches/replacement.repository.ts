@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
+import { Config } from '#platform/config';
 import { ONE_EACH, Database, numberArray, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ACCEPTED_AT } from './dispatch.repository.js';
+import { LEASES_PER_BATCH } from '../model/lease-deadline.js';
 import { DISPATCH_STATES, type Lane, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
 
 /** A send that replaces others. */
@@ -29,6 +31,8 @@ export interface OpenRecipients extends EarlierSend {
   ids: Buffer | null;
   done: number | null;
   intent: Buffer | null;
+  /** The ids in flight may still leave: they were stored a short time ago. */
+  isLeaving: boolean | null;
   dueAt: Date | null;
   retryIds: number[] | null;
 }
@@ -66,7 +70,10 @@ const SHOWN = `(r.status = ${STATUSES.success} OR r.reason IN ('SUPERSEDED', 'IN
 /** Statements about notifications that take the place of earlier ones. They run for such sends alone. */
 @Injectable()
 export class ReplacementRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
 
   /**
    * Which recipients show an earlier notification, by channel.
@@ -111,19 +118,20 @@ export class ReplacementRepository {
          SELECT d.dispatch_id, d.notification_key, ${ACCEPTED_AT} AS accepted_at, d.lane, d.state
            FROM delivery.dispatch AS d WHERE d.state < ${DISPATCH_STATES.finished} AND ${EARLIER}),
        open AS (
-         SELECT e.dispatch_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at, NULL::json AS retry_ids
+         SELECT e.dispatch_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at, NULL::json AS retry_ids,
+                c.intent_at > now() - $9 * interval '1 millisecond' AS is_leaving
            FROM earlier AS e
            JOIN delivery.chunk AS c ON c.app_id = $1 AND c.dispatch_id = e.dispatch_id
           WHERE c.state = 0 AND c.channel = ANY ($5::smallint[]) AND c.vb <= $6
          UNION ALL
-         SELECT e.dispatch_id, r.channel, NULL, NULL, NULL, NULL, NULL, json_agg(r.recipient_id)
+         SELECT e.dispatch_id, r.channel, NULL, NULL, NULL, NULL, NULL, json_agg(r.recipient_id), NULL
            FROM earlier AS e
            JOIN delivery.retry AS r ON r.app_id = $1 AND r.dispatch_id = e.dispatch_id
           WHERE r.channel = ANY ($5::smallint[]) AND r.vb = ANY ($7::smallint[]) AND r.recipient_id = ANY ($8::bigint[])
           GROUP BY e.dispatch_id, r.channel)
        SELECT e.dispatch_id AS "dispatchId", e.notification_key AS key, e.accepted_at AS "acceptedAt", e.lane,
               e.state < ${DISPATCH_STATES.sending} AS "isUnlaunched", o.channel, o.hold, o.ids, o.done, o.intent,
-              o.due_at AS "dueAt", o.retry_ids AS "retryIds"
+              o.is_leaving AS "isLeaving", o.due_at AS "dueAt", o.retry_ids AS "retryIds"
          FROM earlier AS e LEFT JOIN open AS o ON o.dispatch_id = e.dispatch_id`,
       [
         appId,
@@ -134,6 +142,7 @@ export class ReplacementRepository {
         recipientIds.reduce((last, id) => Math.max(last, bucketOfId(id)), 0),
         numberArray([...new Set(recipientIds.map(bucketOfId))]),
         numberArray(recipientIds),
+        this.config.LEASE_MS * (LEASES_PER_BATCH + 1),
       ],
     );
   }

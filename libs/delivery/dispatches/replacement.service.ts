@@ -143,7 +143,7 @@ export class ReplacementService {
           messageId({ dispatchId: found.dispatchId, channel: CHANNELS[channel], recipientId }),
         ]),
       ),
-      awaiting: new Set(open.flatMap(({ intent }) => (intent ? decodeIds(intent) : []))),
+      awaiting: new Set(open.flatMap(({ intent, isLeaving }) => (intent && isLeaving ? decodeIds(intent) : []))),
     };
   }
 

@@ -14,7 +14,7 @@ export function readMoment(): Moment {
  * Leases within which a batch may leave after its ids were stored in flight. So a pause or stop that comes then has an
  * effect after this time at the latest, however slow the provider or the answer of the database is.
  */
-const LEASES_PER_BATCH = 6;
+export const LEASES_PER_BATCH = 6;
 /** Share of a lease within which messages may leave. The rest is for the way of a message to the network. */
 const SAFE_SHARE = 0.9;
 

@@ -14,8 +14,8 @@ import {
   type UnconfirmedSend,
 } from '../model/delivery.types.js';
 
-/** Delay after which a notification is tried that waits for an earlier one. */
-const AWAIT_MS = 1000;
+/** Delays after which a notification is tried that waits for an earlier one: a quarter of the time since its launch. */
+const AWAIT_MS = { min: 1000, max: 5000 };
 
 /** Delay after which the answers of a minute show if an account is to blame. */
 const TRIAL_MS = 60_000;
@@ -157,15 +157,17 @@ function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'un
 export function retryAwaiting(
   recipients: readonly Recipient[],
   { channel, attempt, expiresAt, accounts }: LeasedChunk,
-  { message: { ttlSeconds } }: Dispatch,
+  { launchedAt, message: { ttlSeconds } }: Dispatch,
   now: Date,
 ): Retry[] {
+  const waitedMs = now.getTime() - launchedAt.getTime();
+  const dueAt = new Date(now.getTime() + Math.min(Math.max(AWAIT_MS.min, waitedMs / 4), AWAIT_MS.max));
   return recipients.map(({ recipientId }) => {
     const accountId = accounts.get(recipientId);
     return {
       recipientId,
       attempt: Math.max(1, attempt),
-      dueAt: new Date(now.getTime() + AWAIT_MS),
+      dueAt,
       expiresAt: deadlineOf({ channel, now, expiresAt, ttlSeconds }),
       ...(accountId !== undefined && { accountId }),
     };

@@ -126,6 +126,37 @@ describe('4.2 rule 4, customJson.refID: an update while messages are in flight',
     expect(await sending.ends(second)).toEqual({ SUCCESS: 1 });
   });
 
+  it.each([
+    ['SMS', 0, 1],
+    ['ANDROID', 0, 1],
+    ['SMS', 100, 0],
+    ['ANDROID', 100, 0],
+  ] as const)(
+    'On %s an update behind a message that was in flight %i s ago makes %i retries',
+    async (platform, secondsAgo, retries) => {
+      const first = await campaign(platform, 'Score 0:0');
+      await sending.launchDue();
+      await die(first, secondsAgo);
+      const update = await campaign(platform, 'Score 1:0', first);
+      await sending.launchDue();
+      await change(
+        `UPDATE delivery.dispatch SET launched_at = now() - interval '8 seconds' WHERE notification_key = $1`,
+        [update],
+      );
+      await sending.drain();
+      expect(await sending.ends(update)).toEqual(retries === 0 ? { SUCCESS: 1 } : {});
+      const waiting = await sending.gateway.fresh.db.rows<{ ms: number }>(
+        `SELECT (extract(epoch FROM r.due_at - now()) * 1000)::float8 AS ms FROM delivery.retry AS r`,
+      );
+      expect(waiting).toHaveLength(retries);
+      waiting.forEach(({ ms }) => expect(ms).toBeGreaterThan(1000));
+      await takeOver(first);
+      await passTime();
+      await passTime();
+      expect(await sending.ends(update)).toEqual({ SUCCESS: 1 });
+    },
+  );
+
   it('A single SMS does not wait for an earlier one', async () => {
     const first = await single('SMS', 'Score 0:0');
     await sending.launchDue();
