@@ -1,7 +1,7 @@
 import type { Channel, Doubt, Outcome } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
 import { nextAttemptAt } from '../model/channel-policy.js';
-import { findDeadline } from '../model/time-to-live.js';
+import { findDeadline, findExpiry } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import {
   type DeadToken,
@@ -156,11 +156,13 @@ function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'un
 /** Retries of recipients whose notification was not tried, because an earlier one is on its way to them. */
 export function retryAwaiting(
   recipients: readonly Recipient[],
-  { channel, attempt, expiresAt, accounts }: LeasedChunk,
-  { launchedAt, message: { ttlSeconds } }: Dispatch,
+  chunk: LeasedChunk,
+  dispatch: Dispatch,
   now: Date,
 ): Retry[] {
-  const waitedMs = now.getTime() - launchedAt.getTime();
+  const { channel, attempt, expiresAt, accounts } = chunk;
+  const { ttlSeconds } = dispatch.message;
+  const waitedMs = now.getTime() - dispatch.launchedAt.getTime();
   const dueAt = new Date(now.getTime() + Math.min(Math.max(AWAIT_MS.min, waitedMs / 4), AWAIT_MS.max));
   return recipients.map(({ recipientId }) => {
     const accountId = accounts.get(recipientId);
@@ -168,7 +170,7 @@ export function retryAwaiting(
       recipientId,
       attempt: Math.max(1, attempt),
       dueAt,
-      expiresAt: deadlineOf({ channel, now, expiresAt, ttlSeconds }),
+      expiresAt: findExpiry(chunk, dispatch, recipientId) ?? expiresAt ?? findDeadline(channel, now, ttlSeconds),
       ...(accountId !== undefined && { accountId }),
     };
   });
@@ -188,11 +190,6 @@ export function buildResult(
   return result;
 }
 
-function deadlineOf({
-  channel,
-  now,
-  expiresAt,
-  ttlSeconds,
-}: Pick<AttemptContext, 'channel' | 'now' | 'expiresAt' | 'ttlSeconds'>): Date {
+function deadlineOf({ channel, now, expiresAt, ttlSeconds }: AttemptContext): Date {
   return expiresAt ?? findDeadline(channel, now, ttlSeconds);
 }

@@ -88,13 +88,13 @@ export class UnconfirmedSendsService {
     };
     const now = this.clock.now();
     const { ttlSeconds } = message.dispatch.message;
-    const expiresAt = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
+    const deadline = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
     commit.retries.push(...retryAwaiting(batch.awaiting, chunk, message.dispatch, now));
     const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];
       if (status === 'not sent') {
-        const { recipientId } = recipient;
+        const { recipientId, expiresAt = deadline } = recipient;
         const accountId = inFlightIds.has(recipientId)
           ? accountBy(recipientId)?.accountId
           : chunk.accounts.get(recipientId);

@@ -157,6 +157,37 @@ describe('4.2 rule 4, customJson.refID: an update while messages are in flight',
     },
   );
 
+  it.each(['waits for an earlier one', 'was begun by a dead worker'])(
+    'The time to live of a single message that %s counts from its due time',
+    async (reason) => {
+      const isWaiting = reason.startsWith('waits');
+      const platform = isWaiting ? 'ANDROID' : 'SMS';
+      const first = await single(platform, 'Score 0:0');
+      await sending.launchDue();
+      await (isWaiting ? die(first) : sending.drain());
+      const update = await single(platform, 'Score 1:0', first, '1m');
+      await change(`UPDATE delivery.dispatch SET due_at = due_at - interval '25 seconds' WHERE notification_key = $1`, [
+        update,
+      ]);
+      await sending.launchDue();
+      if (!isWaiting) {
+        await die(update);
+        await takeOver(update);
+      }
+      for (const chunk of await sending.openChunks()) {
+        await sending.chunks.sendChunk(chunk);
+      }
+      const left = await sending.gateway.fresh.db.rows<{ seconds: number }>(
+        `SELECT round(extract(epoch FROM r.expires_at - d.due_at))::integer AS seconds
+           FROM delivery.retry AS r JOIN delivery.dispatch AS d USING (dispatch_id)`,
+      );
+      expect(left).toEqual([{ seconds: 60 }]);
+      await takeOver(first);
+      await passTime();
+      await passTime();
+    },
+  );
+
   it('A single SMS does not wait for an earlier one', async () => {
     const first = await single('SMS', 'Score 0:0');
     await sending.launchDue();
