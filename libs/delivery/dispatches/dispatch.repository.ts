@@ -151,14 +151,15 @@ export class DispatchRepository {
   }
 
   /**
-   * Gives a launch back that has stored nothing yet. It is due again after a time, and the recovery enqueues it then.
+   * Gives a launch back that has stored nothing yet. Nothing claims it for a time, and the recovery enqueues it then. It
+   * stays due: its time to live and its late policy count from that moment.
    * One row · primary key · locks that row.
    */
   async delayLaunch(lease: LaunchLease, delayMs: number): Promise<void> {
     await this.db.affected(
       `UPDATE delivery.dispatch
-          SET state = ${DISPATCH_STATES.stored}, launched_at = NULL, day = NULL, lease_until = NULL,
-              due_at = now() + $3 * interval '1 millisecond'
+          SET state = ${DISPATCH_STATES.stored}, launched_at = NULL, day = NULL,
+              lease_until = now() + $3 * interval '1 millisecond'
         WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching} AND vb_next = 0`,
       [lease.dispatchId, lease.epoch, delayMs],
     );

@@ -51,8 +51,10 @@ export interface NewerSend extends ReplacingSend {
 export interface UnlaunchedSend {
   lane: Lane;
   isPaused: boolean;
-  /** Null: it waits for an approval. */
+  /** Null: it waits for an approval. A launch that waits for another one is due after its wait. */
   dueInMs: number | null;
+  /** In ms since it was due, or since the lease of its launch ran out; null: it waits for an approval. */
+  idleMs: number | null;
 }
 
 /** Sends of the key and of its row of replacements that were accepted before. Parameters: application, key, root, own id. */
@@ -211,7 +213,10 @@ export class ReplacementRepository {
   async findUnlaunched({ appId, dispatchId, replaces }: ReplacingSend): Promise<UnlaunchedSend[]> {
     return this.db.rows(
       `SELECT d.lane, d.paused_at IS NOT NULL AS "isPaused",
-              (extract(epoch FROM d.due_at - now()) * 1000)::float8 AS "dueInMs"
+              (extract(epoch FROM CASE WHEN d.state = ${DISPATCH_STATES.stored} AND d.due_at <= now() AND d.options ? 'replaces'
+                                       THEN greatest(d.due_at, d.lease_until) ELSE d.due_at END - now())
+                * 1000)::float8 AS "dueInMs",
+              (extract(epoch FROM now() - greatest(d.due_at, d.lease_until)) * 1000)::float8 AS "idleMs"
          FROM delivery.dispatch AS d WHERE d.state < ${DISPATCH_STATES.sending} AND ${EARLIER}`,
       [appId, replaces.key, replaces.rootKey, dispatchId],
     );

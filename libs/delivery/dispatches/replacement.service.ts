@@ -32,6 +32,9 @@ interface Candidate {
   acceptedAt: number;
 }
 
+/** An earlier send that no worker launches for so long, though it was looked for so often, may never be launched. */
+const LOST_LAUNCH = { idleMs: 5 * 60_000, looks: 20 };
+
 /** Between two looks whether an earlier send is launched: at least, at most, and while somebody decides about it. */
 const LAUNCH_WAIT_MS = { min: 500, max: 30_000, decision: 5000 };
 
@@ -49,14 +52,15 @@ export class ReplacementService {
 
   /**
    * How long the launch of a replacing send waits for earlier ones, in ms; 0: not at all. A campaign waits for every campaign
-   * before it, because their recipients are its own. Any send waits for those that are due.
+   * before it, because their recipients are its own. Any send waits for those that are due, but not for ever.
    */
-  async findLaunchWait({ appId, dispatchId, lane, options: { replaces } }: LaunchLease): Promise<number> {
+  async findLaunchWait({ appId, dispatchId, lane, epoch, options: { replaces } }: LaunchLease): Promise<number> {
     const unlaunched = replaces ? await this.repository.findUnlaunched({ appId, dispatchId, replaces }) : [];
-    const waits = unlaunched.flatMap(({ lane: earlierLane, isPaused, dueInMs }) => {
+    const waits = unlaunched.flatMap(({ lane: earlierLane, isPaused, dueInMs, idleMs }) => {
       const needsDecision = isPaused || dueInMs === null;
       if (!needsDecision && dueInMs <= 0) {
-        return [LAUNCH_WAIT_MS.min];
+        const isLost = epoch > LOST_LAUNCH.looks && (idleMs ?? 0) > LOST_LAUNCH.idleMs;
+        return isLost ? [] : [LAUNCH_WAIT_MS.min];
       }
       if (lane !== LANES.bulk || earlierLane !== LANES.bulk) {
         return [];

@@ -103,11 +103,13 @@ export class OpenWorkRepository {
     );
   }
 
-  /** Due sends before the end of their launch · dispatch_open. */
+  /** Due sends before the end of their launch, since their last wait for another launch · dispatch_open. */
   private async readUnlaunched(tx: Tx): Promise<UnlaunchedSends[]> {
     return tx.rows<UnlaunchedSends>(
       `SELECT d.lane, count(*) AS count,
-              extract(epoch FROM now() - min(d.due_at))::double precision AS "oldestSeconds"
+              extract(epoch FROM now() - min(CASE WHEN d.state = ${DISPATCH_STATES.stored}
+                                                   THEN least(now(), greatest(d.due_at, d.lease_until)) ELSE d.due_at END)
+                     )::double precision AS "oldestSeconds"
          FROM delivery.dispatch d
         WHERE d.state < ${DISPATCH_STATES.sending} AND d.due_at <= now() AND d.paused_at IS NULL
         GROUP BY d.lane`,

@@ -7,8 +7,8 @@ const PLATFORMS = ['IOS', 'ANDROID', 'CHROME'] as const;
 const PROVIDERS = ['apns', 'fcm', 'webpush'];
 const OUTAGE = { share: 1, status: 503 };
 /** A launch that has to wait is delayed by less than a minute. */
-const DELAYED_ARE_DUE = `UPDATE delivery.dispatch SET due_at = now()
-  WHERE state = 0 AND due_at BETWEEN now() AND now() + interval '1 minute'`;
+const DELAYED_ARE_DUE = `UPDATE delivery.dispatch SET lease_until = NULL
+  WHERE state = 0 AND lease_until < now() + interval '1 minute'`;
 let sending: Sending;
 
 beforeAll(async () => {
