@@ -107,24 +107,36 @@ export class ReplacementRepository {
   }
 
   /**
-   * Open recipients of earlier sends, from one snapshot. A chunk begins in its own bucket or in one before.
-   * The open chunks of the row of replacements up to a bucket · dispatch_open, chunk_open, retry_by_dispatch · no locks.
+   * Open recipients of earlier sends, from one snapshot. As in `ChunkRepository.findFrozenRecipients`, chunks of a first attempt
+   * are read that begin in the buckets of the recipients, and the last ones before. Chunks of retries are read up to a bucket.
+   * A few chunks of each send in the row of replacements · dispatch_open, chunk_open, retry_by_dispatch · no locks.
    */
   async findOpen(
     { appId, dispatchId, replaces }: ReplacingSend,
     channels: readonly Channel[],
     recipientIds: readonly number[],
   ): Promise<OpenRecipients[]> {
+    const buckets = [...new Set(recipientIds.map(bucketOfId))].toSorted((a, b) => a - b);
     return this.db.rows(
       `WITH earlier AS MATERIALIZED (
          SELECT d.dispatch_id, d.notification_key, ${ACCEPTED_AT} AS accepted_at, d.lane, d.state
            FROM delivery.dispatch AS d WHERE d.state < ${DISPATCH_STATES.finished} AND ${EARLIER}),
-       open AS (
-         SELECT e.dispatch_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at, NULL::json AS retry_ids,
-                c.intent_at > now() - $9 * interval '1 millisecond' AS is_leaving
+       up_to AS MATERIALIZED (
+         SELECT c.vb, c.dispatch_id, c.chunk_id, c.channel, c.due_at, c.attempt
            FROM earlier AS e
            JOIN delivery.chunk AS c ON c.app_id = $1 AND c.dispatch_id = e.dispatch_id
-          WHERE c.state = 0 AND c.channel = ANY ($5::smallint[]) AND c.vb <= $6
+          WHERE c.state = 0 AND c.channel = ANY ($5::smallint[]) AND c.vb <= $6),
+       near AS (
+         SELECT u.*, max(u.vb) FILTER (WHERE u.attempt = 0 AND u.vb < $10)
+                       OVER (PARTITION BY u.dispatch_id, u.channel, u.due_at) AS last_before
+           FROM up_to AS u),
+       open AS (
+         SELECT n.dispatch_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at, NULL::json AS retry_ids,
+                c.intent_at > now() - $9 * interval '1 millisecond' AS is_leaving
+           FROM near AS n
+           JOIN delivery.chunk AS c
+             ON c.vb = n.vb AND c.app_id = $1 AND c.dispatch_id = n.dispatch_id AND c.chunk_id = n.chunk_id
+          WHERE n.attempt > 0 OR n.vb >= coalesce(n.last_before, 0)
          UNION ALL
          SELECT e.dispatch_id, r.channel, NULL, NULL, NULL, NULL, NULL, json_agg(r.recipient_id), NULL
            FROM earlier AS e
@@ -141,10 +153,11 @@ export class ReplacementRepository {
         replaces.rootKey,
         dispatchId,
         channels.map((channel) => CHANNELS[channel]),
-        recipientIds.reduce((last, id) => Math.max(last, bucketOfId(id)), 0),
-        numberArray([...new Set(recipientIds.map(bucketOfId))]),
+        buckets.at(-1) ?? 0,
+        numberArray(buckets),
         numberArray(recipientIds),
         this.config.LEASE_MS * (LEASES_PER_BATCH + 1),
+        buckets[0] ?? 0,
       ],
     );
   }

@@ -14,7 +14,7 @@ import {
 } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
-import { decodeIds } from '../model/recipient-set.js';
+import { decodeIds, selectIds } from '../model/recipient-set.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
 
@@ -93,7 +93,7 @@ export class ReplacementService {
     const channels = [...new Set(groups.map(({ channel }) => channel))];
     // The second read finds recipients that were settled between the two.
     const open = await this.repository.findOpen({ appId, dispatchId, replaces: { key, rootKey: key } }, channels, ids);
-    const waiting = new Map(channels.map((channel) => [channel, findWaiting(open, key, channel)]));
+    const waiting = new Map(channels.map((channel) => [channel, findWaiting(open, key, channel, ids)]));
     const receivers = new Map(
       (await this.repository.findReceivers(appId, key, groups)).map((row) => [row.channel, new Set(row.ids)]),
     );
@@ -137,8 +137,8 @@ export class ReplacementService {
     for (const earlier of open.filter(({ key }) => key === replaces.key || key === replaces.rootKey)) {
       // The recipients of a campaign are known when it is launched. Until then any of these may be one.
       const isOpenCampaign = earlier.isUnlaunched && earlier.lane === LANES.bulk;
-      const ids = isOpenCampaign ? new Set(recipientIds) : idsOf(earlier);
-      recipientIds.filter((id) => ids.has(id)).forEach((id) => offer(id, earlier));
+      const ids = isOpenCampaign ? recipientIds : selectOpen(earlier, recipientIds);
+      ids.forEach((id) => offer(id, earlier));
     }
     return {
       collapseIds: new Map(
@@ -147,7 +147,11 @@ export class ReplacementService {
           messageId({ dispatchId: found.dispatchId, channel: CHANNELS[channel], recipientId }),
         ]),
       ),
-      awaiting: new Set(open.flatMap(({ intent, isLeaving }) => (intent && isLeaving ? decodeIds(intent) : []))),
+      awaiting: new Set(
+        open.flatMap(({ intent, isLeaving }) => {
+          return intent && isLeaving ? selectIds(intent, recipientIds) : [];
+        }),
+      ),
     };
   }
 
@@ -173,8 +177,15 @@ export class ReplacementService {
   /**
    * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got or
    * still get. A send that was stopped replaces only what it reached.
+   *
+   * @param own  places of these recipients in the send itself, as of `findOwnPlaces`
    */
-  async findReplaced(chunk: LeasedChunk, dispatch: Dispatch, recipientIds: readonly number[]): Promise<Set<number>> {
+  async findReplaced(
+    chunk: LeasedChunk,
+    dispatch: Dispatch,
+    recipientIds: readonly number[],
+    own: NotificationPlaces | undefined,
+  ): Promise<Set<number>> {
     const replaced = new Set<number>();
     if (chunk.newer === 0 || standsBeside(chunk, dispatch)) {
       return replaced;
@@ -182,14 +193,12 @@ export class ReplacementService {
     const inFlightIds = new Set(chunk.inFlight?.ids);
     const open = recipientIds.filter((id) => !inFlightIds.has(id));
     const { channel } = chunk;
-    const { replaces } = dispatch.options;
-    const own = replaces && (await this.findPlaces(chunk, replaces, open)).collapseIds;
     for (const newer of await this.repository.findNewer(chunk.dispatchId)) {
       const reached = await this.findReached(newer, newer.isStopped, channel, open);
       const place = (await this.findPlaces({ ...newer, channel }, newer.replaces, reached)).collapseIds;
       for (const recipientId of reached) {
         const ref = { channel: CHANNELS[channel], recipientId };
-        const ownPlace = own?.get(recipientId) ?? messageId({ ...ref, dispatchId: chunk.dispatchId });
+        const ownPlace = own?.collapseIds.get(recipientId) ?? messageId({ ...ref, dispatchId: chunk.dispatchId });
         if (place.get(recipientId) === ownPlace) {
           replaced.add(recipientId);
         }
@@ -221,24 +230,36 @@ function standsBeside({ channel }: Pick<LeasedChunk, 'channel'>, { lane }: Pick<
 }
 
 /** Recipients that still wait for a key, with the time of their own clock. Those of an ended chunk wait no more. */
-function findWaiting(open: readonly OpenRecipients[], key: number, channel: Channel): Map<number, Date | null> {
+function findWaiting(
+  open: readonly OpenRecipients[],
+  key: number,
+  channel: Channel,
+  recipientIds: readonly number[],
+): Map<number, Date | null> {
   const waiting = new Map<number, Date | null>();
   for (const send of open) {
     if (send.key === key && send.channel === CHANNELS[channel]) {
       const dueAt = send.hold === HOLD_REASONS.waiting ? send.dueAt : null;
-      idsOf(send).forEach((id) => waiting.set(id, dueAt));
+      selectOpen(send, recipientIds).forEach((id) => waiting.set(id, dueAt));
     }
   }
   return waiting;
 }
 
-/** Open recipients that will be sent to, or are being sent to. */
-function idsOf({ ids, done, hold, intent, retryIds }: OpenRecipients): Set<number> {
+/** Selects the recipients that will be sent to, or are being sent to. A chunk without any of them is not decoded. */
+function selectOpen({ ids, done, hold, intent, retryIds }: OpenRecipients, recipientIds: readonly number[]): number[] {
   if (!ids) {
-    return new Set(retryIds);
+    return retryIds ?? [];
   }
-  const isEnded = hold === HOLD_REASONS.stopped || hold === HOLD_REASONS.late;
-  return new Set(isEnded ? (intent ? decodeIds(intent) : []) : decodeIds(ids).slice(done ?? 0));
+  if (hold === HOLD_REASONS.stopped || hold === HOLD_REASONS.late) {
+    return intent ? selectIds(intent, recipientIds) : [];
+  }
+  const inChunk = selectIds(ids, recipientIds);
+  if (inChunk.length === 0 || done === 0) {
+    return inChunk;
+  }
+  const open = new Set(decodeIds(ids).slice(done ?? 0));
+  return inChunk.filter((id) => open.has(id));
 }
 
 /** The first in a row of replacements gives the place, then the later of two sends. */

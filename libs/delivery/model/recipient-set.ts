@@ -61,9 +61,14 @@ export function decodePairs(stored: Buffer | null): ReadonlyMap<number, number> 
 
 /** Whether a stored set contains an id. */
 export function hasId(stored: Buffer, id: number): boolean {
+  return selectIds(stored, [id]).length > 0;
+}
+
+/** Selects those of some ids that a stored set contains. Costs no list of the others. */
+export function selectIds(stored: Buffer, ids: readonly number[]): number[] {
   const bitmap = RoaringBitmap32.deserialize('portable', stored);
   try {
-    return bitmap.has(id);
+    return ids.filter((id) => bitmap.has(id));
   } finally {
     bitmap.dispose();
   }

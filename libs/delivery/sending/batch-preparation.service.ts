@@ -148,7 +148,7 @@ export class BatchPreparationService {
     const timestamps = await this.applyActivity(chunk, dispatch, [...candidates.values()], isUnsent);
     const places = await this.replacements.findOwnPlaces(chunk, dispatch, [...candidates.keys()]);
     const replaced = new Set([
-      ...(chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids) : NOBODY),
+      ...(chunk.newer > 0 ? await this.replacements.findReplaced(chunk, dispatch, ids, places) : NOBODY),
       ...[...timestamps].flatMap(([id, timestamp]) => (timestamp === null ? [id] : [])),
     ]);
     const inDoubt = await this.replacements.findInDoubt(chunk, replaced);

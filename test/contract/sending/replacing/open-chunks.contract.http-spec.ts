@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encodeIds } from '#libs/delivery';
+import { bucketOfId } from '#platform/ids';
+import { ReplacementRepository } from '../../../../libs/delivery/dispatches/replacement.repository.js';
+import { decodeIds } from '../../../../libs/delivery/model/recipient-set.js';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+
+const PEOPLE = 24;
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  const users = await reachableUsers(sending.simulators, 'ANDROID', PEOPLE);
+  await sending.post(
+    'registerUsers',
+    users.map((user) => ({ ...user, tags: ['fan'] })),
+  );
+});
+afterAll(() => sending.close());
+
+const campaign = (refID?: number) =>
+  sending.bulk({
+    message: {
+      title: 'Match',
+      text: 'Goal',
+      platforms: ['ANDROID'],
+      ...(refID !== undefined && { customJson: { refID } }),
+    },
+    target: { tag: 'fan' },
+  });
+
+/** Cuts the only chunk of a campaign as a launch cuts a large audience. @returns its recipients, chunk by chunk */
+async function cut(key: number, size: number): Promise<number[][]> {
+  const { db } = sending.gateway.fresh;
+  const [chunk] = await db.rows<{ dispatchId: number; chunkId: number; ids: Buffer }>(
+    `SELECT c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.ids FROM delivery.chunk AS c
+       JOIN delivery.dispatch AS d USING (dispatch_id) WHERE d.notification_key = $1`,
+    [key],
+  );
+  if (!chunk) {
+    throw new Error('The campaign has no chunk');
+  }
+  const ids = decodeIds(chunk.ids);
+  const parts: number[][] = [];
+  for (let start = 0; start < ids.length; start += size) {
+    parts.push(ids.slice(start, start + size));
+  }
+  for (const [index, part] of parts.entries()) {
+    await db.affected(
+      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, planned, ids)
+       SELECT $2, c.app_id, c.dispatch_id, -$3::bigint, c.channel, $4, $5 FROM delivery.chunk AS c WHERE c.chunk_id = $1`,
+      [chunk.chunkId, bucketOfId(part[0] ?? 0), chunk.chunkId * 100 + index, part.length, encodeIds(part)],
+    );
+  }
+  await db.affected('DELETE FROM delivery.chunk AS c WHERE c.chunk_id = $1', [chunk.chunkId]);
+  return parts;
+}
+
+it.each([1, 3, 7, PEOPLE])(
+  'A recipient is found in open chunks of %i recipients, and few others are read',
+  async (size) => {
+    const first = await campaign();
+    await sending.launchDue();
+    const parts = await cut(first, size);
+    const update = await campaign(first);
+    const row = await sending.gateway.fresh.db.row<{ id: number }>(
+      'SELECT d.dispatch_id AS id FROM delivery.dispatch AS d WHERE d.notification_key = $1',
+      [update],
+    );
+    const repository = sending.gateway.app.get(ReplacementRepository);
+    const send = { appId: sending.gateway.appId, dispatchId: row?.id ?? 0, replaces: { key: first, rootKey: first } };
+    for (const part of parts) {
+      for (const id of part) {
+        const open = await repository.findOpen(send, ['fcm'], [id]);
+        expect(open.flatMap(({ ids }) => (ids ? decodeIds(ids) : []))).toContain(id);
+        // Two chunks, and those that share the bucket of one of them.
+        expect(open.length).toBeLessThanOrEqual(4);
+      }
+    }
+    await sending.drain();
+    expect(await sending.ends(first)).toEqual({ 'SKIPPED SUPERSEDED': PEOPLE });
+    expect(await sending.ends(update)).toEqual({ SUCCESS: PEOPLE });
+  },
+);
