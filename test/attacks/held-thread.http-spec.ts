@@ -4,10 +4,8 @@ import { Config } from '#platform/config';
 import { prepareDocument } from '../../apps/gateway/http/openapi/openapi.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { OutsideClient } from '../support/contract/outside-client.js';
-import { MainThreadMeter } from '../support/processes/main-thread-meter.js';
+import { MainThreadMeter, measureHeldLimit } from '../support/processes/main-thread-meter.js';
 
-/** CPU time that no request holds the main thread for. */
-const MAX_HELD_MS = 50;
 /** The first of them compiles what it runs, and a collection of garbage may fall into any. */
 const ATTEMPTS = 6;
 
@@ -25,11 +23,14 @@ const entries = (entry: (extId: string, index: number) => object, count = USERS)
 const html = (length: number) =>
   `Hi @{a0} ${'<p><a href="https://shop.example/a?b=c">look</a></p>'.repeat(length / 51)}`;
 
+/** CPU time that no request holds the main thread for, in milliseconds. */
+let maxHeldMs: number;
 let gateway: TestGateway;
 let client: OutsideClient;
 let secrets: Record<string, string>;
 
 beforeAll(async () => {
+  maxHeldMs = measureHeldLimit();
   gateway = await startGateway();
   const file = {
     app: 'shop',
@@ -157,13 +158,13 @@ describe('Main thread during the largest legal bodies', () => {
         'x-svc-api-key': secrets['rest'] ?? '',
       };
       let longestMs = Number.POSITIVE_INFINITY;
-      for (let attempt = 1; attempt <= ATTEMPTS && (longestMs > MAX_HELD_MS || attempt <= 2); attempt += 1) {
+      for (let attempt = 1; attempt <= ATTEMPTS && (longestMs > maxHeldMs || attempt <= 2); attempt += 1) {
         const key = { 'idempotency-key': `${operation}-${performance.now()}` };
         const [status, heldMs, text] = await heldBy(`/rest/3.0/${operation}`, body, { ...headers, ...key });
         expect(status, text.slice(0, 500)).toBe(expected);
         longestMs = Math.min(longestMs, heldMs);
       }
-      expect(longestMs).toBeLessThan(MAX_HELD_MS);
+      expect(longestMs).toBeLessThan(maxHeldMs);
     },
   );
 });
@@ -197,13 +198,13 @@ describe('Main thread during an upload', () => {
     ];
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-svc-api-key': secrets['rest'] ?? '' };
     let longestMs = Number.POSITIVE_INFINITY;
-    for (let attempt = 1; attempt <= ATTEMPTS && longestMs > MAX_HELD_MS; attempt += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS && longestMs > maxHeldMs; attempt += 1) {
       const body = new TextEncoder().encode(form.join(''));
       const [status, heldMs, text] = await heldBy('/rest/3.0/sendEmailWithAttachment', body, headers);
       expect(status, text.slice(0, 500)).toBe(200);
       longestMs = Math.min(longestMs, heldMs);
     }
-    expect(longestMs).toBeLessThan(MAX_HELD_MS);
+    expect(longestMs).toBeLessThan(maxHeldMs);
   });
 });
 
@@ -217,11 +218,11 @@ describe('Main thread during large answers', () => {
 
   it.each(LARGE_ANSWERS)('The answer of %s holds the main thread in short stretches only', async (path) => {
     let longestMs = Number.POSITIVE_INFINITY;
-    for (let attempt = 1; attempt <= ATTEMPTS && longestMs > MAX_HELD_MS; attempt += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS && longestMs > maxHeldMs; attempt += 1) {
       const [status, heldMs, text] = await heldBy(path, undefined, { 'x-svc-api-key': secrets['rest'] ?? '' });
       expect(status, text.slice(0, 500)).toBe(200);
       longestMs = Math.min(longestMs, heldMs);
     }
-    expect(longestMs).toBeLessThan(MAX_HELD_MS);
+    expect(longestMs).toBeLessThan(maxHeldMs);
   });
 });

@@ -53,12 +53,15 @@ export class UserChanges {
  * @throws AppError missing_field when there is none; malformed for more than 1000 different ones
  */
 export function uniqueExtIds(extIds: readonly string[]): string[] {
-  const unique = [...new Set(extIds)];
-  if (unique.length === 0) {
+  const unique = new Set<string>();
+  for (const extId of extIds) {
+    // The rest of a list that is far too long is not read: it would hold the thread.
+    if (unique.add(extId).size > MAX_USERS) {
+      throw malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names more`);
+    }
+  }
+  if (unique.size === 0) {
     throw missing('extId');
   }
-  if (unique.length > MAX_USERS) {
-    throw malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names ${unique.length}`);
-  }
-  return unique;
+  return [...unique];
 }

@@ -1,3 +1,23 @@
+/** Longest time that a request may hold the main thread of a machine of usual speed. */
+const MOST_MS = 50;
+/** The same as a multiple of the reference: it counts where the machine is slow. */
+const MOST_REFERENCES = 5;
+const ATTEMPTS = 10;
+
+/**
+ * The CPU time that a request may hold the main thread for, in milliseconds: 50, and more on a slow machine. The reference
+ * is the parse of 40,000 short texts, measured in the same thread, so that the limit does not fail because others work.
+ */
+export function measureHeldLimit(): number {
+  const text = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => `u${index}`));
+  const times = Array.from({ length: ATTEMPTS }, () => {
+    const before = process.threadCpuUsage();
+    new Set(JSON.parse(text) as string[]);
+    return msSince(before);
+  });
+  return Math.max(MOST_MS, MOST_REFERENCES * Math.min(...times));
+}
+
 /**
  * Measures how long the main thread is held in one turn of its event loop, in CPU time of the thread: waiting for other
  * processes does not count. A turn may hold several requests, so the measure is never too small.
