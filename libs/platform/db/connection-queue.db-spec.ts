@@ -134,9 +134,9 @@ describe('ConnectionQueue', () => {
   it('Without turns a pool gives all its connections, and callers wait for as long as it takes', async () => {
     const db = await open(4, MAX_WAIT_MS, false);
     const meet = meeting(4);
-    const held = Array.from({ length: 4 }, () => db.tx(() => meet()));
+    const transactions = Array.from({ length: 4 }, () => db.tx(() => meet()));
     const later = readNumber(db);
-    await Promise.all(held);
+    await Promise.all(transactions);
     expect(await later).toEqual({ n: 1 });
   });
 });

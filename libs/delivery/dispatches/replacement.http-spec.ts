@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encodeIds } from '#libs/delivery';
 import { bucketOfId } from '#platform/ids';
-import { ReplacementRepository } from '../../../../libs/delivery/dispatches/replacement.repository.js';
-import { decodeIds } from '../../../../libs/delivery/model/recipient-set.js';
-import { reachableUsers } from '../../../support/rooms/reachable-users.js';
-import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { decodeIds, encodeIds } from '../model/recipient-set.js';
+import { ReplacementRepository } from './replacement.repository.js';
+import { reachableUsers } from '../../../test/support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 const PEOPLE = 24;
 let sending: Sending;
