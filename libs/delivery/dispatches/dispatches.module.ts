@@ -6,6 +6,8 @@ import { CommittedBatchService } from './committed-batch.service.js';
 import { DeliveryQueueService } from './delivery-queue.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { PastSendRepository } from './past-send.repository.js';
+import { ReplacedSendRepository } from './replaced-send.repository.js';
+import { ReplacedSendService } from './replaced-send.service.js';
 import { ReplacementRepository } from './replacement.repository.js';
 import { ReplacementService } from './replacement.service.js';
 import { SecretParamsService } from './secret-params.service.js';
@@ -18,6 +20,7 @@ const PROVIDERS = [
   DeliveryQueueService,
   DispatchRepository,
   PastSendRepository,
+  ReplacedSendService,
   ReplacementService,
   SecretParamsService,
   UnconfirmedSendRepository,
@@ -25,7 +28,7 @@ const PROVIDERS = [
 
 @Module({
   imports: [DeliveryMetricsModule, AudienceModule],
-  providers: [...PROVIDERS, ReplacementRepository, WaitingSegmentsRepository],
+  providers: [...PROVIDERS, ReplacedSendRepository, ReplacementRepository, WaitingSegmentsRepository],
   exports: PROVIDERS,
 })
 export class DispatchesModule implements OnModuleInit {

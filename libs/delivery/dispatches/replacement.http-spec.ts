@@ -13,7 +13,7 @@ beforeAll(async () => {
   const users = await reachableUsers(sending.simulators, 'ANDROID', PEOPLE);
   await sending.post(
     'registerUsers',
-    users.map((user) => ({ ...user, tags: ['fan'] })),
+    users.map((user, index) => ({ ...user, extId: `p${index}`, tags: ['fan'] })),
   );
 });
 afterAll(() => sending.close());
@@ -82,3 +82,37 @@ it.each([1, 3, 7, PEOPLE])(
     expect(await sending.ends(update)).toEqual({ SUCCESS: PEOPLE });
   },
 );
+
+it.each([1, 5, 11])('A single update of user %i marks the chunk of that user alone', async (user) => {
+  const { db } = sending.gateway.fresh;
+  const first = await campaign();
+  await sending.launchDue();
+  await cut(first, 3);
+  const { notificationKey: update } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+    title: 'Match',
+    message: 'Goal',
+    platforms: ['ANDROID'],
+  });
+  await sending.post('sendNotification', {
+    notificationKey: String(update),
+    target: { extId: `p${user}` },
+    message: { customJson: { refID: first } },
+  });
+  await sending.launchDue();
+  const chunks = await db.rows<{ ids: Buffer; newer: number }>(
+    `SELECT c.ids, c.newer FROM delivery.chunk AS c JOIN delivery.dispatch AS d USING (dispatch_id)
+      WHERE d.notification_key = $1`,
+    [first],
+  );
+  const device = await db.row<{ id: number }>(
+    `SELECT i.inst_id AS id FROM users.installation AS i JOIN users.app_user AS u USING (uid) WHERE u.ext_id = $1`,
+    [`p${user}`],
+  );
+  expect(chunks.map(({ ids, newer }) => [decodeIds(ids).includes(device?.id ?? 0), newer]).toSorted()).toEqual([
+    ...Array.from({ length: PEOPLE / 3 - 1 }, () => [false, 0]),
+    [true, 1],
+  ]);
+  await sending.drain();
+  expect(await sending.ends(first)).toEqual({ SUCCESS: PEOPLE - 1, 'SKIPPED SUPERSEDED': 1 });
+  expect(await sending.ends(update)).toEqual({ SUCCESS: 1 });
+});

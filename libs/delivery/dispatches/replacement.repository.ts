@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { Config } from '#platform/config';
-import { ONE_EACH, Database, numberArray, type Tx } from '#platform/db';
+import { ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ACCEPTED_AT } from './dispatch.repository.js';
 import { LEASES_PER_BATCH } from '../model/lease-deadline.js';
@@ -26,6 +26,9 @@ interface EarlierSend {
 export interface OpenRecipients extends EarlierSend {
   lane: Lane;
   isUnlaunched: boolean;
+  /** Bucket and id of the chunk. */
+  vb: number | null;
+  chunkId: number | null;
   channel: number | null;
   hold: number | null;
   ids: Buffer | null;
@@ -42,11 +45,6 @@ export interface ShownNotification extends EarlierSend {
   recipientId: number;
 }
 
-/** A newer send that replaces an open one. */
-export interface NewerSend extends ReplacingSend {
-  isStopped: boolean;
-}
-
 /** An earlier send that is not launched yet. */
 export interface UnlaunchedSend {
   lane: Lane;
@@ -57,19 +55,48 @@ export interface UnlaunchedSend {
   idleMs: number | null;
 }
 
-/** Sends of the key and of its row of replacements that were accepted before. Parameters: application, key, root, own id. */
-const EARLIER = `d.app_id = $1
-   AND (d.notification_key IN ($2, $3) OR (d.options #>> '{replaces,rootKey}')::integer = $3)
-   AND NOT EXISTS (SELECT FROM delivery.dispatch AS n
-                    WHERE n.dispatch_id = $4 AND (n.created_at, n.dispatch_id) <= (d.created_at, d.dispatch_id))`;
+/**
+ * The send itself, with the users or devices that its target names. A target of another kind may reach anybody.
+ * Parameters here and below: application, key, root, own id.
+ */
+const OWN = `own AS MATERIALIZED (
+  SELECT o.dispatch_id, o.created_at, k.kind, ARRAY(SELECT jsonb_array_elements_text(o.target -> k.kind)) AS names
+    FROM delivery.dispatch AS o
+    LEFT JOIN (VALUES ('extIds'), ('tokens')) AS k (kind) ON k.kind = o.target ->> 'type'
+   WHERE o.dispatch_id = $4)`;
+
+/** Sends that were accepted before. */
+const BEFORE_OWN = `d.app_id = $1
+  AND NOT EXISTS (SELECT FROM own AS o WHERE (o.created_at, o.dispatch_id) <= (d.created_at, d.dispatch_id))`;
+
+/** Launched sends, and those whose target may name a recipient of the own one. */
+const MAY_SHARE = `(d.state >= ${DISPATCH_STATES.sending}
+  OR NOT EXISTS (SELECT FROM own AS o WHERE d.target ->> 'type' = o.kind AND NOT (d.target -> o.kind) ?| o.names))`;
+
+/**
+ * Selects the open sends of the key and of its row of replacements that were accepted before. Each half has an index:
+ * dispatch_open_key and dispatch_open_root.
+ */
+function selectEarlier(columns: string, where = 'true'): string {
+  const halves = [
+    'd.notification_key IN ($2, $3)',
+    `d.options ? 'replaces' AND (d.options #>> '{replaces,rootKey}')::integer = $3 AND d.notification_key NOT IN ($2, $3)`,
+  ];
+  return halves
+    .map((half) => {
+      return `SELECT ${columns} FROM delivery.dispatch AS d
+               WHERE d.state < ${DISPATCH_STATES.finished} AND ${half} AND ${BEFORE_OWN} AND ${MAY_SHARE} AND ${where}`;
+    })
+    .join(' UNION ALL ');
+}
 
 /**
  * Results after which a device shows the notification, or that of a newer send in its place. A recipient in doubt may have
  * got it.
  */
-const SHOWN = `(r.status = ${STATUSES.success} OR r.reason IN ('SUPERSEDED', 'IN_DOUBT'))`;
+export const SHOWN = `(r.status = ${STATUSES.success} OR r.reason IN ('SUPERSEDED', 'IN_DOUBT'))`;
 
-/** Statements about notifications that take the place of earlier ones. They run for such sends alone. */
+/** Reads the sends, recipients and results that a send replaces. Its statements run for such sends alone. */
 @Injectable()
 export class ReplacementRepository {
   constructor(
@@ -109,18 +136,20 @@ export class ReplacementRepository {
   /**
    * Open recipients of earlier sends, from one snapshot. As in `ChunkRepository.findFrozenRecipients`, chunks of a first attempt
    * are read that begin in the buckets of the recipients, and the last ones before. Chunks of retries are read up to a bucket.
-   * A few chunks of each send in the row of replacements · dispatch_open, chunk_open, retry_by_dispatch · no locks.
+   * A few chunks of each send in the row of replacements · dispatch_open_key, dispatch_open_root, chunk_open,
+   * retry_by_dispatch · no locks.
    */
   async findOpen(
     { appId, dispatchId, replaces }: ReplacingSend,
     channels: readonly Channel[],
     recipientIds: readonly number[],
+    on: Pick<Statements, 'rows'> = this.db,
   ): Promise<OpenRecipients[]> {
     const buckets = [...new Set(recipientIds.map(bucketOfId))].toSorted((a, b) => a - b);
-    return this.db.rows(
-      `WITH earlier AS MATERIALIZED (
-         SELECT d.dispatch_id, d.notification_key, ${ACCEPTED_AT} AS accepted_at, d.lane, d.state
-           FROM delivery.dispatch AS d WHERE d.state < ${DISPATCH_STATES.finished} AND ${EARLIER}),
+    return on.rows(
+      `WITH ${OWN},
+       earlier AS MATERIALIZED (
+         ${selectEarlier(`d.dispatch_id, d.notification_key, ${ACCEPTED_AT} AS accepted_at, d.lane, d.state`)}),
        up_to AS MATERIALIZED (
          SELECT c.vb, c.dispatch_id, c.chunk_id, c.channel, c.due_at, c.attempt
            FROM earlier AS e
@@ -131,22 +160,23 @@ export class ReplacementRepository {
                        OVER (PARTITION BY u.dispatch_id, u.channel, u.due_at) AS last_before
            FROM up_to AS u),
        open AS (
-         SELECT n.dispatch_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at, NULL::json AS retry_ids,
-                c.intent_at > now() - $9 * interval '1 millisecond' AS is_leaving
+         SELECT n.dispatch_id, c.vb, c.chunk_id, c.channel, c.hold, c.ids, c.done, c.intent, c.due_at,
+                NULL::json AS retry_ids, c.intent_at > now() - $9 * interval '1 millisecond' AS is_leaving
            FROM near AS n
            JOIN delivery.chunk AS c
              ON c.vb = n.vb AND c.app_id = $1 AND c.dispatch_id = n.dispatch_id AND c.chunk_id = n.chunk_id
-          WHERE n.attempt > 0 OR n.vb >= coalesce(n.last_before, 0)
+          WHERE (n.attempt > 0 OR n.vb >= coalesce(n.last_before, 0)) AND (c.planned > 1 OR c.vb = ANY ($7::smallint[]))
          UNION ALL
-         SELECT e.dispatch_id, r.channel, NULL, NULL, NULL, NULL, NULL, json_agg(r.recipient_id), NULL
+         SELECT e.dispatch_id, NULL, NULL, r.channel, NULL, NULL, NULL, NULL, NULL, json_agg(r.recipient_id), NULL
            FROM earlier AS e
            JOIN delivery.retry AS r ON r.app_id = $1 AND r.dispatch_id = e.dispatch_id
           WHERE r.channel = ANY ($5::smallint[]) AND r.vb = ANY ($7::smallint[]) AND r.recipient_id = ANY ($8::bigint[])
           GROUP BY e.dispatch_id, r.channel)
        SELECT e.dispatch_id AS "dispatchId", e.notification_key AS key, e.accepted_at AS "acceptedAt", e.lane,
-              e.state < ${DISPATCH_STATES.sending} AS "isUnlaunched", o.channel, o.hold, o.ids, o.done, o.intent,
-              o.is_leaving AS "isLeaving", o.due_at AS "dueAt", o.retry_ids AS "retryIds"
-         FROM earlier AS e LEFT JOIN open AS o ON o.dispatch_id = e.dispatch_id`,
+              e.state < ${DISPATCH_STATES.sending} AS "isUnlaunched", o.vb, o.chunk_id AS "chunkId", o.channel, o.hold,
+              o.ids, o.done, o.intent, o.is_leaving AS "isLeaving", o.due_at AS "dueAt", o.retry_ids AS "retryIds"
+         FROM earlier AS e LEFT JOIN open AS o ON o.dispatch_id = e.dispatch_id
+        WHERE o.dispatch_id IS NOT NULL OR e.state < ${DISPATCH_STATES.sending}`,
       [
         appId,
         replaces.key,
@@ -172,9 +202,10 @@ export class ReplacementRepository {
     recipientIds: readonly number[],
   ): Promise<ShownNotification[]> {
     return this.db.rows(
-      `WITH earlier AS MATERIALIZED (
+      `WITH ${OWN},
+       earlier AS MATERIALIZED (
          SELECT d.dispatch_id, d.day, d.notification_key, ${ACCEPTED_AT} AS accepted_at
-           FROM delivery.dispatch AS d WHERE d.notification_key IN ($2, $3) AND ${EARLIER})
+           FROM delivery.dispatch AS d WHERE d.notification_key IN ($2, $3) AND ${BEFORE_OWN})
        SELECT DISTINCT ON (r.recipient_id, e.notification_key) r.recipient_id AS "recipientId",
               r.dispatch_id AS "dispatchId", e.notification_key AS key, e.accepted_at AS "acceptedAt"
          FROM earlier AS e
@@ -196,72 +227,28 @@ export class ReplacementRepository {
     );
   }
 
-  /**
-   * Marks the earlier sends that are open, with their chunks, in the transaction that stores recipients of the newer one. So a
-   * worker stores ids in flight either before, and the newer send waits for them, or it looks at these recipients again.
-   * Dispatches are locked in the order of their ids, the own one too.
-   * The row of replacements and its open chunks · dispatch_open, chunk_open · locks them.
-   */
-  async markReplaced(tx: Tx, { appId, dispatchId, replaces: { key, rootKey } }: ReplacingSend): Promise<void> {
-    const marked = await tx.rows<{ id: number }>(
-      `WITH earlier AS (
-         SELECT d.dispatch_id FROM delivery.dispatch AS d
-          WHERE d.dispatch_id = $4 OR (d.state < ${DISPATCH_STATES.finished} AND ${EARLIER})
-          ORDER BY d.dispatch_id FOR NO KEY UPDATE)
-       UPDATE delivery.dispatch AS d SET newer = array_append(array_remove(d.newer, $4), $4)
-         FROM earlier AS e WHERE d.dispatch_id = e.dispatch_id AND d.dispatch_id <> $4
-        RETURNING d.dispatch_id AS id`,
-      [appId, key, rootKey, dispatchId],
-    );
-    if (marked.length > 0) {
-      await tx.affected(
-        `UPDATE delivery.chunk AS c SET newer = c.newer + 1
-          WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[]) AND c.state = 0`,
-        [appId, numberArray(marked.map(({ id }) => id))],
-      );
-    }
+  /** Finds the open sends that were accepted before. Few rows · dispatch_open_key, dispatch_open_root · no locks. */
+  async findEarlier({ appId, dispatchId, replaces }: ReplacingSend): Promise<number[]> {
+    const rows = await this.db.rows<{ id: number }>(`WITH ${OWN} ${selectEarlier('d.dispatch_id AS id')}`, [
+      appId,
+      replaces.key,
+      replaces.rootKey,
+      dispatchId,
+    ]);
+    return rows.map(({ id }) => id);
   }
 
-  /** Earlier sends that are not launched yet. Few rows · dispatch_open · no locks. */
+  /** Earlier sends that are not launched yet. Few rows · dispatch_open_key, dispatch_open_root · no locks. */
   async findUnlaunched({ appId, dispatchId, replaces }: ReplacingSend): Promise<UnlaunchedSend[]> {
     return this.db.rows(
-      `SELECT d.lane, d.paused_at IS NOT NULL AS "isPaused",
+      `WITH ${OWN}
+       SELECT d.lane, d.paused_at IS NOT NULL AS "isPaused",
               (extract(epoch FROM CASE WHEN d.state = ${DISPATCH_STATES.stored} AND d.due_at <= now() AND d.options ? 'replaces'
                                        THEN greatest(d.due_at, d.lease_until) ELSE d.due_at END - now())
                 * 1000)::float8 AS "dueInMs",
               (extract(epoch FROM now() - greatest(d.due_at, d.lease_until)) * 1000)::float8 AS "idleMs"
-         FROM delivery.dispatch AS d WHERE d.state < ${DISPATCH_STATES.sending} AND ${EARLIER}`,
+         FROM (${selectEarlier('d.*', `d.state < ${DISPATCH_STATES.sending}`)}) AS d`,
       [appId, replaces.key, replaces.rootKey, dispatchId],
     );
-  }
-
-  /** The newer sends of a replaced one. Few rows · primary key · no locks. */
-  async findNewer(dispatchId: number): Promise<NewerSend[]> {
-    return this.db.rows(
-      `SELECT n.dispatch_id AS "dispatchId", n.app_id AS "appId", n.options -> 'replaces' AS replaces,
-              n.stopped_at IS NOT NULL AS "isStopped"
-         FROM delivery.dispatch AS d
-         JOIN delivery.dispatch AS n ON n.dispatch_id = ANY (d.newer)
-        WHERE d.dispatch_id = $1`,
-      [dispatchId],
-    );
-  }
-
-  /** Which recipients show the notification of a send. A row each · push_result_once · no locks. */
-  async findShowing(
-    { appId, dispatchId }: ReplacingSend,
-    channel: Channel,
-    recipientIds: readonly number[],
-  ): Promise<number[]> {
-    const rows = await this.db.rows<{ id: number }>(
-      `SELECT q.id FROM delivery.dispatch AS d
-        CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
-         JOIN delivery.push_result AS r
-           ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
-          AND r.recipient_id = q.id
-        WHERE d.dispatch_id = $2 AND ${SHOWN}`,
-      [appId, dispatchId, CHANNELS[channel], numberArray(recipientIds.map(bucketOfId)), numberArray(recipientIds)],
-    );
-    return rows.map(({ id }) => id);
   }
 }

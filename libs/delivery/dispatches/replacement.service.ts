@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { groupBy } from '#platform/collections';
-import type { Tx } from '#platform/db';
 import type { RecipientGroup } from './chunk.js';
-import { ChunkRepository } from './chunk.repository.js';
 import type { LaunchLease } from './dispatch.repository.js';
 import {
   type Dispatch,
@@ -14,8 +12,10 @@ import {
 } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
-import { decodeIds, selectIds } from '../model/recipient-set.js';
+import { selectIds } from '../model/recipient-set.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
+import { ReplacedSendRepository } from './replaced-send.repository.js';
+import { selectOpen } from './select-open.js';
 import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
 
 /** Places of the notifications of a send, and recipients that wait for the answer about an earlier one. */
@@ -46,7 +46,7 @@ const LAUNCH_WAIT_MS = { min: 500, max: 30_000, decision: 5000 };
 export class ReplacementService {
   constructor(
     private readonly repository: ReplacementRepository,
-    private readonly chunks: ChunkRepository,
+    private readonly replaced: ReplacedSendRepository,
     private readonly unconfirmed: UnconfirmedSendRepository,
   ) {}
 
@@ -69,13 +69,6 @@ export class ReplacementService {
       return [Math.min(Math.max(waitMs, LAUNCH_WAIT_MS.min), LAUNCH_WAIT_MS.max)];
     });
     return waits.length > 0 ? Math.min(...waits) : 0;
-  }
-
-  /** Marks the earlier sends that are still open, in the transaction that stores recipients of the newer one. */
-  async markReplaced(tx: Tx, { appId, dispatchId, options: { replaces } }: LaunchLease): Promise<void> {
-    if (replaces) {
-      await this.repository.markReplaced(tx, { appId, dispatchId, replaces });
-    }
   }
 
   /**
@@ -193,8 +186,7 @@ export class ReplacementService {
     const inFlightIds = new Set(chunk.inFlight?.ids);
     const open = recipientIds.filter((id) => !inFlightIds.has(id));
     const { channel } = chunk;
-    for (const newer of await this.repository.findNewer(chunk.dispatchId)) {
-      const reached = await this.findReached(newer, newer.isStopped, channel, open);
+    for (const { newer, reached } of await this.findNewer(chunk, open)) {
       const place = (await this.findPlaces({ ...newer, channel }, newer.replaces, reached)).collapseIds;
       for (const recipientId of reached) {
         const ref = { channel: CHANNELS[channel], recipientId };
@@ -212,15 +204,25 @@ export class ReplacementService {
     return replaced.size > 0 ? this.unconfirmed.findListed(chunk, [...replaced]) : new Set();
   }
 
-  private async findReached(
-    newer: ReplacingSend,
-    isStopped: boolean,
-    channel: Channel,
+  /** Finds the newer sends of a replaced one, with those of some recipients that they reach. */
+  private async findNewer(
+    chunk: LeasedChunk,
     recipientIds: readonly number[],
-  ): Promise<number[]> {
-    return isStopped
-      ? this.repository.findShowing(newer, channel, recipientIds)
-      : [...(await this.chunks.findFrozenRecipients({ ...newer, channel }, recipientIds))];
+  ): Promise<{ newer: ReplacingSend; reached: number[] }[]> {
+    const chunks = recipientIds.length > 0 ? await this.replaced.findNewer(chunk, recipientIds) : [];
+    const found: { newer: ReplacingSend; reached: number[] }[] = [];
+    for (const rows of groupBy(chunks, ({ dispatchId }) => dispatchId).values()) {
+      const frozen = [...new Set(rows.flatMap(({ ids }) => selectIds(ids, recipientIds)))];
+      const [newer] = rows;
+      if (!newer || frozen.length === 0) {
+        continue;
+      }
+      const reached = newer.isStopped ? await this.replaced.findShowing(newer, chunk.channel, frozen) : frozen;
+      if (reached.length > 0) {
+        found.push({ newer, reached });
+      }
+    }
+    return found;
   }
 }
 
@@ -244,22 +246,6 @@ function findWaiting(
     }
   }
   return waiting;
-}
-
-/** Selects the recipients that will be sent to, or are being sent to. A chunk without any of them is not decoded. */
-function selectOpen({ ids, done, hold, intent, retryIds }: OpenRecipients, recipientIds: readonly number[]): number[] {
-  if (!ids) {
-    return retryIds ?? [];
-  }
-  if (hold === HOLD_REASONS.stopped || hold === HOLD_REASONS.late) {
-    return intent ? selectIds(intent, recipientIds) : [];
-  }
-  const inChunk = selectIds(ids, recipientIds);
-  if (inChunk.length === 0 || done === 0) {
-    return inChunk;
-  }
-  const open = new Set(decodeIds(ids).slice(done ?? 0));
-  return inChunk.filter((id) => open.has(id));
 }
 
 /** The first in a row of replacements gives the place, then the later of two sends. */

@@ -7,6 +7,8 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { CutChunk } from '../dispatches/chunk.js';
+import { ReplacedSendService } from '../dispatches/replaced-send.service.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { UnresolvableTargetError } from './recipient-selection.service.js';
@@ -18,6 +20,7 @@ export class LaunchGuardService {
     private readonly db: Database,
     private readonly dispatches: DispatchRepository,
     private readonly replacements: ReplacementService,
+    private readonly replaced: ReplacedSendService,
     private readonly counts: CountService,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -61,9 +64,9 @@ export class LaunchGuardService {
     return delayMs > 0;
   }
 
-  /** Calls `ReplacementService.markReplaced`. */
-  async markReplaced(tx: Tx, lease: LaunchLease): Promise<void> {
-    await this.replacements.markReplaced(tx, lease);
+  /** Calls `ReplacedSendService.prepareMark`. */
+  async prepareMark(lease: LaunchLease, recipients: readonly CutChunk[]): Promise<(tx: Tx) => Promise<void>> {
+    return this.replaced.prepareMark(lease, recipients);
   }
 
   /**

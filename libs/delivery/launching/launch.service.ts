@@ -130,8 +130,9 @@ export class LaunchService {
     leftOut: readonly LeftOutGroup[],
   ): Promise<NewChunk[] | undefined> {
     const { dispatchId } = lease;
+    const markReplaced = await this.guard.prepareMark(lease, chunks);
     return this.db.tx(async (tx) => {
-      await this.guard.markReplaced(tx, lease);
+      await markReplaced(tx);
       const flags = await this.dispatches.advanceLaunch(tx, lease, {
         vbNext,
         planned: chunks.reduce((total, { ids }) => total + ids.length, 0),
