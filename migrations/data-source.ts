@@ -112,6 +112,7 @@ import { ImportFaults0186 } from './0186-import-faults.js';
 import { ErasedNames0187 } from './0187-erased-names.js';
 import { ReplacedSends0192 } from './0192-replaced-sends.js';
 import { NamedInTargets0199 } from './0199-named-in-targets.js';
+import { OpenSendsByKey0203 } from './0203-open-sends-by-key.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -221,6 +222,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ErasedNames0187,
   ReplacedSends0192,
   NamedInTargets0199,
+  OpenSendsByKey0203,
 ];
 
 /** Names under which `herald_migration` lists them. */

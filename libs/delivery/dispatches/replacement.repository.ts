@@ -73,9 +73,11 @@ const BEFORE_OWN = `d.app_id = $1
 const MAY_SHARE = `(d.state >= ${DISPATCH_STATES.sending}
   OR NOT EXISTS (SELECT FROM own AS o WHERE d.target ->> 'type' = o.kind AND NOT (d.target -> o.kind) ?| o.names))`;
 
+const OPEN_STATES = [DISPATCH_STATES.stored, DISPATCH_STATES.launching, DISPATCH_STATES.sending].join(', ');
+
 /**
  * Selects the open sends of the key and of its row of replacements that were accepted before. Each half has an index:
- * dispatch_open_key and dispatch_open_root.
+ * dispatch_open and dispatch_open_root.
  */
 function selectEarlier(columns: string, where = 'true'): string {
   const halves = [
@@ -85,7 +87,7 @@ function selectEarlier(columns: string, where = 'true'): string {
   return halves
     .map((half) => {
       return `SELECT ${columns} FROM delivery.dispatch AS d
-               WHERE d.state < ${DISPATCH_STATES.finished} AND ${half} AND ${BEFORE_OWN} AND ${MAY_SHARE} AND ${where}`;
+               WHERE d.state IN (${OPEN_STATES}) AND ${half} AND ${BEFORE_OWN} AND ${MAY_SHARE} AND ${where}`;
     })
     .join(' UNION ALL ');
 }
@@ -136,7 +138,7 @@ export class ReplacementRepository {
   /**
    * Open recipients of earlier sends, from one snapshot. As in `ChunkRepository.findFrozenRecipients`, chunks of a first attempt
    * are read that begin in the buckets of the recipients, and the last ones before. Chunks of retries are read up to a bucket.
-   * A few chunks of each send in the row of replacements · dispatch_open_key, dispatch_open_root, chunk_open,
+   * A few chunks of each send in the row of replacements · dispatch_open, dispatch_open_root, chunk_open,
    * retry_by_dispatch · no locks.
    */
   async findOpen(
@@ -227,7 +229,7 @@ export class ReplacementRepository {
     );
   }
 
-  /** Finds the open sends that were accepted before. Few rows · dispatch_open_key, dispatch_open_root · no locks. */
+  /** Finds the open sends that were accepted before. Few rows · dispatch_open, dispatch_open_root · no locks. */
   async findEarlier({ appId, dispatchId, replaces }: ReplacingSend): Promise<number[]> {
     const rows = await this.db.rows<{ id: number }>(`WITH ${OWN} ${selectEarlier('d.dispatch_id AS id')}`, [
       appId,
@@ -238,7 +240,7 @@ export class ReplacementRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Earlier sends that are not launched yet. Few rows · dispatch_open_key, dispatch_open_root · no locks. */
+  /** Earlier sends that are not launched yet. Few rows · dispatch_open, dispatch_open_root · no locks. */
   async findUnlaunched({ appId, dispatchId, replaces }: ReplacingSend): Promise<UnlaunchedSend[]> {
     return this.db.rows(
       `WITH ${OWN}
