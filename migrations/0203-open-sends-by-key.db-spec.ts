@@ -39,7 +39,7 @@ async function countReads(step: (tx: Tx) => Promise<unknown>): Promise<number> {
         `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS n FROM pg_stat_xact_user_tables
           WHERE relid = 'delivery.dispatch'::regclass`,
       );
-      return Number(row?.n ?? 0);
+      return row?.n ?? 0;
     };
     const before = await count();
     await step(tx);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
+import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, LANES, type Speed } from '../model/delivery.types.js';
 
 /** A dispatch that a statement changed. */
@@ -25,6 +26,7 @@ const STOP_ASSIGNMENTS = `
   finished_at = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN now() END,
   epoch = d.epoch + 1, lease_until = NULL, stopped_at = now(), paused_at = NULL, pause_reason = NULL`;
 const OPEN_CONDITION = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL`;
+const PAUSABLE = `${OPEN_CONDITION} AND d.paused_at IS NULL AND d.due_at IS NOT NULL`;
 
 /**
  * Statements that pause, resume and stop campaigns. Each locks the dispatch rows first, as launches do, and then the chunk
@@ -37,8 +39,7 @@ export class CampaignControlRepository {
   async pause(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = 'ASKED'
-        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION}
-          AND d.paused_at IS NULL AND d.due_at IS NOT NULL
+        WHERE ${lockedInOrder(`d.app_id = $1 AND ${conditionOf(chosen)} AND ${PAUSABLE}`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [appId, idsOf(chosen)],
     );
@@ -51,7 +52,7 @@ export class CampaignControlRepository {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d
           SET paused_at = NULL, pause_reason = NULL, options = d.options - 'late', offered_at = now()
-        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL
+        WHERE ${lockedInOrder(`d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [appId, idsOf(chosen)],
     );
@@ -61,7 +62,7 @@ export class CampaignControlRepository {
   async pauseAll(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = $1
-        WHERE ${OPEN_CONDITION} AND d.paused_at IS NULL AND d.due_at IS NOT NULL
+        WHERE ${lockedInOrder(PAUSABLE)}
         RETURNING ${CHANGED_COLUMNS}`,
       [reason],
     );
@@ -75,7 +76,7 @@ export class CampaignControlRepository {
       `UPDATE delivery.dispatch d
           SET paused_at = NULL, pause_reason = NULL, offered_at = now(),
               options = CASE WHEN d.due_at <= now() THEN d.options - 'late' ELSE d.options END
-        WHERE ${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        WHERE ${lockedInOrder(`${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [reason],
     );
@@ -85,7 +86,7 @@ export class CampaignControlRepository {
   async stopByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
-        WHERE ${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1
+        WHERE ${lockedInOrder(`${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [reason],
     );
@@ -115,7 +116,7 @@ export class CampaignControlRepository {
   async stop(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
-        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION}
+        WHERE ${lockedInOrder(`d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION}`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [appId, idsOf(chosen)],
     );
@@ -150,7 +151,7 @@ export class CampaignControlRepository {
                 WHEN d.pace_next_at IS NOT NULL THEN least(d.pace_next_at, now() + $4::integer * interval '1 second')
                 WHEN d.state > ${DISPATCH_STATES.stored} THEN now() + $4::integer * interval '1 second'
                 ELSE now() END
-        WHERE d.app_id = $1 AND d.notification_key = $2 AND ${OPEN_CONDITION}
+        WHERE ${lockedInOrder(`d.app_id = $1 AND d.notification_key = $2 AND ${OPEN_CONDITION}`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [appId, key, speed?.packageSize ?? null, speed ? speed.intervalMins * 60 : null],
     );

@@ -1,8 +1,9 @@
 import { PLATFORMS } from '#libs/content';
 import type { Channel } from '#libs/channels';
-import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
+import { type ChunkCounts, HOLD_REASONS, type Result, STATUSES } from '../model/delivery.types.js';
 import { CHUNK_SIZE } from '../model/delivery.jobs.js';
-import type { FrozenOwners } from '../model/recipient-set.js';
+import { decodeIds, type FrozenOwners, selectIds } from '../model/recipient-set.js';
+import type { OpenRecipients } from './replacement.repository.js';
 
 /** Recipients of one platform and channel in one bucket, ids ascending. */
 export interface RecipientGroup {
@@ -87,4 +88,23 @@ export function addResults(counts: ChunkCounts, results: readonly Result[]): Chu
     failed: count(counts.failed, STATUSES.failed),
     skipped: count(counts.skipped, STATUSES.skipped),
   };
+}
+
+/** Selects the recipients that will be sent to, or are being sent to. A chunk without any of them is not decoded. */
+export function selectOpen(
+  { ids, done, hold, intent, retryIds }: OpenRecipients,
+  recipientIds: readonly number[],
+): number[] {
+  if (!ids) {
+    return retryIds ?? [];
+  }
+  if (hold === HOLD_REASONS.stopped || hold === HOLD_REASONS.late) {
+    return intent ? selectIds(intent, recipientIds) : [];
+  }
+  const inChunk = selectIds(ids, recipientIds);
+  if (inChunk.length === 0 || done === 0) {
+    return inChunk;
+  }
+  const open = new Set(decodeIds(ids).slice(done ?? 0));
+  return inChunk.filter((id) => open.has(id));
 }

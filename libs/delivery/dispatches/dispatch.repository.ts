@@ -9,6 +9,7 @@ import {
   type HoldReason,
   type Lane,
 } from '../model/delivery.types.js';
+import { lockedInOrder } from './locked-dispatches.sql.js';
 import { isStaleOffer } from './stale-offer.sql.js';
 
 /** A dispatch under a launch lease. */
@@ -209,7 +210,7 @@ export class DispatchRepository {
     return tx.rows(
       `UPDATE delivery.dispatch d
           SET due_at = greatest(now(), (d.options ->> 'startTime')::timestamptz), offered_at = now()
-        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}
+        WHERE ${lockedInOrder(`d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`)}
         RETURNING d.dispatch_id AS "dispatchId", d.lane`,
       [appId, dispatchIds],
     );
@@ -220,7 +221,7 @@ export class DispatchRepository {
     await tx.affected(
       `UPDATE delivery.dispatch d
           SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), stopped_at = now(), epoch = d.epoch + 1
-        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`,
+        WHERE ${lockedInOrder(`d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`)}`,
       [appId, dispatchIds],
     );
   }
@@ -307,7 +308,7 @@ export class DispatchRepository {
   /**
    * Finishes every given dispatch that has no open chunk and no retry. Runs after the commit of the last chunk, in a snapshot
    * of its own: inside their transactions, two chunks that end together would each see the other one open.
-   * Few rows · chunk_open and retry_by_dispatch · locks the dispatch row.
+   * Few rows · primary key, chunk_open and retry_by_dispatch · locks the dispatches in the order of their ids.
    */
   async finishCompleted(
     dispatchIds: readonly number[],
@@ -316,9 +317,11 @@ export class DispatchRepository {
       prepared(`UPDATE delivery.dispatch d
           SET state = CASE WHEN d.stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
               finished_at = now()
-        WHERE d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending}
-          AND NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
-          AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)
+        WHERE ${lockedInOrder(
+          `d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending}
+           AND NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
+           AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)`,
+        )}
         RETURNING d.dispatch_id AS "dispatchId", d.planned,
           (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
             WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled`),
@@ -328,17 +331,19 @@ export class DispatchRepository {
 
   /**
    * Finds due dispatches that no worker launches: their job is missing or too old, or the lease of their launch ran out.
-   * Marks them as enqueued by compare and set, so that two runs of recovery do not enqueue one twice.
-   * Few rows · dispatch_open · locks the rows found.
+   * Marks them as enqueued under the lock, so that two runs of recovery do not enqueue one twice.
+   * Few rows · dispatch_open · locks the rows found, skipping locked ones.
    */
   async claimUnlaunched(): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
     return this.db.rows(
       `UPDATE delivery.dispatch d
           SET offered_at = now()
-        WHERE d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
-          AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
-          AND (${isStaleOffer('d.offered_at', '$1')}
-               OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)
+        WHERE ${lockedInOrder(
+          `d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
+           AND d.due_at <= now() AND d.paused_at IS NULL AND (d.lease_until IS NULL OR d.lease_until < now())
+           AND (${isStaleOffer('d.offered_at', '$1')} OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)`,
+          'SKIP LOCKED',
+        )}
         RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
       [this.config.REOFFER_MS],
     );

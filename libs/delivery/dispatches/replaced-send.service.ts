@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import type { Tx } from '#platform/db';
 import { LANES } from '../model/delivery.types.js';
-import type { RecipientGroup } from './chunk.js';
+import { type RecipientGroup, selectOpen } from './chunk.js';
 import type { LaunchLease } from './dispatch.repository.js';
 import { type OpenRecipients, ReplacementRepository } from './replacement.repository.js';
 import { ReplacedSendRepository } from './replaced-send.repository.js';
-import { selectOpen } from './select-open.js';
 
 type Recipients = readonly Pick<RecipientGroup, 'channel' | 'ids'>[];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { groupBy } from '#platform/collections';
-import type { RecipientGroup } from './chunk.js';
+import { type RecipientGroup, selectOpen } from './chunk.js';
 import type { LaunchLease } from './dispatch.repository.js';
 import {
   type Dispatch,
@@ -15,7 +15,6 @@ import { messageId } from '../model/message-id.js';
 import { selectIds } from '../model/recipient-set.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { ReplacedSendRepository } from './replaced-send.repository.js';
-import { selectOpen } from './select-open.js';
 import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
 
 /** Places of the notifications of a send, and recipients that wait for the answer about an earlier one. */

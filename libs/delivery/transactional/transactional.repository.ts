@@ -5,6 +5,7 @@ import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
+import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
 import { encodeIds, encodePairs } from '../model/recipient-set.js';
 
 /** A dispatch under a launch lease, with its launch day. */
@@ -132,7 +133,7 @@ export class TransactionalRepository {
   /**
    * Completes launches and stores their chunks. Chunks with recipients in flight are stored under a first lease. One statement
    * excludes a pause in between, and the launch of a newer send that replaces one of them.
-   * As many rows as launches and chunks · primary key · locks the dispatches.
+   * As many rows as launches and chunks · primary key · locks the dispatches in the order of their ids.
    *
    * @returns the launched dispatches; of those that were paused, replaced or claimed by another worker nothing is stored
    */
@@ -149,8 +150,11 @@ export class TransactionalRepository {
                 launched_at = s.launched_at, lease_until = NULL
            FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::date[], $5::timestamptz[])
              AS s (dispatch_id, epoch, planned, day, launched_at)
-          WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch AND d.state = ${DISPATCH_STATES.stored}
-            AND d.paused_at IS NULL AND d.newer IS NULL
+          WHERE d.dispatch_id = s.dispatch_id AND d.epoch = s.epoch
+            AND ${lockedInOrder(
+              `d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.stored}
+               AND d.paused_at IS NULL AND d.newer IS NULL`,
+            )}
           RETURNING d.dispatch_id),
        stored AS (
          INSERT INTO delivery.chunk
