@@ -31,7 +31,8 @@ const ADMISSION_LEASE_SHARE = 1 / 6;
  */
 @Injectable()
 export class TransactionalSenderService {
-  private readonly running = new Set<Promise<void>>();
+  /** Runs of started groups. They never reject. */
+  private readonly running = new Map<DispatchGroup, Promise<void>>();
   private readonly order = new RecipientOrder();
   private readonly semaphore = new KeyedSemaphore();
   /** Groups that wait for the semaphore and may still grow, by application and channels. */
@@ -62,7 +63,7 @@ export class TransactionalSenderService {
   /** Resolves when every started group is committed or given up. */
   async waitUntilIdle(): Promise<void> {
     while (this.running.size > 0) {
-      await Promise.all(this.running);
+      await Promise.all(this.running.values());
     }
   }
 
@@ -103,10 +104,10 @@ export class TransactionalSenderService {
         .then(() => this.admit(group, claimedAt, resolve))
         .catch((error: unknown) => reportFault(this.logger, 'transactional sends failed', error, { level: 'error' }))
         .finally(() => {
-          this.running.delete(run);
+          this.running.delete(group);
           resolve();
         });
-      this.running.add(run);
+      this.running.set(group, run);
       this.order.add(
         group.dispatches.flatMap(({ chunks }) => chunks),
         run,
@@ -131,6 +132,9 @@ export class TransactionalSenderService {
     const waitingGroup = this.waitingGroups.get(groupKey);
     if (waitingGroup && waitingGroup.dispatches.length + group.dispatches.length <= MAX_GROUP_SIZE) {
       waitingGroup.dispatches.push(...group.dispatches);
+      onWait();
+      // Its messages are under way as long as that group, and later ones to their recipients leave afterwards.
+      await this.running.get(waitingGroup);
       return;
     }
     if (!this.semaphore.isFree(permits)) {

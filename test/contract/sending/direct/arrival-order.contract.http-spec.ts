@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
-const TOKENS = { ann: 'a'.repeat(64), bob: 'b'.repeat(64) };
+/** Groups of one application that are sent at a time. */
+const TURNS = 16;
+const OTHERS = Array.from({ length: TURNS + 4 }, (_, index) => `other${index}`);
+const TOKENS: Record<string, string> = {
+  ann: 'a'.repeat(64),
+  bob: 'b'.repeat(64),
+  ...Object.fromEntries(OTHERS.map((name, index) => [name, `c${String(index).padStart(63, '0')}`])),
+};
 let sending: Sending;
 let definition = 0;
 
@@ -65,4 +72,30 @@ describe('Order of single messages to one person', () => {
     await sending.gateway.app.get(TransactionalSenderService).waitUntilIdle();
     expect(await arrivals()).toEqual(['b Step 3', 'a Step 1', 'a Step 2']);
   });
+
+  it.each([0, 1, 4])(
+    'A message that joined a waiting group of %i others is not overtaken by the next one',
+    async (joinedBefore) => {
+      await sending.simulators.clear();
+      await sending.simulators.faults(1, [
+        { provider: 'apns', token: TOKENS['bob'], share: 1, latencyMs: 1000, times: 1 },
+        { provider: 'apns', share: 1, latencyMs: 800, times: TURNS },
+      ]);
+      const { db } = sending.gateway.fresh;
+      for (const name of OTHERS.slice(0, TURNS)) {
+        await send(name, 0);
+      }
+      await send('ann', 1);
+      for (const name of OTHERS.slice(TURNS, TURNS + joinedBefore)) {
+        await send(name, 0);
+      }
+      await send('bob', 2);
+      const inFlight = `SELECT count(*)::integer AS n FROM delivery.chunk AS c JOIN delivery.dispatch AS d USING (dispatch_id)
+        WHERE c.intent IS NOT NULL AND d.target -> 'extIds' ? 'bob'`;
+      await expect.poll(() => db.row(inFlight), { timeout: 10_000, interval: 20 }).toEqual({ n: 1 });
+      await send('bob', 3);
+      await sending.gateway.app.get(TransactionalSenderService).waitUntilIdle();
+      expect((await arrivals()).filter((arrival) => arrival.startsWith('b'))).toEqual(['b Step 2', 'b Step 3']);
+    },
+  );
 });
