@@ -24,6 +24,19 @@ export class RecipientOrder {
   }
 }
 
+/** Splits messages, in the order of acceptance, into those without an earlier one to the same recipient, and the others. */
+export function splitFirst<T extends { chunks: readonly Recipients[] }>(messages: readonly T[]): [T[], T[]] {
+  const seen = new Set<string>();
+  const first: T[] = [];
+  const others: T[] = [];
+  for (const message of messages) {
+    const keys = keysOf(message.chunks);
+    (keys.some((key) => seen.has(key)) ? others : first).push(message);
+    keys.forEach((key) => seen.add(key));
+  }
+  return [first, others];
+}
+
 /** Ids of recipients are unique across applications, by channel. */
 function keysOf(chunks: readonly Recipients[]): string[] {
   return chunks.flatMap(({ channel, remaining }) => remaining.map((id) => `${channel}:${id}`));

@@ -7,7 +7,7 @@ import { type Logger, reportFault } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { usesFastPath } from '../model/fast-path.js';
 import { ChunkLeaseService } from '../sending/chunk-lease.service.js';
-import { RecipientOrder } from './recipient-order.js';
+import { RecipientOrder, splitFirst } from './recipient-order.js';
 import { TransactionalBatchService } from './transactional-batch.service.js';
 import { TransactionalCommitService } from './transactional-commit.service.js';
 import { TransactionalLaunchService } from './transactional-launch.service.js';
@@ -82,15 +82,19 @@ export class TransactionalSenderService {
 
   /** Messages to recipients who have another one under way leave after it; no other message waits for them. */
   private async startInOrder({ channels, dispatches }: DispatchGroup, claimedAt: number): Promise<void> {
-    const later = dispatches.filter(({ chunks }) => this.order.findEarlier(chunks).length > 0);
-    const earlier = this.order.findEarlier(later.flatMap(({ chunks }) => chunks));
-    const atOnce = later.length === 0 ? dispatches : dispatches.filter((dispatch) => !later.includes(dispatch));
-    await Promise.all([
-      atOnce.length > 0 || later.length === 0
-        ? this.startGroup({ channels, dispatches: atOnce }, claimedAt)
-        : undefined,
-      later.length > 0 ? this.startGroup({ channels, dispatches: later }, claimedAt, earlier) : undefined,
-    ]);
+    const starts: Promise<void>[] = [];
+    for (let [first, others] = splitFirst(dispatches); first.length > 0; [first, others] = splitFirst(others)) {
+      const later = first.filter(({ chunks }) => this.order.findEarlier(chunks).length > 0);
+      const atOnce = first.filter((dispatch) => !later.includes(dispatch));
+      const earlier = this.order.findEarlier(later.flatMap(({ chunks }) => chunks));
+      if (atOnce.length > 0) {
+        starts.push(this.startGroup({ channels, dispatches: atOnce }, claimedAt));
+      }
+      if (later.length > 0) {
+        starts.push(this.startGroup({ channels, dispatches: later }, claimedAt, earlier));
+      }
+    }
+    await Promise.all(starts);
   }
 
   /** Resolves when the group is done, or begins to wait for others, the semaphore, a rate limit or its provider. */

@@ -29,17 +29,25 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-/** Accepts a message and lets a worker begin with it. It goes on after the worker has claimed it. */
-async function send(extId: string, step: number): Promise<void> {
+async function accept(extId: string, step: number): Promise<void> {
   await sending.post('sendNotification', {
     notificationKey: String(definition),
     target: { extId },
     message: { params: { step: String(step) } },
   });
+}
+
+/** Lets a worker begin with what was accepted. It goes on after the worker has claimed it. */
+async function sendAccepted(): Promise<void> {
   const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
     'SELECT dispatch_id AS id FROM delivery.dispatch WHERE state = 0',
   );
   await sending.gateway.app.get(TransactionalSenderService).send(rows.map(({ id }) => id));
+}
+
+async function send(extId: string, step: number): Promise<void> {
+  await accept(extId, step);
+  await sendAccepted();
 }
 
 async function arrivals(): Promise<string[]> {
@@ -62,6 +70,17 @@ describe('Order of single messages to one person', () => {
       expect(await arrivals()).toEqual(Array.from({ length: count }, (_, index) => `a Step ${index + 1}`));
     },
   );
+
+  it.each([2, 3])('%i messages that a worker claims together arrive in the order of their requests', async (count) => {
+    await sending.simulators.clear();
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 400, times: 1 }]);
+    for (let step = 1; step <= count; step++) {
+      await accept('ann', step);
+    }
+    await sendAccepted();
+    await sending.gateway.app.get(TransactionalSenderService).waitUntilIdle();
+    expect(await arrivals()).toEqual(Array.from({ length: count }, (_, index) => `a Step ${index + 1}`));
+  });
 
   it('A message to another person does not wait', async () => {
     await sending.simulators.clear();
