@@ -16,7 +16,8 @@ beforeAll(async () => {
   await fresh.db.affected(
     `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, state, day)
      SELECT n, 1, CASE WHEN n % 2 = 0 THEN 7 ELSE 1000 + n END, 'single', '{}', '{"type":"extIds","extIds":["p1"]}',
-            CASE WHEN n % 10 = 1 THEN jsonb_build_object('replaces', jsonb_build_object('key', n / 100, 'rootKey', n / 100))
+            CASE WHEN n % 10 = 1
+                 THEN jsonb_build_object('replaces', jsonb_build_object('key', n / 100, 'rootKey', n / 100))
                  ELSE '{}' END,
             CASE WHEN n % 2 = 0 THEN 3 ELSE n % 3 END, '2031-05-10'
        FROM generate_series(1, 2 * $1::integer) AS n`,

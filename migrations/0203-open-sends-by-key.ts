@@ -8,7 +8,9 @@ const ROOT = `(app_id, ((options #>> '{replaces,rootKey}')::integer)) WHERE stat
 /** Open sends of a key, and of a row of replacements, are found without a look at the others. */
 export class OpenSendsByKey0203 implements Migration {
   readonly name = 'OpenSendsByKey1767225600203';
-  /** The indexes are built beside writers. The wider one takes the place of `dispatch_open`, so no send has one more. */
+  /**
+   * The indexes are built beside writers. The wider one takes the place of `dispatch_open`, so no send has one more.
+   */
   readonly transaction = false;
 
   async up(_runner: QueryRunner, steps: OnlineSteps): Promise<void> {

@@ -26,6 +26,7 @@ const STOP_ASSIGNMENTS = `
   finished_at = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN now() END,
   epoch = d.epoch + 1, lease_until = NULL, stopped_at = now(), paused_at = NULL, pause_reason = NULL`;
 const OPEN_CONDITION = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL`;
+const PAUSED = `${OPEN_CONDITION} AND d.paused_at IS NOT NULL`;
 const PAUSABLE = `${OPEN_CONDITION} AND d.paused_at IS NULL AND d.due_at IS NOT NULL`;
 
 /**
@@ -52,7 +53,7 @@ export class CampaignControlRepository {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d
           SET paused_at = NULL, pause_reason = NULL, options = d.options - 'late', offered_at = now()
-        WHERE ${lockedInOrder(`d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL`)}
+        WHERE ${lockedInOrder(`d.app_id = $1 AND ${conditionOf(chosen)} AND ${PAUSED}`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [appId, idsOf(chosen)],
     );
@@ -76,7 +77,7 @@ export class CampaignControlRepository {
       `UPDATE delivery.dispatch d
           SET paused_at = NULL, pause_reason = NULL, offered_at = now(),
               options = CASE WHEN d.due_at <= now() THEN d.options - 'late' ELSE d.options END
-        WHERE ${lockedInOrder(`${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1`)}
+        WHERE ${lockedInOrder(`${PAUSED} AND d.pause_reason = $1`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [reason],
     );
@@ -86,7 +87,7 @@ export class CampaignControlRepository {
   async stopByReason(tx: Tx, reason: string): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
-        WHERE ${lockedInOrder(`${OPEN_CONDITION} AND d.paused_at IS NOT NULL AND d.pause_reason = $1`)}
+        WHERE ${lockedInOrder(`${PAUSED} AND d.pause_reason = $1`)}
         RETURNING ${CHANGED_COLUMNS}`,
       [reason],
     );

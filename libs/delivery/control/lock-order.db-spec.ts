@@ -29,7 +29,8 @@ beforeEach(() => fresh.db.affected('DELETE FROM delivery.dispatch WHERE dispatch
 async function store(columns: string, values: string): Promise<void> {
   for (const id of [HIGH, LOW]) {
     await fresh.db.affected(
-      `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, offered_at, ${columns})
+      `INSERT INTO delivery.dispatch
+         (dispatch_id, app_id, notification_key, lane, message, target, options, offered_at, ${columns})
        VALUES ($1, 1, $2, 'single', '{}', '{}', '{}', now() - interval '1 day', ${values})`,
       [id, KEY],
     );

@@ -191,8 +191,10 @@ export class PacingRepository {
     tail: { chunkId: number; ids: readonly number[] },
   ): Promise<void> {
     await tx.affected(
-      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, hold, due_at, newer)
-       SELECT $5::smallint, c.app_id, c.dispatch_id, $6, c.channel, c.attempt, $7, $8, c.owners, c.hold, c.due_at, c.newer
+      `INSERT INTO delivery.chunk 
+         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, hold, due_at, newer)
+       SELECT $5::smallint, c.app_id, c.dispatch_id, $6, c.channel, c.attempt, $7, $8, c.owners, c.hold, c.due_at,
+              c.newer
          FROM delivery.chunk c WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4`,
       [
         vb,

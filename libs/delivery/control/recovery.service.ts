@@ -148,8 +148,8 @@ function roundDeadline({ expiresAt, leftMs }: DueRetry): string {
 }
 
 /**
- * Groups retries of the same dispatch, channel and attempt, and of nearly the same deadline, each group in (vb, id) order. The
- * dispatches stand in the order of their ids, in which statements lock several of them (`lockedInOrder`).
+ * Groups retries of the same dispatch, channel and attempt, and of nearly the same deadline, each group in (vb, id)
+ * order. The dispatches stand in the order of their ids, in which statements lock several of them (`lockedInOrder`).
  */
 function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
   const groups = groupBy(

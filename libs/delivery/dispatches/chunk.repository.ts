@@ -165,9 +165,9 @@ export class ChunkRepository {
   }
 
   /**
-   * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`. It may
-   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids, and neither does one
-   * that a newer send replaces since. The caller renews the lease when the statement is committed.
+   * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`. It
+   * may run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids, and neither
+   * does one that a newer send replaces since. The caller renews the lease when the statement is committed.
    *
    * @param accounts  of these ids, and of others that only their account may try again; absent: those stored stay
    * @returns the hold reason of the chunk; undefined when the lease is lost

@@ -152,8 +152,8 @@ export class DispatchRepository {
   }
 
   /**
-   * Gives a launch back that has stored nothing yet. Nothing claims it for a time, and the recovery enqueues it then. It
-   * stays due: its time to live and its late policy count from that moment.
+   * Gives a launch back that has stored nothing yet. Nothing claims it for a time, and the recovery enqueues it then.
+   * It stays due: its time to live and its late policy count from that moment.
    * One row · primary key · locks that row.
    */
   async delayLaunch(lease: LaunchLease, delayMs: number): Promise<void> {

@@ -5,8 +5,8 @@ import { bucketOfId } from '#platform/ids';
 import { DISPATCH_STATES, type LeasedChunk } from '../model/delivery.types.js';
 import { type ReplacingSend, SHOWN } from './replacement.repository.js';
 
-/** First recipients of a send that replaces an open one. */
-export interface NewerSend extends ReplacingSend {
+/** A send that replaces an open one, with some of its first recipients. */
+interface NewerSend extends ReplacingSend {
   isStopped: boolean;
   ids: Buffer;
 }
@@ -54,7 +54,8 @@ export class ReplacedSendRepository {
     await tx.affected(
       `UPDATE delivery.chunk AS c SET newer = c.newer + 1
          FROM unnest($2::smallint[], $3::bigint[], $4::bigint[]) AS q (vb, dispatch_id, chunk_id)
-        WHERE c.vb = q.vb AND c.app_id = $1 AND c.dispatch_id = q.dispatch_id AND c.chunk_id = q.chunk_id AND c.state = 0`,
+        WHERE c.vb = q.vb AND c.app_id = $1 AND c.dispatch_id = q.dispatch_id AND c.chunk_id = q.chunk_id
+          AND c.state = 0`,
       [
         appId,
         numberArray(chunks.map(({ vb }) => vb)),
@@ -65,8 +66,9 @@ export class ReplacedSendRepository {
   }
 
   /**
-   * Finds the newer sends of a replaced one that may reach some recipients: those with a first chunk that begins in their
-   * buckets, and the last one before. A row per such chunk · primary key, chunk_by_dispatch · no locks.
+   * Finds the newer sends of a replaced one that may reach some recipients: those with a first chunk that begins in
+   * their buckets, and the last one before.
+   * A row per such chunk · primary key, chunk_by_dispatch · no locks.
    */
   async findNewer(
     { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,

@@ -10,9 +10,9 @@ import { ReplacedSendRepository } from './replaced-send.repository.js';
 type Recipients = readonly Pick<RecipientGroup, 'channel' | 'ids'>[];
 
 /**
- * Marks sends that a newer one replaces. So a worker stores ids in flight either before, and the newer send waits for them, or
- * it looks at these recipients again. A campaign marks every earlier send of its row. A single send marks those that have a
- * recipient of its own, because many of one row may be under way to different users.
+ * Marks sends that a newer one replaces. So a worker stores ids in flight either before, and the newer send waits for
+ * them, or it looks at these recipients again. A campaign marks every earlier send of its row. A single send marks
+ * those that have a recipient of its own, because many of one row may be under way to different users.
  */
 @Injectable()
 export class ReplacedSendService {
@@ -22,8 +22,8 @@ export class ReplacedSendService {
   ) {}
 
   /**
-   * Finds the earlier sends that a launch replaces. It waits for connections, so it runs before the transaction: what is open
-   * afterwards was open here, or not launched.
+   * Finds the earlier sends that a launch replaces. It waits for connections, so it runs before the transaction: what
+   * is open afterwards was open here, or not launched.
    *
    * @returns the step that marks them, for the transaction that stores the recipients
    */

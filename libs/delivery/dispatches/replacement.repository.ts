@@ -15,14 +15,17 @@ export interface ReplacingSend {
 }
 
 /** An earlier send in the order of acceptance, which is that of time and id. */
-interface EarlierSend {
+export interface EarlierSend {
   dispatchId: number;
   key: number;
   /** In µs since 1970. */
   acceptedAt: number;
 }
 
-/** Open recipients of an earlier send: of a chunk, or those that wait for a retry. All are null while nothing is launched. */
+/**
+ * Open recipients of an earlier send: of a chunk, or those that wait for a retry. All are null while nothing is
+ * launched.
+ */
 export interface OpenRecipients extends EarlierSend {
   lane: Lane;
   isUnlaunched: boolean;
@@ -41,12 +44,12 @@ export interface OpenRecipients extends EarlierSend {
 }
 
 /** Result of an earlier send for a device, or the one that a newer send prevented. */
-export interface ShownNotification extends EarlierSend {
+interface ShownNotification extends EarlierSend {
   recipientId: number;
 }
 
 /** An earlier send that is not launched yet. */
-export interface UnlaunchedSend {
+interface UnlaunchedSend {
   lane: Lane;
   isPaused: boolean;
   /** Null: it waits for an approval. A launch that waits for another one is due after its wait. */
@@ -82,7 +85,8 @@ const OPEN_STATES = [DISPATCH_STATES.stored, DISPATCH_STATES.launching, DISPATCH
 function selectEarlier(columns: string, where = 'true'): string {
   const halves = [
     'd.notification_key IN ($2, $3)',
-    `d.options ? 'replaces' AND (d.options #>> '{replaces,rootKey}')::integer = $3 AND d.notification_key NOT IN ($2, $3)`,
+    `d.options ? 'replaces' AND (d.options #>> '{replaces,rootKey}')::integer = $3
+     AND d.notification_key NOT IN ($2, $3)`,
   ];
   return halves
     .map((half) => {
@@ -93,8 +97,8 @@ function selectEarlier(columns: string, where = 'true'): string {
 }
 
 /**
- * Results after which a device shows the notification, or that of a newer send in its place. A recipient in doubt may have
- * got it.
+ * Results after which a device shows the notification, or that of a newer send in its place. A recipient in doubt may
+ * have got it.
  */
 export const SHOWN = `(r.status = ${STATUSES.success} OR r.reason IN ('SUPERSEDED', 'IN_DOUBT'))`;
 
@@ -107,9 +111,9 @@ export class ReplacementRepository {
   ) {}
 
   /**
-   * Which recipients show an earlier notification, by channel.
-   * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once, one probe for each recipient
-   * and launch day · no locks.
+   * Finds the recipients that show an earlier notification, by channel.
+   * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once, one probe for each
+   * recipient and launch day · no locks.
    */
   async findReceivers(
     appId: number,
@@ -136,8 +140,9 @@ export class ReplacementRepository {
   }
 
   /**
-   * Open recipients of earlier sends, from one snapshot. As in `ChunkRepository.findFrozenRecipients`, chunks of a first attempt
-   * are read that begin in the buckets of the recipients, and the last ones before. Chunks of retries are read up to a bucket.
+   * Finds the open recipients of earlier sends, from one snapshot. As in `ChunkRepository.findFrozenRecipients`, chunks of a
+   * first attempt are read that begin in the buckets of the recipients, and the last ones before. Chunks of retries are
+   * read up to a bucket.
    * A few chunks of each send in the row of replacements · dispatch_open, dispatch_open_root, chunk_open,
    * retry_by_dispatch · no locks.
    */
@@ -195,7 +200,7 @@ export class ReplacementRepository {
   }
 
   /**
-   * The last send of a key and of the root of its row that recipients show.
+   * Finds the last send of a key and of the root of its row that recipients show.
    * A row per recipient and key · dispatch_by_key, then push_result_once · no locks.
    */
   async findShown(
@@ -240,7 +245,7 @@ export class ReplacementRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Earlier sends that are not launched yet. Few rows · dispatch_open, dispatch_open_root · no locks. */
+  /** Finds earlier sends that are not launched yet. Few rows · dispatch_open, dispatch_open_root · no locks. */
   async findUnlaunched({ appId, dispatchId, replaces }: ReplacingSend): Promise<UnlaunchedSend[]> {
     return this.db.rows(
       `WITH ${OWN}

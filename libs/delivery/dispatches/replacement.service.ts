@@ -15,31 +15,30 @@ import { messageId } from '../model/message-id.js';
 import { selectIds } from '../model/recipient-set.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { ReplacedSendRepository } from './replaced-send.repository.js';
-import { type OpenRecipients, ReplacementRepository, type ReplacingSend } from './replacement.repository.js';
+import {
+  type EarlierSend,
+  type OpenRecipients,
+  ReplacementRepository,
+  type ReplacingSend,
+} from './replacement.repository.js';
 
 /** Places of the notifications of a send, and recipients that wait for the answer about an earlier one. */
-export interface NotificationPlaces {
+interface NotificationPlaces {
   /** By recipient; absent: a place of its own. */
   collapseIds: ReadonlyMap<number, string>;
   /** An earlier notification is on its way to them: theirs leaves afterwards. */
   awaiting: ReadonlySet<number>;
 }
 
-interface Candidate {
-  dispatchId: number;
-  key: number;
-  acceptedAt: number;
-}
-
 /** An earlier send that no worker launches for so long, though it was looked for so often, may never be launched. */
 const LOST_LAUNCH = { idleMs: 5 * 60_000, looks: 20 };
 
-/** Between two looks whether an earlier send is launched: at least, at most, and while somebody decides about it. */
+/** Pause between two looks at an earlier send that is not launched: at least, at most, and while somebody decides. */
 const LAUNCH_WAIT_MS = { min: 500, max: 30_000, decision: 5000 };
 
 /**
- * Decides about notifications that take the place of earlier ones. Of all that one device gets in one place, the one that was
- * accepted last stays, whatever is launched, answered or tried again first.
+ * Decides about notifications that take the place of earlier ones. Of all that one device gets in one place, the one
+ * that was accepted last stays, whatever is launched, answered or tried again first.
  */
 @Injectable()
 export class ReplacementService {
@@ -50,8 +49,8 @@ export class ReplacementService {
   ) {}
 
   /**
-   * How long the launch of a replacing send waits for earlier ones, in ms; 0: not at all. A campaign waits for every campaign
-   * before it, because their recipients are its own. Any send waits for those that are due, but not for ever.
+   * Finds how long the launch of a replacing send waits for earlier ones, in ms; 0: not at all. A campaign waits for every
+   * campaign before it, because their recipients are its own. Any send waits for those that are due, but not for ever.
    */
   async findLaunchWait({ appId, dispatchId, lane, epoch, options: { replaces } }: LaunchLease): Promise<number> {
     const unlaunched = replaces ? await this.repository.findUnlaunched({ appId, dispatchId, replaces }) : [];
@@ -71,8 +70,8 @@ export class ReplacementService {
   }
 
   /**
-   * Keeps the recipients that got an earlier notification, and those that still wait for it. Who waits for a time of the own
-   * clock gets the newer one at that time.
+   * Keeps the recipients that got an earlier notification, and those that still wait for it. Who waits for a time of
+   * the own clock gets the newer one at that time.
    *
    * @param key  of the earlier notification
    */
@@ -107,8 +106,8 @@ export class ReplacementService {
   /**
    * Finds the collapse ids under which devices show an earlier notification: the message ids of its last send to each
    * recipient, also where that one has not left yet. In a row of replacements it is shown under those of the first; a
-   * transactional one may also have reached devices without the first. The new message keeps a message id of its own, so
-   * that its clicks count for it.
+   * transactional one may also have reached devices without the first. The new message keeps a message id of its own,
+   * so that its clicks count for it.
    */
   private async findPlaces(
     { appId, dispatchId, channel }: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>,
@@ -118,8 +117,8 @@ export class ReplacementService {
     const send = { appId, dispatchId, replaces };
     const open = await this.repository.findOpen(send, [channel], recipientIds);
     const shown = await this.repository.findShown(send, channel, recipientIds);
-    const last = new Map<number, Candidate>();
-    const offer = (recipientId: number, candidate: Candidate): void => {
+    const last = new Map<number, EarlierSend>();
+    const offer = (recipientId: number, candidate: EarlierSend): void => {
       const other = last.get(recipientId);
       if (!other || isNearer(candidate, other, replaces)) {
         last.set(recipientId, candidate);
@@ -148,7 +147,8 @@ export class ReplacementService {
   }
 
   /**
-   * Finds the places of a send that replaces another one. Ids in flight of a dead worker wait for nothing: they are decided on.
+   * Finds the places of a send that replaces another one. Ids in flight of a dead worker wait for nothing: they are
+   * decided on.
    *
    * @returns undefined: it replaces none, or its messages stand beside the earlier ones
    */
@@ -167,8 +167,8 @@ export class ReplacementService {
   }
 
   /**
-   * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got or
-   * still get. A send that was stopped replaces only what it reached.
+   * Finds the recipients of a replaced send whose notification would appear in the place of a newer one that they got
+   * or still get. A send that was stopped replaces only what it reached.
    *
    * @param own  places of these recipients in the send itself, as of `findOwnPlaces`
    */
@@ -198,7 +198,7 @@ export class ReplacementService {
     return replaced;
   }
 
-  /** Which recipients of a replaced send an earlier attempt may have reached. */
+  /** Finds the recipients of a replaced send that an earlier attempt may have reached. */
   async findInDoubt(chunk: LeasedChunk, replaced: ReadonlySet<number>): Promise<Set<number>> {
     return replaced.size > 0 ? this.unconfirmed.findListed(chunk, [...replaced]) : new Set();
   }
@@ -248,7 +248,7 @@ function findWaiting(
 }
 
 /** The first in a row of replacements gives the place, then the later of two sends. */
-function isNearer(first: Candidate, other: Candidate, { rootKey }: ReplacedNotification): boolean {
+function isNearer(first: EarlierSend, other: EarlierSend, { rootKey }: ReplacedNotification): boolean {
   if ((first.key === rootKey) !== (other.key === rootKey)) {
     return first.key === rootKey;
   }

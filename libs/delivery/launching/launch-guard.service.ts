@@ -13,7 +13,7 @@ import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { UnresolvableTargetError } from './recipient-selection.service.js';
 
-/** What keeps a due dispatch from its launch. Nothing of it is stored yet. */
+/** Keeps due dispatches from their launch while nothing of it is stored, and prepares what a launch marks. */
 @Injectable()
 export class LaunchGuardService {
   constructor(

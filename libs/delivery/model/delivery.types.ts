@@ -102,8 +102,8 @@ export interface DispatchOptions {
 export const DISPATCH_STATES = { stored: 0, launching: 1, sending: 2, finished: 3, stopped: 4 } as const;
 
 /**
- * Reasons that hold a chunk, as stored. Recipients of a `stopped` or `late` chunk end as skipped. `replaced` is not stored: a
- * newer send was launched since the claim, so the recipients are looked at again first.
+ * Reasons that hold a chunk, as stored. Recipients of a `stopped` or `late` chunk end as skipped. `replaced` is not
+ * stored: a newer send was launched since the claim, so the recipients are looked at again first.
  */
 export const HOLD_REASONS = { none: 0, waiting: 1, paused: 2, stopped: 3, late: 4, replaced: 5 } as const;
 export type HoldReason = (typeof HOLD_REASONS)[keyof typeof HOLD_REASONS];

@@ -31,8 +31,8 @@ export class ChunkCompletionService {
   ) {}
 
   /**
-   * Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. A replaced chunk soon has
-   * its turn again.
+   * Obeys a hold that was set during the sending: a final one ends the chunk, any other releases it. A replaced chunk
+   * soon has its turn again.
    */
   async applyHold(chunk: LeasedChunk, message: PreparedMessage, hold: HoldReason): Promise<void> {
     chunk.holdReason = hold;

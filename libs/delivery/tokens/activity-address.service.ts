@@ -24,9 +24,9 @@ export class ActivityAddressService {
   constructor(private readonly activityTokens: ActivityTokenService) {}
 
   /**
-   * Gives candidates the token of the activity as their address, and takes the turn of the message there. Those without a token
-   * are skipped: an activity never becomes a notification. A device registers its tokens itself, so an answer to one says
-   * nothing of the account.
+   * Gives candidates the token of the activity as their address, and takes the turn of the message there. Those without
+   * a token are skipped: an activity never becomes a notification. A device registers its tokens itself, so an answer
+   * to one says nothing of the account.
    *
    * @returns timestamps by recipient, in seconds since 1970; of those whose activity had a newer message there is null
    */

@@ -3,8 +3,8 @@ import type { LeasedChunk } from '../model/delivery.types.js';
 type Recipients = Pick<LeasedChunk, 'channel' | 'remaining'>;
 
 /**
- * Which recipients have a message of this process under way. The next message to one of them leaves afterwards, so that messages
- * arrive in the order of acceptance.
+ * Knows the recipients with a message of this process under way. The next message to one of them leaves afterwards, so that
+ * messages arrive in the order of acceptance.
  */
 export class RecipientOrder {
   private readonly last = new Map<string, Promise<void>>();
@@ -24,7 +24,9 @@ export class RecipientOrder {
   }
 }
 
-/** Splits messages, in the order of acceptance, into those without an earlier one to the same recipient, and the others. */
+/**
+ * Splits messages, in the order of acceptance, into those without an earlier one to the same recipient, and the others.
+ */
 export function splitFirst<T extends { chunks: readonly Recipients[] }>(messages: readonly T[]): [T[], T[]] {
   const seen = new Set<string>();
   const first: T[] = [];

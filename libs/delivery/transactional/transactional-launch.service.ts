@@ -27,7 +27,8 @@ export class TransactionalLaunchService {
   /**
    * Stores launches with all their chunks. The prepared chunks are marked in flight, the others get jobs of their own.
    *
-   * @returns ids of the launched dispatches. Others were taken by another worker, paused or replaced, and are given back
+   * @returns ids of the launched dispatches. Others were taken by another worker, paused or replaced, and are given
+   * back
    */
   async launch(planned: readonly PlannedDispatch[], prepared: readonly PreparedChunk[]): Promise<Set<number>> {
     if (planned.length === 0) {
@@ -102,7 +103,9 @@ export class TransactionalLaunchService {
     }
   }
 
-  /** Never throws: messages of the launched dispatches must leave. Recovery finds the others when their leases run out. */
+  /**
+   * Never throws: messages of the launched dispatches must leave. Recovery finds the others when their leases run out.
+   */
   private async giveBackOthers(planned: readonly PlannedDispatch[], launched: ReadonlySet<number>): Promise<void> {
     try {
       await this.giveBack(planned.map(({ lease }) => lease).filter(({ dispatchId }) => !launched.has(dispatchId)));

@@ -135,7 +135,8 @@ export class TransactionalRepository {
    * excludes a pause in between, and the launch of a newer send that replaces one of them.
    * As many rows as launches and chunks · primary key · locks the dispatches in the order of their ids.
    *
-   * @returns the launched dispatches; of those that were paused, replaced or claimed by another worker nothing is stored
+   * @returns the launched dispatches; of those that were paused, replaced or claimed by another worker nothing is
+   * stored
    */
   async storeLaunches(
     on: Statements,

@@ -44,7 +44,8 @@ const campaign = (text: string, refID?: number, more: object = {}) =>
 /** Numbers of sends and chunks of a key, and of those that look for a newer send. */
 async function marks(key: number): Promise<object | undefined> {
   return sending.gateway.fresh.db.row<object>(
-    `SELECT count(DISTINCT d.dispatch_id) AS sends, count(DISTINCT d.dispatch_id) FILTER (WHERE d.newer IS NOT NULL) AS marked,
+    `SELECT count(DISTINCT d.dispatch_id) AS sends,
+            count(DISTINCT d.dispatch_id) FILTER (WHERE d.newer IS NOT NULL) AS marked,
             count(c.*) AS chunks, count(*) FILTER (WHERE c.newer > 0) AS looking
        FROM delivery.dispatch AS d LEFT JOIN delivery.chunk AS c ON c.dispatch_id = d.dispatch_id AND c.state = 0
       WHERE d.notification_key = $1 AND d.state < 3`,
@@ -144,7 +145,8 @@ describe('4.2 rule 4, customJson.refID: updates to many users at once', () => {
     await sending.drain();
     for (let packages = 0; packages < 3; packages++) {
       await sending.gateway.fresh.db.affected(
-        `UPDATE delivery.dispatch SET pace_next_at = pace_next_at - interval '5 minutes' WHERE pace_next_at IS NOT NULL`,
+        `UPDATE delivery.dispatch SET pace_next_at = pace_next_at - interval '5 minutes'
+          WHERE pace_next_at IS NOT NULL`,
       );
       await sending.drain();
     }
