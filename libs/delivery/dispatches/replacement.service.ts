@@ -198,9 +198,10 @@ export class ReplacementService {
     return replaced;
   }
 
-  /** Finds the recipients of a replaced send that an earlier attempt may have reached. */
-  async findInDoubt(chunk: LeasedChunk, replaced: ReadonlySet<number>): Promise<Set<number>> {
-    return replaced.size > 0 ? this.unconfirmed.findListed(chunk, [...replaced]) : new Set();
+  /** Ids of replaced recipients that an earlier attempt may have reached. */
+  async findInDoubt(chunk: LeasedChunk, replaced: readonly { recipientId: number }[]): Promise<Set<number>> {
+    const ids = replaced.map(({ recipientId }) => recipientId);
+    return ids.length > 0 ? this.unconfirmed.findListed(chunk, ids) : new Set();
   }
 
   /** Finds the newer sends of a replaced one, with those of some recipients that they reach. */

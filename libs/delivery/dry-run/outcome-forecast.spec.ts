@@ -12,7 +12,7 @@ it('OutcomeForecast counts all planned recipients by platform, also the recipien
     size: 3,
     recipients: [],
     inboxOnly: [],
-    awaiting: [],
+    postponed: [],
     gaps: [],
     unsendable: [1, 2, 3].map((recipientId) => ({
       recipientId,

@@ -4,7 +4,8 @@ import { domainOfMailbox } from '#platform/spelling';
 import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
-import type { OutgoingRecipient, Batch } from '../sending/batch-preparation.service.js';
+import type { Batch } from '../recipients/batch-composer.service.js';
+import type { OutgoingRecipient } from '../recipients/recipient.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
   PlatformForecast,
@@ -50,7 +51,7 @@ export class OutcomeForecast {
     }
   }
 
-  addBatch(channel: Channel, { size, recipients, awaiting, unsendable, gaps }: Batch): void {
+  addBatch(channel: Channel, { size, recipients, postponed, unsendable, gaps }: Batch): void {
     this.examined += size;
     const sums = this.sumsByChannel.get(channel) ?? { examined: 0, messages: 0, segments: 0, domains: new Map() };
     this.sumsByChannel.set(channel, sums);
@@ -63,7 +64,7 @@ export class OutcomeForecast {
     for (const { platform, gaps: recipientGaps } of gaps) {
       addGaps(this.getPlatform(platform, channel).placeholders, recipientGaps);
     }
-    for (const { platform } of awaiting) {
+    for (const { platform } of postponed) {
       const forecast = this.getPlatform(platform, channel);
       forecast.examined += 1;
       forecast.waiting += 1;

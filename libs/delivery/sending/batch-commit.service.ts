@@ -17,7 +17,7 @@ import {
   type BatchCommit,
 } from '../model/delivery.types.js';
 import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { ResultRepository } from './result.repository.js';
 import { AddressAnswerService } from './address-answer.service.js';

@@ -10,9 +10,10 @@ import type { AccountState, ChannelAccount } from '../accounts/choice/channel-ac
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { type Batch, BatchPreparationService } from './batch-preparation.service.js';
+import type { Batch } from '../recipients/batch-composer.service.js';
+import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
 
@@ -86,7 +87,7 @@ export class BatchSenderService {
         message,
         current.recipients,
         report.outcomes,
-        current.awaiting,
+        current.postponed,
       );
       const hold = await this.batchCommits.commitBatch(chunk, message, {
         ...classification,

@@ -8,9 +8,10 @@ import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES 
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { BatchPreparationService } from './batch-preparation.service.js';
-import { buildResult, type Recipient } from './classify-outcomes.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
+import type { Recipient } from '../recipients/recipient.js';
+import { buildResult } from '../model/build-result.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 
 /** Reasons of skipped recipients, for holds that end a chunk. */
 export const SKIP_REASONS: Partial<Record<HoldReason, string>> = {
@@ -107,8 +108,8 @@ export class ChunkCompletionService {
   ): Promise<Result[]> {
     const results: Result[] = [];
     for (const ids of cutInto(chunk.remaining, CHANNEL_POLICIES[chunk.channel].batchSize)) {
-      const { recipients, awaiting, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids, true);
-      results.push(...unsendable, ...[...recipients, ...awaiting].map(toResult));
+      const { recipients, postponed, unsendable } = await this.batchPreparation.prepareBatch(chunk, message, ids, true);
+      results.push(...unsendable, ...[...recipients, ...postponed].map(toResult));
     }
     return results;
   }

@@ -14,7 +14,7 @@ import { LeaseLostError } from './batch-commit.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
 import { ChunkCompletionService, SKIP_REASONS } from './chunk-completion.service.js';
 import { ChunkLeaseService } from './chunk-lease.service.js';
-import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
+import { MessageCacheService, type PreparedMessage } from '../recipients/message-cache.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
 /** Takes the lease of a chunk, decides what its state allows, and sends the rest. */

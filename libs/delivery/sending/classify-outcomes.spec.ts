@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#libs/channels';
-import { classifyOutcomes, type AttemptContext, type Recipient } from './classify-outcomes.js';
+import { classifyOutcomes, type AttemptContext } from './classify-outcomes.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const FIRST: AttemptContext = {
@@ -12,12 +12,12 @@ const FIRST: AttemptContext = {
   ttlSeconds: undefined,
 };
 
-function makeRecipients(count: number): Recipient[] {
+function makeRecipients(count: number): Parameters<typeof classifyOutcomes>[0] {
   return Array.from({ length: count }, (_, index) => ({
     recipientId: index + 1,
     uid: index + 100,
     platform: 1,
-    address: `t${index}`,
+    outgoing: { address: `t${index}` },
   }));
 }
 

@@ -1,8 +1,10 @@
-import type { Channel, Doubt, Outcome } from '#libs/channels';
+import type { Channel, Doubt, Outcome, Outgoing } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
+import { buildResult } from '../model/build-result.js';
 import { nextAttemptAt } from '../model/channel-policy.js';
 import { findDeadline, findExpiry } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
+import type { OutgoingRecipient, PostponedRecipient } from '../recipients/recipient.js';
 import {
   type DeadToken,
   type Dispatch,
@@ -14,25 +16,13 @@ import {
   type UnconfirmedSend,
 } from '../model/delivery.types.js';
 
-/** Delays after which a notification is tried that waits for an earlier one: a quarter of the time since its launch. */
-const AWAIT_MS = { min: 1000, max: 5000 };
-
 /** Delay after which the answers of a minute show if an account is to blame. */
 const TRIAL_MS = 60_000;
 
-/** A recipient of a batch. */
-export interface Recipient {
-  recipientId: number;
-  uid: number | null;
-  platform: number;
-  address: string;
-  /** False: the address may be invented, because a device registered it and no message was accepted yet. */
-  isTrusted?: boolean;
-  /** The text that is sent, as JSON; absent: that of the message. */
-  shown?: string;
-  /** Its own deadline; absent: that of the attempt. */
-  expiresAt?: Date;
-}
+/** A recipient whose message was sent, or could not be. */
+type Answered = Pick<OutgoingRecipient, 'recipientId' | 'uid' | 'platform' | 'isTrusted' | 'shown' | 'expiresAt'> & {
+  outgoing: Pick<Outgoing, 'address'>;
+};
 
 export interface AttemptContext {
   channel: Channel;
@@ -65,7 +55,7 @@ export interface Classification {
  * still unknown here has no answer.
  */
 export function classifyOutcomes(
-  recipients: readonly Recipient[],
+  recipients: readonly Answered[],
   outcomes: readonly Outcome[],
   attempt: AttemptContext,
 ): Classification {
@@ -82,7 +72,7 @@ export function classifyOutcomes(
     return accountId === undefined ? { recipientId } : { recipientId, accountId };
   };
   const scheduleRetry = (
-    { recipientId, expiresAt = deadline }: Recipient,
+    { recipientId, expiresAt = deadline }: Answered,
     error: Retry['error'],
     { afterMs, isUntaken = false }: { afterMs?: number; isUntaken?: boolean } = {},
   ): boolean => {
@@ -99,14 +89,14 @@ export function classifyOutcomes(
     switch (outcome.kind) {
       case 'sent':
         if (recipient.isTrusted === false) {
-          classification.acceptedTokens.push({ instId: recipient.recipientId, token: recipient.address });
+          classification.acceptedTokens.push({ instId: recipient.recipientId, token: recipient.outgoing.address });
         }
         classification.results.push(buildResult(recipient, STATUSES.success, null, null));
         break;
       case 'dead':
         classification.deadTokens.push({
           instId: recipient.recipientId,
-          token: recipient.address,
+          token: recipient.outgoing.address,
           reason: outcome.reason,
           raw: outcome.raw,
         });
@@ -153,41 +143,29 @@ function toError({ code, reason, words }: Refused | Extract<Outcome, { kind: 'un
   return { code, reason, ...(words !== undefined && { words }) };
 }
 
-/** Retries of recipients whose notification was not tried, because an earlier one is on its way to them. */
-export function retryAwaiting(
-  recipients: readonly Recipient[],
+/** Retries of recipients that a check has postponed. One whose time is over before then expires. */
+export function retryPostponed(
+  recipients: readonly PostponedRecipient[],
   chunk: LeasedChunk,
   dispatch: Dispatch,
   now: Date,
 ): Retry[] {
-  const { channel, attempt, expiresAt, accounts } = chunk;
+  const { channel, attempt, accounts } = chunk;
   const { ttlSeconds } = dispatch.message;
-  const waitedMs = now.getTime() - dispatch.launchedAt.getTime();
-  const dueAt = new Date(now.getTime() + Math.min(Math.max(AWAIT_MS.min, waitedMs / 4), AWAIT_MS.max));
-  return recipients.map(({ recipientId }) => {
+  return recipients.map(({ recipientId, notBefore, keepsDeadline }) => {
     const accountId = accounts.get(recipientId);
+    const deadline = keepsDeadline
+      ? (chunk.expiresAt ?? findDeadline(channel, now, ttlSeconds))
+      : findDeadline(channel, notBefore, ttlSeconds);
+    const expiresAt = findExpiry(chunk, dispatch, recipientId) ?? deadline;
     return {
       recipientId,
       attempt: Math.max(1, attempt),
-      dueAt,
-      expiresAt: findExpiry(chunk, dispatch, recipientId) ?? expiresAt ?? findDeadline(channel, now, ttlSeconds),
+      dueAt: notBefore < expiresAt ? notBefore : expiresAt,
+      expiresAt,
       ...(accountId !== undefined && { accountId }),
     };
   });
-}
-
-export function buildResult(
-  recipient: Pick<Recipient, 'recipientId' | 'uid' | 'platform' | 'shown'>,
-  status: Result['status'],
-  errorCode: string | null,
-  reason: string | null,
-): Result {
-  const { recipientId, uid, platform, shown } = recipient;
-  const result: Result = { recipientId, uid, platform, status, errorCode, reason };
-  if (shown !== undefined) {
-    result.shown = shown;
-  }
-  return result;
 }
 
 function deadlineOf({ channel, now, expiresAt, ttlSeconds }: AttemptContext): Date {

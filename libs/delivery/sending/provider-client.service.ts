@@ -7,17 +7,11 @@ import { DeliveryCountersService } from '../metrics/delivery-counters.service.js
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
 import { spendTime } from '../model/time-to-live.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
-import type { PreparedMessage } from './message-cache.service.js';
-import {
-  type AttemptContext,
-  classifyOutcomes,
-  type Classification,
-  type Recipient,
-  retryAwaiting,
-} from './classify-outcomes.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
+import { type AttemptContext, classifyOutcomes, type Classification, retryPostponed } from './classify-outcomes.js';
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import type { OutgoingRecipient } from './batch-preparation.service.js';
+import type { OutgoingRecipient, PostponedRecipient } from '../recipients/recipient.js';
 
 interface LeaveOptions {
   lane: Lane;
@@ -92,8 +86,8 @@ export class ProviderClientService {
   }
 
   /**
-   * @param account   null: no account took them; outcomes that are unknown then stay so
-   * @param awaiting  recipients of the batch that are tried later
+   * @param account    null: no account took them; outcomes that are unknown then stay so
+   * @param postponed  recipients of the batch that are tried later
    */
   classifyBatch(
     account: Account | null,
@@ -101,7 +95,7 @@ export class ProviderClientService {
     { dispatch }: PreparedMessage,
     recipients: readonly OutgoingRecipient[],
     outcomes: readonly Outcome[],
-    awaiting: readonly Recipient[] = [],
+    postponed: readonly PostponedRecipient[] = [],
   ): Classification {
     const now = this.clock.now();
     const attempt: AttemptContext = {
@@ -115,7 +109,7 @@ export class ProviderClientService {
       pinned: chunk.accounts,
     };
     const classification = classifyOutcomes(recipients, outcomes, attempt);
-    classification.retries.push(...retryAwaiting(awaiting, chunk, dispatch, now));
+    classification.retries.push(...retryPostponed(postponed, chunk, dispatch, now));
     return classification;
   }
 }

@@ -6,6 +6,7 @@ import { UsersModule } from '#libs/users';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
+import { RecipientsModule } from '../recipients/recipients.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
@@ -13,26 +14,20 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ProviderQuestionModule } from '../provider-question/provider-question.module.js';
 import { AddressAnswerService } from './address-answer.service.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { BatchPreparationService } from './batch-preparation.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { ChunkLeaseService } from './chunk-lease.service.js';
 import { ChunkSenderService } from './chunk-sender.service.js';
-import { MergedRecipientService } from './merged-recipient.service.js';
-import { MessageCacheService } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 import { ResultRepository } from './result.repository.js';
 import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
-import { SuppressionCheckService } from './suppression-check.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
 const SERVICES = [
   AddressAnswerService,
   BatchCommitService,
-  BatchPreparationService,
   ChunkLeaseService,
   ChunkSenderService,
-  MessageCacheService,
   ProviderClientService,
   ResultRepository,
 ];
@@ -46,6 +41,7 @@ const SERVICES = [
     AttachmentsModule,
     DispatchesModule,
     DeliveryMetricsModule,
+    RecipientsModule,
     TokensModule,
     AccountsModule,
     EngagementModule,
@@ -56,11 +52,9 @@ const SERVICES = [
     ...SERVICES,
     BatchSenderService,
     ChunkCompletionService,
-    MergedRecipientService,
     SeveralAccountsSenderService,
-    SuppressionCheckService,
     UnconfirmedSendsService,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, RecipientsModule],
 })
 export class SendingModule {}

@@ -10,10 +10,12 @@ import { routeBatch } from '../accounts/choice/route-batch.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { type Batch, BatchPreparationService, type OutgoingRecipient } from './batch-preparation.service.js';
+import type { Batch } from '../recipients/batch-composer.service.js';
+import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
+import type { OutgoingRecipient } from '../recipients/recipient.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import type { Classification } from './classify-outcomes.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 
 /** Accounts that a message tries in one batch, one after the other. */
@@ -266,8 +268,8 @@ export class SeveralAccountsSenderService {
     return true;
   }
 
-  private classify({ chunk, message }: Work, { awaiting }: Batch, attempts: readonly Attempt[]): Classification {
-    const whole = this.client.classifyBatch(null, chunk, message, [], [], awaiting);
+  private classify({ chunk, message }: Work, { postponed }: Batch, attempts: readonly Attempt[]): Classification {
+    const whole = this.client.classifyBatch(null, chunk, message, [], [], postponed);
     for (const [account, group] of groupBy(attempts, (attempt) => attempt.account)) {
       const recipients = group.map(({ recipient }) => recipient);
       const outcomes = group.map(({ outcome }) => outcome);

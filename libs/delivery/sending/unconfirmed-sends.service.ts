@@ -7,13 +7,15 @@ import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type BatchCommit, type Result, STATUSES } from '../model/delivery.types.js';
 import { accountOf, type AccountState } from '../accounts/choice/channel-account.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { findDeadline } from '../model/time-to-live.js';
 import { BatchCommitService } from './batch-commit.service.js';
-import { buildResult, retryAwaiting } from './classify-outcomes.js';
-import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
+import { retryPostponed } from './classify-outcomes.js';
+import { buildResult } from '../model/build-result.js';
+import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
+import type { OutgoingRecipient } from '../recipients/recipient.js';
 
 type AccountByRecipient = (recipientId: number) => Account | null;
 
@@ -89,7 +91,7 @@ export class UnconfirmedSendsService {
     const now = this.clock.now();
     const { ttlSeconds } = message.dispatch.message;
     const deadline = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
-    commit.retries.push(...retryAwaiting(batch.awaiting, chunk, message.dispatch, now));
+    commit.retries.push(...retryPostponed(batch.postponed, chunk, message.dispatch, now));
     const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '#libs/users';
-import { ActivityAddressService } from './activity-address.service.js';
 import { DeadTokenRepository } from './dead-token.repository.js';
 import { DeadTokenService } from './dead-token.service.js';
 
-const SERVICES = [ActivityAddressService, DeadTokenService];
+const SERVICES = [DeadTokenService];
 
 @Module({ imports: [UsersModule], providers: [...SERVICES, DeadTokenRepository], exports: SERVICES })
 export class TokensModule {}

@@ -7,7 +7,7 @@ import { AccountRateLimitService } from '../accounts/account-rate-limit.service.
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import { LANES } from '../model/delivery.types.js';
-import { BatchPreparationService } from '../sending/batch-preparation.service.js';
+import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
 import { ProviderClientService } from '../sending/provider-client.service.js';
 import {
   type AccountBatch,
@@ -115,7 +115,14 @@ export class TransactionalBatchService {
     let next = 0;
     return launchedChunks.map(({ chunk, message, batch }) => {
       const outcomes = report.outcomes.slice(next, (next += batch.recipients.length));
-      const classification = this.providerClient.classifyBatch(account, chunk, message, batch.recipients, outcomes);
+      const classification = this.providerClient.classifyBatch(
+        account,
+        chunk,
+        message,
+        batch.recipients,
+        outcomes,
+        batch.postponed,
+      );
       const commit = {
         ...classification,
         results: [...batch.unsendable, ...classification.results],

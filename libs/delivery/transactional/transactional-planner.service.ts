@@ -6,7 +6,7 @@ import { RecipientSelectionService, UnresolvableTargetError } from '../launching
 import { Config } from '#platform/config';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
-import { MessageCacheService } from '../sending/message-cache.service.js';
+import { MessageCacheService } from '../recipients/message-cache.service.js';
 import { FIRST_EPOCH, type TransactionalLease } from './transactional.repository.js';
 import type { PlannedDispatch } from './transactional.types.js';
 

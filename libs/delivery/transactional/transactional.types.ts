@@ -1,8 +1,8 @@
 import type { Account, Channel } from '#libs/channels';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { BatchCommit, LeasedChunk } from '../model/delivery.types.js';
-import type { Batch } from '../sending/batch-preparation.service.js';
-import type { PreparedMessage } from '../sending/message-cache.service.js';
+import type { Batch } from '../recipients/batch-composer.service.js';
+import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import type { TransactionalLease } from './transactional.repository.js';
 
 /** A claimed dispatch with its recipients. */

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS, type Outgoing } from '#libs/channels';
+import { renderWithin, stampLiveActivity, type RenderGaps } from '#libs/content';
+import type { NewInboxMessage } from '#libs/inbox';
+import { TextSealService } from '#libs/users';
+import { Stretch } from '#platform/async';
+import { addAttachments } from '../attachments/email-attachments.js';
+import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
+import { FALLBACK_PLATFORM } from '../model/channel-policy.js';
+import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import { buildInboxMessage } from '../model/inbox-copy.js';
+import { messageId } from '../model/message-id.js';
+import { toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
+import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
+import { findExpiry } from '../model/time-to-live.js';
+import { buildResult } from '../model/build-result.js';
+import type { PreparedMessage } from './message-cache.service.js';
+import { type CheckedRecipients, IN_DOUBT } from './checked-recipients.js';
+import type { OutgoingRecipient, PostponedRecipient, Recipient } from './recipient.js';
+
+/** For messages without a time to live: the maximum of the push providers, 28 days. */
+const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
+
+/** Reasons that keep a push from a device, not the message from its user. */
+const INBOX_ONLY_REASONS: ReadonlySet<string | null> = new Set(['OPTED_OUT', 'NO_TOKEN']);
+
+/** Rendered messages for some recipients of a chunk. */
+export interface Batch {
+  /** Recipients of the chunk that it covers, with a message or without. */
+  size: number;
+  recipients: OutgoingRecipient[];
+  /** Final results of recipients without a message: opted out, deleted, not renderable. */
+  unsendable: Result[];
+  /** Recipients that a check has postponed: theirs is tried again later. */
+  postponed: PostponedRecipient[];
+  /** Inbox copies of those of them whose user can still read the message in the inbox. */
+  inboxOnly: NewInboxMessage[];
+  /** Recipients, with a message or without, for whom placeholders have no value. */
+  gaps: { platform: number; gaps: RenderGaps }[];
+}
+
+/** Renders the message of each recipient that the checks have passed. It reads and decides nothing. */
+@Injectable()
+export class BatchComposerService {
+  constructor(private readonly textSeals: TextSealService) {}
+
+  /** @param ids  recipients of the chunk that the batch covers, deleted ones too */
+  async compose(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    ids: readonly number[],
+    recipients: CheckedRecipients,
+    kinds: ValueKinds,
+  ): Promise<Batch> {
+    const { dispatch, files, plan } = message;
+    const seal = plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
+    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], postponed: [], inboxOnly: [], gaps: [] };
+    const rendering = new BatchRendering(message, chunk.channel, kinds);
+    const channel = CHANNELS[chunk.channel];
+    const { dispatchId } = dispatch;
+    const ttlSeconds = dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS;
+    const stretch = new Stretch();
+    for (const recipientId of ids) {
+      const recipient = recipients.find(recipientId);
+      if (!recipient) {
+        const gone = { recipientId, uid: null, platform: FALLBACK_PLATFORM[chunk.channel] };
+        batch.unsendable.push(buildResult(gone, STATUSES.skipped, null, 'GONE'));
+        continue;
+      }
+      const { skipReason, platform } = recipient;
+      if (skipReason !== null) {
+        const status = skipReason === IN_DOUBT ? STATUSES.failed : STATUSES.skipped;
+        batch.unsendable.push(buildResult(recipient, status, null, skipReason));
+        if (dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
+          batch.inboxOnly.push(...renderForInbox(message, recipient, kinds));
+        }
+        continue;
+      }
+      if (isPostponed(recipient)) {
+        batch.postponed.push(recipient);
+        continue;
+      }
+      const ref = { dispatchId, channel, recipientId };
+      const prepared = rendering.render(recipient, ref);
+      if (stretch.isOver) {
+        await stretch.giveWay();
+      }
+      if (prepared.gaps) {
+        batch.gaps.push({ platform, gaps: prepared.gaps });
+      }
+      if (prepared.kind === 'failed') {
+        const status = prepared.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
+        batch.unsendable.push(buildResult(recipient, status, null, prepared.reason));
+        continue;
+      }
+      const { rendered } = prepared;
+      const payload = stampPayload(prepared.payload, recipient.activityTimestamp);
+      const id = messageId(ref);
+      const inbox = dispatch.message.inbox ? buildInboxMessage(recipient.uid, platform, rendered) : undefined;
+      const shown = toStoredText(rendered, dispatch.message, seal);
+      // Plain objects with optional fields set afterwards: a spread costs many times as much, for every recipient.
+      const outgoing: Outgoing = {
+        userId: recipient.uid,
+        isTrusted: recipient.isTrusted ?? true,
+        messageId: id,
+        address: recipient.address ?? '',
+        payload: files.length > 0 ? addAttachments(payload, files) : payload,
+        collapseId: recipient.collapseId ?? id,
+        ttlSeconds,
+      };
+      if (recipient.registeredAt) {
+        outgoing.registeredAt = recipient.registeredAt;
+      }
+      if (shown !== undefined) {
+        recipient.shown = shown;
+      }
+      if (dispatch.message.ttlSeconds !== undefined) {
+        recipient.ttlSeconds = dispatch.message.ttlSeconds;
+      }
+      const expiresAt = findExpiry(chunk, dispatch, recipientId);
+      if (expiresAt) {
+        recipient.expiresAt = expiresAt;
+      }
+      if (inbox) {
+        recipient.inbox = inbox;
+      }
+      // The message holds its values now.
+      recipient.profile = undefined;
+      batch.recipients.push(addMessage(recipient, outgoing));
+    }
+    return batch;
+  }
+}
+
+function isPostponed(recipient: Recipient): recipient is PostponedRecipient {
+  return recipient.notBefore !== undefined;
+}
+
+function addMessage(recipient: Recipient & { outgoing?: Outgoing }, outgoing: Outgoing): OutgoingRecipient {
+  return Object.assign(recipient, { outgoing });
+}
+
+/** Renders what a device without push would have shown, for the inbox of its user. */
+function renderForInbox({ plan }: PreparedMessage, recipient: Recipient, kinds: ValueKinds): NewInboxMessage[] {
+  const rendered = renderWithin((budget) =>
+    plan.render(toRenderRecipient({ ...recipient, address: null }, kinds), budget),
+  );
+  const copy = rendered.kind === 'ok' ? buildInboxMessage(recipient.uid, recipient.platform, rendered) : undefined;
+  return copy ? [copy] : [];
+}
+
+function stampPayload(payload: Outgoing['payload'], timestamp: number | undefined): Outgoing['payload'] {
+  return timestamp !== undefined && 'pushType' in payload ? stampLiveActivity(payload, timestamp) : payload;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
+import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
+import { type Batch, BatchComposerService } from './batch-composer.service.js';
+import { CheckedRecipients } from './checked-recipients.js';
+import { RecipientCheckRegistry } from './recipient-check-registry.js';
+import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
+import type { Recipient } from './recipient.js';
+
+/** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */
+@Injectable()
+export class BatchPreparationService {
+  constructor(
+    private readonly reader: RecipientReaderService,
+    private readonly checks: RecipientCheckRegistry,
+    private readonly composer: BatchComposerService,
+    private readonly messages: MessageCacheService,
+  ) {}
+
+  /** Prepares a message that does not leave. Whether it has a link to unsubscribe is as for one that does. */
+  async prepareUnsent(dispatch: Dispatch): Promise<PreparedMessage> {
+    return this.messages.prepareUnsent(dispatch);
+  }
+
+  /** @param isUnsent  the batch does not leave: it takes no turn at live activities */
+  async prepareBatch(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    ids: readonly number[],
+    isUnsent = false,
+  ): Promise<Batch> {
+    const request = { chunk, message, ids };
+    const [recipients = []] = await this.reader.readAll([request]);
+    return this.prepare(request, recipients, isUnsent);
+  }
+
+  /** Prepares the whole rest of several chunks of one application and channel. Devices are read together. */
+  async prepareChunks(chunks: readonly { chunk: LeasedChunk; message: PreparedMessage }[]): Promise<Batch[]> {
+    const requests = chunks.map(({ chunk, message }) => ({ chunk, message, ids: chunk.remaining }));
+    const read = await this.reader.readAll(requests);
+    const batches: Batch[] = [];
+    for (const [index, request] of requests.entries()) {
+      batches.push(await this.prepare(request, read[index] ?? [], false));
+    }
+    return batches;
+  }
+
+  private async prepare(
+    { chunk, message, ids }: ReadRequest,
+    recipients: readonly Recipient[],
+    isUnsent: boolean,
+  ): Promise<Batch> {
+    const checked = new CheckedRecipients(recipients);
+    await this.checks.applyAll({ chunk, dispatch: message.dispatch, isUnsent }, checked);
+    const kinds = await this.reader.findKinds(chunk.appId, message);
+    return this.composer.compose(chunk, message, ids, checked, kinds);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Recipient } from './recipient.js';
+
+/** Reason of a recipient that an earlier attempt may have reached: it has failed, and is not skipped. */
+export const IN_DOUBT = 'IN_DOUBT';
+
+export type ReachableRecipient = Recipient & { address: string };
+
+/** The recipients of a batch while they are checked. The first reason that a check gives is the result. */
+export class CheckedRecipients {
+  private readonly byId: ReadonlyMap<number, Recipient>;
+
+  /** @param recipients  some may have a reason already, such as a missing permission */
+  constructor(recipients: readonly Recipient[]) {
+    const byId = new Map<number, Recipient>();
+    recipients.forEach((recipient) => byId.set(recipient.recipientId, recipient));
+    this.byId = byId;
+  }
+
+  /** The recipient; undefined: it was deleted since the audience was frozen. */
+  find(recipientId: number): Recipient | undefined {
+    return this.byId.get(recipientId);
+  }
+
+  /** Those that no check has skipped. */
+  listOpen(): Recipient[] {
+    return [...this.byId.values()].filter(({ skipReason }) => skipReason === null);
+  }
+
+  /** Those of them that have an address or a number. */
+  listReachable(): ReachableRecipient[] {
+    return this.listOpen().filter((recipient): recipient is ReachableRecipient => recipient.address !== null);
+  }
+
+  /** @param reason  of the result, such as `SUPPRESSED`; the panel has words for it in `reason-words.ts` */
+  skip(recipient: Recipient, reason: string): void {
+    recipient.skipReason ??= reason;
+  }
+
+  /** Skips recipients who have a newer message. @param inDoubt  ids that an earlier attempt of this one may have reached */
+  skipReplaced(replaced: readonly Recipient[], inDoubt: ReadonlySet<number>): void {
+    replaced.forEach((recipient) => this.skip(recipient, inDoubt.has(recipient.recipientId) ? IN_DOUBT : 'SUPERSEDED'));
+  }
+
+  /**
+   * Sends to a recipient later; of several times the latest counts. A message with a time to live expires when that is over.
+   *
+   * @param keepsDeadline  the time for attempts goes on meanwhile; else it begins at `notBefore`
+   */
+  postpone(recipient: Recipient, notBefore: Date, { keepsDeadline = false } = {}): void {
+    if (!recipient.notBefore || recipient.notBefore < notBefore) {
+      Object.assign(recipient, { notBefore, keepsDeadline });
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { contactOfKind, RECIPIENT_KINDS } from '#libs/channels';
+import { contentOf } from '#libs/content';
+import { SessionService } from '#libs/users';
+import { isContactChannel } from '../../model/channel-policy.js';
+import type { CheckedRecipients } from '../checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+
+/** Skips recipients who may not be answered now, because they did not write lately. */
+@Injectable()
+export class SessionWindowCheck implements RecipientCheck {
+  readonly order = 400;
+
+  constructor(private readonly sessions: SessionService) {}
+
+  async apply({ chunk: { appId, channel }, dispatch }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
+    if (!isContactChannel(channel) || !contentOf(channel).needsSession?.(dispatch.message)) {
+      return;
+    }
+    const reachable = recipients.listReachable();
+    if (reachable.length === 0) {
+      return;
+    }
+    const { address: kind } = contactOfKind(RECIPIENT_KINDS[channel]);
+    const addresses = reachable.map(({ address }) => address);
+    const open = await this.sessions.findOpen(appId, kind, addresses);
+    for (const recipient of reachable) {
+      if (!open.has(recipient.address)) {
+        recipients.skip(recipient, 'OUTSIDE_WINDOW');
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { RECIPIENT_KINDS } from '#libs/channels';
+import { isInformational } from '#libs/content';
+import { SuppressionService } from '#libs/users';
+import { isContactChannel } from '../../model/channel-policy.js';
+import type { CheckedRecipients } from '../checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+
+/**
+ * Skips suppressed addresses: they may be newer than the frozen audience. Other users with the same address do not count.
+ * Unsubscribed addresses get informational messages; complaints, STOP and dead addresses prevent these too.
+ */
+@Injectable()
+export class SuppressionCheck implements RecipientCheck {
+  readonly order = 200;
+
+  constructor(private readonly suppressions: SuppressionService) {}
+
+  async apply({ chunk: { appId, channel }, dispatch }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
+    if (!isContactChannel(channel)) {
+      return;
+    }
+    const kind = RECIPIENT_KINDS[channel];
+    const reachable = recipients.listReachable();
+    const addresses = reachable.map(({ address }) => address);
+    const reasons = addresses.length > 0 ? await this.suppressions.findReasons(appId, kind, addresses) : undefined;
+    const reachesUnsubscribed = isInformational(dispatch.message, kind);
+    for (const recipient of reachable) {
+      const reason = reasons?.get(recipient.address);
+      if (reason !== undefined && !(reachesUnsubscribed && reason === 'UNSUBSCRIBED')) {
+        recipients.skip(recipient, 'SUPPRESSED');
+      }
+    }
+  }
+}
