@@ -146,12 +146,7 @@ export class ReplacementService {
     };
   }
 
-  /**
-   * Finds the places of a send that replaces another one. Ids in flight of a dead worker wait for nothing: they are
-   * decided on.
-   *
-   * @returns undefined: it replaces none, or its messages stand beside the earlier ones
-   */
+  /** @returns the places of a send; undefined: it replaces no other one, or its messages stand beside the earlier ones */
   async findOwnPlaces(
     chunk: LeasedChunk,
     dispatch: Dispatch,
@@ -161,9 +156,7 @@ export class ReplacementService {
     if (!replaces || standsBeside(chunk, dispatch)) {
       return undefined;
     }
-    const places = await this.findPlaces(chunk, replaces, recipientIds);
-    const inFlight = new Set(chunk.inFlight?.ids);
-    return { ...places, awaiting: new Set([...places.awaiting].filter((id) => !inFlight.has(id))) };
+    return this.findPlaces(chunk, replaces, recipientIds);
   }
 
   /**

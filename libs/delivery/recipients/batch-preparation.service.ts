@@ -50,7 +50,7 @@ export class BatchPreparationService {
     recipients: readonly Recipient[],
     isUnsent: boolean,
   ): Promise<Batch> {
-    const checked = new CheckedRecipients(recipients);
+    const checked = new CheckedRecipients(recipients, new Set(chunk.inFlight?.ids));
     await this.checks.applyAll({ chunk, dispatch: message.dispatch, isUnsent }, checked);
     const kinds = await this.reader.findKinds(chunk.appId, message);
     return this.composer.compose(chunk, message, ids, checked, kinds);

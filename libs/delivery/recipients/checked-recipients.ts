@@ -9,8 +9,14 @@ export type ReachableRecipient = Recipient & { address: string };
 export class CheckedRecipients {
   private readonly byId: ReadonlyMap<number, Recipient>;
 
-  /** @param recipients  some may have a reason already, such as a missing permission */
-  constructor(recipients: readonly Recipient[]) {
+  /**
+   * @param recipients  some may have a reason already, such as a missing permission
+   * @param inFlight    ids that a dead worker left in flight: they are decided on now, and nothing postpones them
+   */
+  constructor(
+    recipients: readonly Recipient[],
+    private readonly inFlight: ReadonlySet<number>,
+  ) {
     const byId = new Map<number, Recipient>();
     recipients.forEach((recipient) => byId.set(recipient.recipientId, recipient));
     this.byId = byId;
@@ -47,7 +53,8 @@ export class CheckedRecipients {
    * @param keepsDeadline  the time for attempts goes on meanwhile; else it begins at `notBefore`
    */
   postpone(recipient: Recipient, notBefore: Date, { keepsDeadline = false } = {}): void {
-    if (!recipient.notBefore || recipient.notBefore < notBefore) {
+    const isLater = !recipient.notBefore || recipient.notBefore < notBefore;
+    if (isLater && !this.inFlight.has(recipient.recipientId)) {
       Object.assign(recipient, { notBefore, keepsDeadline });
     }
   }
