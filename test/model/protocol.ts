@@ -31,7 +31,7 @@ import { addWorkerSteps } from './steps/worker.js';
  * |   the update changes no row                       | worker-commit.ts goOnIfCommitted   | sending/batch-commit commitOnce                                  |
  * |   its question                                    | database.ts findIfCommitted        | dispatches/chunk.repository findHoldIfCommitted                  |
  * |   after it                                        | worker-commit.ts goOn              | sending/batch-sender sendRemaining, after its commit             |
- * | is asked to stop, or its account rests            | worker-commit.ts addCommit         | sending/batch-sender stop, checkAccount                          |
+ * | is asked to stop, or its account rests            | worker-commit.ts addCommit         | sending/batch-sender stop, findReady                             |
  * | gives its chunk back                              | worker.ts; database.ts releaseChunk| sending/chunk-completion releaseUnfinished; releaseChunk         |
  * | asks the provider, about a dead worker's ids      | worker-send.ts addQuestions        | sending/unconfirmed-sends findStatus, askProvider                |
  * | stores its decision on the ids of a dead worker   | worker-commit.ts composeDecision   | sending/unconfirmed-sends resolveInFlight, decide                |

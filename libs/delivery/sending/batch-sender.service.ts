@@ -1,116 +1,94 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type BatchReport, CHANNEL_POLICIES } from '#libs/channels';
 import type { NewInboxMessage } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
-import { cutInto } from '#platform/collections';
+import { groupBy } from '#platform/collections';
 import { type Logger, reportFault } from '#platform/runtime';
-import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import type { AccountState, ChannelAccount } from '../accounts/choice/channel-account.js';
-import { PROBE_SIZE } from '../model/channel-policy.js';
-import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
-import { BatchCommitService } from './batch-commit.service.js';
+import { maySendBy } from '../accounts/choice/channel-account.js';
+import { type BatchCommit, HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import type { Batch } from '../recipients/batch-composer.service.js';
-import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
-import { ChunkCompletionService } from './chunk-completion.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
+import { AttemptSenderService } from './attempt-sender.service.js';
+import { accountsOf, groupByAccount, isLeaving, type PlannedBatch, type Work } from './attempt.js';
+import { BatchCommitService } from './batch-commit.service.js';
+import { BatchPlannerService, type ReadyState } from './batch-planner.service.js';
+import { ChunkCompletionService } from './chunk-completion.service.js';
+import type { Classification } from './classify-outcomes.js';
 import { ProviderClientService } from './provider-client.service.js';
-import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
+
+type Turn = () => Promise<boolean>;
 
 /**
- * Sends a leased chunk batch by batch. The ids in flight are stored before a batch leaves. One transaction then stores
- * its results, retries, counters and position, and the ids of the next batch.
+ * Sends a leased chunk batch by batch. The ids in flight are stored before a batch leaves, with their accounts where there are
+ * several. One transaction then stores its results, retries, counters and position, and the ids of the next batch.
  */
 @Injectable()
 export class BatchSenderService {
   private isStopping = false;
 
   constructor(
-    private readonly batchPreparation: BatchPreparationService,
-    private readonly batchCommits: BatchCommitService,
-    private readonly providerClient: ProviderClientService,
+    private readonly planner: BatchPlannerService,
+    private readonly attempts: AttemptSenderService,
+    private readonly commits: BatchCommitService,
+    private readonly client: ProviderClientService,
     private readonly accounts: AccountStateService,
-    private readonly rateLimits: AccountRateLimitService,
     private readonly completion: ChunkCompletionService,
-    private readonly sharedSender: SeveralAccountsSenderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The batch in flight is the last one of every chunk. */
   stop(): void {
     this.isStopping = true;
-    this.sharedSender.stop();
   }
 
   /**
-   * Sends one batch after the other. The next batch is read and rendered while the provider answers. Where a message may go
-   * by several accounts, they are chosen from for each batch.
+   * Sends one batch after the other, each by the accounts as they are then. With one account the next batch is read and
+   * rendered while the provider answers.
    *
+   * @param first       the state in which the first batch leaves
    * @param isTurnOver  as in `ChunkSenderService.sendChunk`
    */
   async sendRemaining(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    ready: Extract<AccountState, { kind: 'ready' }>,
-    isTurnOver: () => Promise<boolean>,
+    first: ReadyState,
+    isTurnOver: Turn,
   ): Promise<void> {
-    if (isShared(chunk, ready.accounts)) {
-      await this.sharedSender.sendRemaining(chunk, message, ready, isTurnOver);
+    const work = { chunk, message };
+    let current = await this.planner.plan(work, chunk.remaining, first);
+    if (!(await this.startBatch(work, current, isTurnOver))) {
       return;
     }
-    const { account, isProbe } = ready;
-    const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
-    const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
-    const batchIds = [...cutInto(probeIds, size), ...cutInto(chunk.remaining.slice(probeIds.length), size)];
-    let current = await this.batchPreparation.prepareBatch(chunk, message, batchIds[0] ?? []);
-    if (!(await this.startBatch(chunk, message, account, current, isTurnOver))) {
-      return;
-    }
-    for (let index = 0; index < batchIds.length; index++) {
-      const nextIds = batchIds[index + 1];
-      const isProbeBatch = isProbe && index * size < probeIds.length;
-      const [report, nextBatch] = await Promise.all([
-        this.providerClient.sendBatch(account, current.recipients, {
-          lane: message.dispatch.lane,
-          mayLeave: () => chunk.lease.mayLeave,
-          isProbe: isProbeBatch,
-        }),
-        nextIds && !this.isStopping ? this.prepareNextBatch(chunk, message, nextIds) : null,
+    for (;;) {
+      const rest = chunk.remaining.slice(current.batch.size);
+      const [, ahead] = await Promise.all([
+        this.attempts.send(work, current, () => this.isStopping),
+        this.prepareAhead(work, current, rest),
       ]);
-      const mayContinue = await this.checkAccount(account, report, isProbeBatch);
-      const endsTurn = nextIds !== undefined && (await this.checkTurn(isTurnOver));
-      const next = mayContinue && !endsTurn && !this.isStopping ? nextBatch : null;
-      const marked = next && next.recipients.length > 0 && !account.pace ? next : null;
-      const classification = this.providerClient.classifyBatch(
-        account,
-        chunk,
-        message,
-        current.recipients,
-        report.outcomes,
-        current.postponed,
-      );
-      const hold = await this.batchCommits.commitBatch(chunk, message, {
-        ...classification,
-        results: [...current.unsendable, ...classification.results],
-        inboxMessages: current.inboxOnly,
+      const state = rest.length > 0 ? await this.findReady(work) : null;
+      const endsTurn = rest.length > 0 && (await this.endsTurn(isTurnOver));
+      const next: PlannedBatch | null =
+        state && !endsTurn && !this.isStopping ? await this.planNext(work, rest, state, current, ahead) : null;
+      const marked = next && canMarkAtCommit(next) ? next.batch : null;
+      const hold = await this.commits.commitBatch(chunk, message, {
+        ...this.toCommit(work, current),
         nextInboxMessages: marked ? inboxMessages(marked) : [],
-        advance: current.size,
         nextInFlight: marked && recipientIds(marked),
-        isLast: !nextIds,
+        isLast: rest.length === 0,
       });
-      if (!nextIds) {
+      if (rest.length === 0) {
         return;
       }
-      chunk.remaining = chunk.remaining.slice(current.size);
+      chunk.remaining = rest;
       if (hold !== HOLD_REASONS.none) {
         await this.completion.applyHold(chunk, message, hold);
         return;
       }
       if (!next) {
-        await this.releaseChunk(chunk, message, endsTurn && mayContinue);
+        await this.release(work, endsTurn && state !== null);
         return;
       }
-      if (account.pace && !(await this.startBatch(chunk, message, account, next, isTurnOver))) {
+      if (!marked && !(await this.startBatch(work, next, isTurnOver))) {
         return;
       }
       current = next;
@@ -118,38 +96,31 @@ export class BatchSenderService {
   }
 
   /**
-   * Waits for the rate limit of the account, then stores the ids in flight. In this order a batch that waits is not in doubt.
+   * Waits for the rate limits of the accounts, then stores the ids in flight. In this order a batch that waits is not in doubt.
    *
    * @returns false when the batch may not leave; the chunk is then released or ended
    */
-  private async startBatch(
-    chunk: LeasedChunk,
-    message: PreparedMessage,
-    account: Account,
-    batch: Batch,
-    isTurnOver: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const size = batch.recipients.length;
-    if (size === 0) {
-      return true;
-    }
-    if (account.pace) {
-      let endsTurn = false;
-      const isStillNeeded = async (): Promise<boolean> => {
-        endsTurn = await this.checkTurn(isTurnOver);
-        return (
-          !endsTurn && !this.isStopping && (await this.accounts.find(account.appId, account.channel)).kind === 'ready'
-        );
-      };
-      const request = { lane: message.dispatch.lane, size };
-      if (!(await this.rateLimits.acquire(account, account.pace, request, isStillNeeded))) {
-        await this.releaseChunk(chunk, message, endsTurn);
+  private async startBatch(work: Work, planned: PlannedBatch, isTurnOver: Turn): Promise<boolean> {
+    const { chunk, message } = work;
+    const leaving = planned.attempts.filter(isLeaving);
+    let endsTurn = false;
+    const isStillNeeded = async (): Promise<boolean> => {
+      endsTurn = await this.endsTurn(isTurnOver);
+      return !endsTurn && !this.isStopping && (await this.attempts.areReady(chunk, leaving));
+    };
+    for (const [account, { length }] of groupByAccount(leaving)) {
+      if (!(await this.attempts.acquire(message, account, length, isStillNeeded))) {
+        await this.release(work, endsTurn);
         return false;
       }
     }
-    const hold = await this.batchCommits.markInFlight(chunk, message, {
-      ids: recipientIds(batch),
-      inboxMessages: inboxMessages(batch),
+    if (leaving.length === 0) {
+      return true;
+    }
+    const hold = await this.commits.markInFlight(chunk, message, {
+      ids: leaving.map(({ recipient }) => recipient.recipientId),
+      inboxMessages: leaving.flatMap(({ recipient }) => recipient.inbox ?? []),
+      ...(planned.isShared && { accounts: accountsOf(chunk, leaving) }),
     });
     if (hold !== HOLD_REASONS.none) {
       await this.completion.applyHold(chunk, message, hold);
@@ -158,56 +129,83 @@ export class BatchSenderService {
     return true;
   }
 
-  private async releaseChunk(chunk: LeasedChunk, message: PreparedMessage, endsTurn: boolean): Promise<void> {
-    if (endsTurn && !this.isStopping) {
-      await this.completion.endTurn(chunk);
-    } else {
-      await this.completion.releaseUnfinished(chunk, message, this.isStopping);
-    }
+  private async release({ chunk, message }: Work, endsTurn: boolean): Promise<void> {
+    await (endsTurn && !this.isStopping
+      ? this.completion.endTurn(chunk)
+      : this.completion.releaseUnfinished(chunk, message, this.isStopping));
   }
 
   /** Without an answer the turn goes on. */
-  private async checkTurn(isTurnOver: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await isTurnOver();
-    } catch (error) {
-      reportFault(this.logger, 'failed to check whether another application waits', error);
-      return false;
-    }
+  private async endsTurn(isTurnOver: Turn): Promise<boolean> {
+    return this.orOnFault(isTurnOver, false, 'failed to check whether another application waits');
   }
 
   /** Null when it fails, for example without a database: the results of the batch in flight must be stored first. */
-  private async prepareNextBatch(
-    chunk: LeasedChunk,
-    message: PreparedMessage,
-    ids: readonly number[],
-  ): Promise<Batch | null> {
+  private async prepareAhead(work: Work, current: PlannedBatch, rest: readonly number[]): Promise<Batch | null> {
+    return this.isStopping
+      ? null
+      : this.orOnFault(() => this.planner.prepareAhead(work, current, rest), null, 'failed to prepare the next batch');
+  }
+
+  private async planNext(
+    work: Work,
+    rest: readonly number[],
+    state: ReadyState,
+    current: PlannedBatch,
+    ahead: Batch | null,
+  ): Promise<PlannedBatch | null> {
+    const plan = async (): Promise<PlannedBatch> => this.planner.plan(work, rest, state, current, ahead);
+    return this.orOnFault(plan, null, 'failed to plan the next batch');
+  }
+
+  /** The state that all workers share. Without an answer nothing more leaves. */
+  private async findReady({ chunk: { appId, channel }, message }: Work): Promise<ReadyState | null> {
+    const find = async (): Promise<ReadyState | null> => {
+      const state = await this.accounts.find(appId, channel);
+      return state.kind === 'ready' && maySendBy(state, message.dispatch.options) ? state : null;
+    };
+    return this.orOnFault(find, null, 'failed to check the state of a provider account');
+  }
+
+  private async orOnFault<T>(work: () => Promise<T>, otherwise: T, text: string): Promise<T> {
     try {
-      return await this.batchPreparation.prepareBatch(chunk, message, ids);
+      return await work();
     } catch (error) {
-      reportFault(this.logger, 'failed to prepare the next batch', error, { chunkId: chunk.chunkId });
-      return null;
+      reportFault(this.logger, text, error);
+      return otherwise;
     }
   }
 
-  /**
-   * Records what a batch shows of its provider, and reads the state that all workers share. Without an answer, for example
-   * from the database, nothing more leaves. The results of the batch are stored in any case.
-   */
-  private async checkAccount(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
-    try {
-      const isHealthy = report.outcomes.length === 0 || (await this.accounts.recordReport(account, report, isProbe));
-      return isHealthy && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
-    } catch (error) {
-      reportFault(this.logger, 'failed to check the state of a provider account', error, { channel: account.channel });
-      return false;
+  /** Everything that a batch changes, but for the next one. */
+  private toCommit(work: Work, { batch, attempts, isShared }: PlannedBatch): Omit<BatchCommit, NextPart> {
+    const { chunk, message } = work;
+    const whole: Classification = this.client.classifyBatch(null, chunk, message, [], [], batch.postponed);
+    for (const [account, group] of groupBy(attempts, (attempt) => attempt.account)) {
+      const recipients = group.map(({ recipient }) => recipient);
+      const outcomes = group.map(({ outcome }) => outcome);
+      const part = this.client.classifyBatch(account, chunk, message, recipients, outcomes);
+      const accountId = isShared ? account?.accountId : undefined;
+      const results = accountId === undefined ? part.results : part.results.map((result) => ({ ...result, accountId }));
+      whole.results.push(...results);
+      whole.retries.push(...part.retries);
+      whole.unconfirmed.push(...part.unconfirmed);
+      whole.deadTokens.push(...part.deadTokens);
+      whole.acceptedTokens.push(...part.acceptedTokens);
     }
+    return {
+      ...whole,
+      results: [...batch.unsendable, ...whole.results],
+      inboxMessages: batch.inboxOnly,
+      advance: batch.size,
+    };
   }
 }
 
-/** Whether a message of the chunk may go by another account than the only one of its channel. */
-function isShared({ accounts }: LeasedChunk, known: readonly ChannelAccount[]): boolean {
-  return known.length > 1 || [...accounts.values()].some((id) => id !== known[0]?.accountId);
+type NextPart = 'nextInboxMessages' | 'nextInFlight' | 'isLast';
+
+/** Tests if the ids of a batch may be stored with the results of the one before: it waits for no rate limit, and has one account. */
+function canMarkAtCommit({ attempts, isShared }: PlannedBatch): boolean {
+  return !isShared && attempts.length > 0 && attempts[0]?.account?.pace === undefined;
 }
 
 function recipientIds({ recipients }: Batch): number[] {

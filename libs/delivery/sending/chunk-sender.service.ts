@@ -3,12 +3,7 @@ import { LOGGER } from '#platform/app';
 import { ClockService, type Logger } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import {
-  accountOf,
-  type AccountState,
-  type ChannelAccount,
-  type OwnState,
-} from '../accounts/choice/channel-account.js';
+import { accountOf, type AccountState, maySendBy, type OwnState } from '../accounts/choice/channel-account.js';
 import { type ChunkKey, type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { LeaseLostError } from './batch-commit.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
@@ -88,8 +83,7 @@ export class ChunkSenderService {
       await this.completion.releaseChunk(chunk, account);
       return;
     }
-    // The accounts that were found are those that send: nothing can change them in between.
-    if (message.dispatch.options.onlySimulated && account.kind === 'ready' && !isSimulated(account)) {
+    if (account.kind === 'ready' && !maySendBy(account, message.dispatch.options)) {
       await this.completion.finishRemaining(chunk, message, STATUSES.skipped, 'NOT_SIMULATED');
       return;
     }
@@ -112,10 +106,6 @@ export class ChunkSenderService {
       await this.batchSender.sendRemaining(chunk, message, account, isTurnOver);
     }
   }
-}
-
-function isSimulated({ accounts }: { accounts: readonly ChannelAccount[] }): boolean {
-  return accounts.every((account) => account.isSimulated);
 }
 
 /** An account by which ids in flight have left, and which cannot be asked now. */

@@ -13,7 +13,7 @@ import { CallbackUrlService } from '../engagement/callback-url.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { OutgoingRecipient, PostponedRecipient } from '../recipients/recipient.js';
 
-interface LeaveOptions {
+export interface LeaveOptions {
   lane: Lane;
   mayLeave: (index: number) => boolean;
   isProbe: boolean;

@@ -13,17 +13,19 @@ import { EngagementModule } from '../engagement/engagement.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ProviderQuestionModule } from '../provider-question/provider-question.module.js';
 import { AddressAnswerService } from './address-answer.service.js';
+import { AttemptSenderService } from './attempt-sender.service.js';
 import { BatchCommitService } from './batch-commit.service.js';
+import { BatchPlannerService } from './batch-planner.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import { ChunkLeaseService } from './chunk-lease.service.js';
 import { ChunkSenderService } from './chunk-sender.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 import { ResultRepository } from './result.repository.js';
-import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
 const SERVICES = [
+  AttemptSenderService,
   AddressAnswerService,
   BatchCommitService,
   ChunkLeaseService,
@@ -48,13 +50,7 @@ const SERVICES = [
     ProviderQuestionModule,
     WebhooksModule,
   ],
-  providers: [
-    ...SERVICES,
-    BatchSenderService,
-    ChunkCompletionService,
-    SeveralAccountsSenderService,
-    UnconfirmedSendsService,
-  ],
+  providers: [...SERVICES, BatchPlannerService, BatchSenderService, ChunkCompletionService, UnconfirmedSendsService],
   exports: [...SERVICES, RecipientsModule],
 })
 export class SendingModule {}

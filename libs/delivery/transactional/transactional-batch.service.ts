@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Account, type Channel, CHANNEL_POLICIES } from '#libs/channels';
-import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
-import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import { LANES } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
+import { AttemptSenderService } from '../sending/attempt-sender.service.js';
 import { ProviderClientService } from '../sending/provider-client.service.js';
 import {
   type AccountBatch,
@@ -31,9 +30,9 @@ export class TransactionalBatchService {
     private readonly preparation: BatchPreparationService,
     private readonly accounts: AccountStateService,
     private readonly rateLimits: AccountRateLimitService,
+    private readonly attempts: AttemptSenderService,
     private readonly providerClient: ProviderClientService,
     private readonly config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Prepares what may leave now. Chunks of other accounts stay out: each of them gets a job of its own. */
@@ -102,19 +101,14 @@ export class TransactionalBatchService {
     const launchedChunks = chunks.filter(({ chunk }) => launched.has(chunk.dispatchId));
     const recipients = launchedChunks.flatMap(({ batch }) => batch.recipients);
     const leases = launchedChunks.flatMap(({ chunk, batch }) => batch.recipients.map(() => chunk.lease));
-    const report = await this.providerClient.sendBatch(account, recipients, {
+    const answers = await this.attempts.sendBy(account, recipients, {
       lane: LANES.transactional,
       mayLeave: (index) => leases[index]?.mayLeave ?? false,
       isProbe,
     });
-    if (recipients.length > 0) {
-      await this.accounts.recordReport(account, report, isProbe).catch((error: unknown) => {
-        reportFault(this.logger, 'failed to record the state of an account', error, { channel: account.channel });
-      });
-    }
     let next = 0;
     return launchedChunks.map(({ chunk, message, batch }) => {
-      const outcomes = report.outcomes.slice(next, (next += batch.recipients.length));
+      const outcomes = answers.slice(next, (next += batch.recipients.length));
       const classification = this.providerClient.classifyBatch(
         account,
         chunk,

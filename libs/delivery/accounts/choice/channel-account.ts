@@ -1,4 +1,5 @@
 import type { Account } from '#libs/channels';
+import type { DispatchOptions } from '../../model/delivery.types.js';
 import type { Candidate } from './choose-account.js';
 
 /**
@@ -49,6 +50,14 @@ export function withoutProbes(state: AccountState, until: Date): AccountState {
   return combineStates(
     state.accounts.map((account) => (isProbing(account) ? { ...account, state: { kind: 'open', until } } : account)),
   );
+}
+
+/** Tests if a send may use the accounts: a drill uses simulated ones alone. */
+export function maySendBy(
+  { accounts }: { accounts: readonly Pick<ChannelAccount, 'isSimulated'>[] },
+  { onlySimulated }: Pick<DispatchOptions, 'onlySimulated'>,
+): boolean {
+  return !onlySimulated || accounts.every(({ isSimulated }) => isSimulated);
 }
 
 /** The account by which a recipient has left, or must leave; undefined where it is gone. */
