@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
+import { ChecksModule } from './checks/checks.module.js';
 import { ControlModule } from './control/control.module.js';
 import { DispatchesModule } from './dispatches/dispatches.module.js';
 import { DryRunModule } from './dry-run/dry-run.module.js';
@@ -21,6 +22,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 const MODULES = [
   AccountsModule,
   AttachmentsModule,
+  ChecksModule,
   ControlModule,
   DispatchesModule,
   DryRunModule,

@@ -4,9 +4,9 @@ export { countEmailBytes } from './attachments/email-attachments.js';
 
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
 export { ClickService } from './engagement/click.service.js';
-export type { CheckedRecipients } from './recipients/checked-recipients.js';
-export type { CheckedSend, RecipientCheck } from './recipients/recipient-check.js';
-export { RecipientCheckRegistry } from './recipients/recipient-check-registry.js';
+export type { CheckedRecipients } from './checks/checked-recipients.js';
+export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
+export { RecipientCheckRegistry } from './checks/recipient-check-registry.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export {
   allQueueNames,

@@ -26,6 +26,7 @@ const KINDS = [
       'types',
       'errors',
       'section',
+      'check',
       'dto',
       'decorators',
     ],

@@ -5,7 +5,7 @@ import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
 import type { Batch } from '../recipients/batch-composer.service.js';
-import type { OutgoingRecipient } from '../recipients/recipient.js';
+import type { OutgoingRecipient } from '../checks/recipient.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
   PlatformForecast,

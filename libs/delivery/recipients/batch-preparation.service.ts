@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
-import { CheckedRecipients } from './checked-recipients.js';
-import { RecipientCheckRegistry } from './recipient-check-registry.js';
+import { CheckedRecipients } from '../checks/checked-recipients.js';
+import { RecipientCheckRegistry } from '../checks/recipient-check-registry.js';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
-import type { Recipient } from './recipient.js';
+import type { Recipient } from '../checks/recipient.js';
 
 /** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */
 @Injectable()

@@ -13,7 +13,7 @@ import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, type ValueKinds } from '../model/render-recipient.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
-import { type Recipient, toDeviceRecipient } from './recipient.js';
+import { type Recipient, toDeviceRecipient } from '../checks/recipient.js';
 
 /** Some recipients of a chunk that are read. */
 export interface ReadRequest {

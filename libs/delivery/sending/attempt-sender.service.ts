@@ -7,7 +7,7 @@ import { AccountRateLimitService } from '../accounts/account-rate-limit.service.
 import { AccountStateService } from '../accounts/account-state.service.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
-import type { OutgoingRecipient } from '../recipients/recipient.js';
+import type { OutgoingRecipient } from '../checks/recipient.js';
 import { accountsOf, groupByAccount, isLeaving, type Leaving, type PlannedBatch, type Work } from './attempt.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { type LeaveOptions, ProviderClientService } from './provider-client.service.js';

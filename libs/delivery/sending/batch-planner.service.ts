@@ -60,7 +60,7 @@ export class BatchPlannerService {
 
   /** Prepares the batch after one that is being sent. Null: it depends on what the accounts answer now. */
   async prepareAhead(work: Work, current: PlannedBatch, rest: readonly number[]): Promise<Batch | null> {
-    const [{ account = null } = {}] = current.attempts;
+    const account = current.attempts[0]?.account;
     if (current.isShared || rest.length === 0 || !account) {
       return null;
     }

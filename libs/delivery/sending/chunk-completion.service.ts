@@ -9,7 +9,7 @@ import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
-import type { Recipient } from '../recipients/recipient.js';
+import type { Recipient } from '../checks/recipient.js';
 import { buildResult } from '../model/build-result.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 

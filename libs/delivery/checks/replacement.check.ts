@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ClockService } from '#platform/runtime';
-import { ReplacementService } from '../../dispatches/replacement.service.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import { ReplacementService } from '../dispatches/replacement.service.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** Delays after which a notification is tried that waits for an earlier one: a quarter of the time since its launch. */
 const WAIT_MS = { min: 1000, max: 5000 };

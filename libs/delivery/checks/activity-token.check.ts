@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveActivity } from '#libs/content';
 import { type ActivityToken, ActivityTokenService } from '#libs/users';
-import { ReplacementService } from '../../dispatches/replacement.service.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
-import type { Recipient } from '../recipient.js';
+import { ReplacementService } from '../dispatches/replacement.service.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
+import type { Recipient } from './recipient.js';
 
 /**
  * Gives recipients of a live activity the token of the activity as their address, and takes the turn of the message there.

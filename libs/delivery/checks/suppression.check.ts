@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { isInformational } from '#libs/content';
 import { SuppressionService } from '#libs/users';
-import { isContactChannel } from '../../model/channel-policy.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /**
  * Skips suppressed addresses: they may be newer than the frozen audience. Other users with the same address do not count.

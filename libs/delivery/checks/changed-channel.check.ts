@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { findChannel } from '../../model/render-recipient.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import { findChannel } from '../model/render-recipient.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** Skips devices whose token has become one of another provider since the audience was frozen. */
 @Injectable()

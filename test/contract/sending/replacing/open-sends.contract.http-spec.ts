@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
-import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME'] as const;
 const PROVIDERS = ['apns', 'fcm', 'webpush'];

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AccountStateService } from '../../accounts/account-state.service.js';
-import { isContactChannel } from '../../model/channel-policy.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import { AccountStateService } from '../accounts/account-state.service.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** Skips addresses that no account of the channel reaches. */
 @Injectable()

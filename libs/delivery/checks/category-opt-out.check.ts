@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PreferenceService } from '#libs/users';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** Skips users that have opted out of a category of the message. */
 @Injectable()

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { contactOfKind, RECIPIENT_KINDS } from '#libs/channels';
 import { contentOf } from '#libs/content';
 import { SessionService } from '#libs/users';
-import { isContactChannel } from '../../model/channel-policy.js';
-import type { CheckedRecipients } from '../checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from '../recipient-check.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import type { CheckedRecipients } from './checked-recipients.js';
+import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** Skips recipients who may not be answered now, because they did not write lately. */
 @Injectable()
