@@ -1,10 +1,12 @@
 import { bucketOf } from '#platform/ids';
-import { malformed, missing } from '#platform/errors';
+import { type AppError, malformed, missing } from '#platform/errors';
 import { readExtId } from './read-text.js';
 import type { UserDevice, UserChange } from './users.types.js';
 
 /** Specification, section 8. */
 const MAX_USERS = 1000;
+/** Of a request with more than these, they are not counted to the end. */
+const MAX_COUNTED = 10_000;
 
 /**
  * The changes of one request, one for each user. Entries of the same extId are merged; the later value wins. A token
@@ -56,12 +58,19 @@ export function uniqueExtIds(extIds: readonly string[]): string[] {
   const unique = new Set<string>();
   for (const extId of extIds) {
     // The rest of a list that is far too long is not read: it would hold the thread.
-    if (unique.add(extId).size > MAX_USERS) {
-      throw malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names more`);
+    if (unique.add(extId).size > MAX_COUNTED) {
+      throw tooMany(`more than ${MAX_COUNTED}`);
     }
   }
   if (unique.size === 0) {
     throw missing('extId');
   }
+  if (unique.size > MAX_USERS) {
+    throw tooMany(unique.size);
+  }
   return [...unique];
+}
+
+function tooMany(named: number | string): AppError {
+  return malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names ${named}`);
 }
