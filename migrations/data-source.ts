@@ -113,6 +113,7 @@ import { ErasedNames0187 } from './0187-erased-names.js';
 import { ReplacedSends0192 } from './0192-replaced-sends.js';
 import { NamedInTargets0199 } from './0199-named-in-targets.js';
 import { OpenSendsByKey0203 } from './0203-open-sends-by-key.js';
+import { FeedPositions0204 } from './0204-feed-positions.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -223,6 +224,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ReplacedSends0192,
   NamedInTargets0199,
   OpenSendsByKey0203,
+  FeedPositions0204,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -8,6 +8,7 @@ import { NotificationsModule } from '#libs/notifications';
 import { SimulationModule } from '#libs/simulation';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
+import { FeedReadingService } from './feed-reading.service.js';
 import { PartitionUpkeepService } from './partition-upkeep.service.js';
 import { PlatformUpkeepService } from './platform-upkeep.service.js';
 
@@ -28,7 +29,7 @@ export class SchedulerModule {
         NotificationsModule,
         SimulationModule,
       ],
-      providers: [PartitionUpkeepService, PlatformUpkeepService],
+      providers: [FeedReadingService, PartitionUpkeepService, PlatformUpkeepService],
     };
   }
 }

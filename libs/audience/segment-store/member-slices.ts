@@ -20,11 +20,19 @@ export interface MemberSlice {
   members: Buffer;
 }
 
+/** Who has joined a segment, and who has left it: sorted uids. */
+export interface MembershipChanges {
+  joined: readonly number[];
+  left: readonly number[];
+}
+
 /** Collects members in any order, in memory outside the JavaScript heap: about 2 bits to 2 bytes each. */
 export class MemberCollector {
   private readonly bitmaps = new Map<string, { platform: number; slice: number; bitmap: RoaringBitmap32 }>();
   /** Keys of the bitmaps that `setMember` has changed. */
   private readonly dirty = new Set<string>();
+  private readonly joined: number[] = [];
+  private readonly left: number[] = [];
 
   /** Starts with stored members. */
   static fromStored(stored: readonly MemberSlice[]): MemberCollector {
@@ -66,6 +74,9 @@ export class MemberCollector {
       return;
     }
     const bitmap = this.getBitmap(platform, sliceOfMember(uid));
+    if (platform === ALL_PLATFORMS) {
+      (isMember ? this.joined : this.left).push(uid);
+    }
     if (isMember) {
       bitmap.add(uid);
     } else {
@@ -80,6 +91,12 @@ export class MemberCollector {
       const entry = this.bitmaps.get(key);
       return entry ? [toMemberSlice(entry)] : [];
     });
+  }
+
+  /** Members that `setMember` has added or removed; it is called once for each user. */
+  membershipChanges(): MembershipChanges {
+    const sorted = (uids: readonly number[]): number[] => uids.toSorted((a, b) => a - b);
+    return { joined: sorted(this.joined), left: sorted(this.left) };
   }
 
   /** Slices with members, ordered by platform and slice. Equal members always give equal bytes. */
@@ -113,6 +130,38 @@ export class MemberCollector {
     const bitmap = new RoaringBitmap32();
     this.bitmaps.set(key, { platform, slice, bitmap });
     return bitmap;
+  }
+}
+
+/** Compares the members of two versions of a segment, slice by slice: one has up to a million of them. */
+export function* compareVersions(
+  before: readonly MemberSlice[],
+  after: readonly MemberSlice[],
+): Generator<MembershipChanges> {
+  const all = (slices: readonly MemberSlice[]) =>
+    new Map(slices.flatMap(({ platform, slice, members }) => (platform === ALL_PLATFORMS ? [[slice, members]] : [])));
+  const [earlier, later] = [all(before), all(after)];
+  for (const slice of new Set([...earlier.keys(), ...later.keys()])) {
+    const [old, current] = [earlier.get(slice), later.get(slice)].map(toBitmap);
+    if (old && current) {
+      yield { joined: listMissing(old, current), left: listMissing(current, old) };
+    }
+    old?.dispose();
+    current?.dispose();
+  }
+}
+
+function toBitmap(members: Buffer | undefined): RoaringBitmap32 {
+  return members ? RoaringBitmap32.deserialize('portable', members) : new RoaringBitmap32();
+}
+
+/** Members of the second bitmap that the first one lacks. */
+function listMissing(from: RoaringBitmap32, of: RoaringBitmap32): number[] {
+  const missing = RoaringBitmap32.andNot(of, from);
+  try {
+    return [...missing.toUint32Array()];
+  } finally {
+    missing.dispose();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Changes } from '#platform/outbox';
+import type { Changes, USER_CHANGES } from '#platform/outbox';
 import type { RuleDependencies } from './rule-dependencies.js';
 
 /**
@@ -12,7 +12,10 @@ export interface ChangedUsers {
   platformsChanged: Set<number>;
 }
 
-export function findChangedUsers(changes: Changes['changes'], dependencies: RuleDependencies): ChangedUsers {
+/** Changes that may change the members of a segment. */
+export type UserChanges = Changes<(typeof USER_CHANGES)[number] | 'event'>;
+
+export function findChangedUsers(changes: UserChanges['changes'], dependencies: RuleDependencies): ChangedUsers {
   const changed: ChangedUsers = { toMatch: new Set(), platformsChanged: new Set() };
   for (const { kind, uids, keys } of changes) {
     if (kind === 'user' || kind === 'installation') {
@@ -26,7 +29,7 @@ export function findChangedUsers(changes: Changes['changes'], dependencies: Rule
 }
 
 function affectsRule(
-  kind: Changes['changes'][number]['kind'],
+  kind: UserChanges['changes'][number]['kind'],
   keys: readonly number[],
   dependencies: RuleDependencies,
 ): boolean {

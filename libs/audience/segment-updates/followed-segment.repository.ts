@@ -38,7 +38,7 @@ export class FollowedSegmentRepository {
        WHERE p.as_of < now() - interval '1 minute' OR EXISTS (
          SELECT FROM platform.outbox AS o
          WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot)
-           AND (o.kind <> 'category' OR o.keys && $2::integer[])
+           AND o.kind NOT IN ('joined', 'left') AND (o.kind <> 'category' OR o.keys && $2::integer[])
            AND NOT pg_visible_in_snapshot(o.xid, p.position::pg_snapshot))
        GROUP BY p.app_id ORDER BY min(p.as_of)`,
       [appId ?? null, REFUSALS],
@@ -104,7 +104,7 @@ export class FollowedSegmentRepository {
     tx: Tx,
     appId: number,
     segments: readonly FollowedSegment[],
-    { position, isCurrent }: Changes,
+    { position, isCurrent }: Pick<Changes, 'position' | 'isCurrent'>,
   ): Promise<void> {
     await tx.affected(
       `UPDATE audience.segment AS s

@@ -4,7 +4,7 @@ import { AddressService, PreferenceService, type InstallationCredentials } from 
 import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
-import { OutboxRepository } from '#platform/outbox';
+import { FeedReaderService, OutboxRepository } from '#platform/outbox';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { Dice } from '../../../test/support/rooms/dice.js';
@@ -81,7 +81,7 @@ describe('Segments after random histories', () => {
     `Updated segments contain the members of their rules after each of ${HISTORIES} histories`,
     { timeout: 60_000 + HISTORIES * 10_000 },
     async () => {
-      const seen = { some: 0, inPlace: 0, compared: 0 };
+      const seen = { some: 0, inPlace: 0, compared: 0, changes: 0 };
       for (let from = 0; from < HISTORIES; from += TOGETHER) {
         const seeds = Array.from({ length: Math.min(TOGETHER, HISTORIES - from) }, (_, i) => SEED * 100_000 + from + i);
         // One request changes rows of all applications, so the comparison waits for all histories.
@@ -92,15 +92,17 @@ describe('Segments after random histories', () => {
       }
       expect(seen.some).toBeGreaterThan(seen.compared / 4);
       expect(seen.inPlace).toBeGreaterThan(seen.compared / 4);
+      expect(seen.changes).toBeGreaterThan(seen.compared / 4);
     },
   );
 
   function createServices(db: Database): { updater: SegmentUpdaterService; calculator: SegmentCalculatorService } {
     const [audiences, behaviours] = [new AudienceRepository(db), new BehaviourRepository(db)];
     const [slices, logger] = [new SegmentSliceRepository(db), createLogger('test', 'silent')];
+    const outbox = new OutboxRepository();
     const updater = new SegmentUpdaterService(
-      db,
-      new OutboxRepository(),
+      outbox,
+      new FeedReaderService(db, outbox),
       room.audience,
       new FollowedSegmentRepository(db),
       slices,
@@ -209,7 +211,7 @@ describe('Segments after random histories', () => {
 
   async function compare(
     { appId, where }: Life,
-    seen: { some: number; inPlace: number; compared: number },
+    seen: { some: number; inPlace: number; compared: number; changes: number },
   ): Promise<void> {
     const { updater, calculator } = createServices(database.db);
     // The feed does not report a value removed from all users: rules are checked at least every minute.
@@ -251,10 +253,32 @@ describe('Segments after random histories', () => {
       }
       expect(userCount, label).toBe(all.length);
       expect(await room.audience.countTarget(appId, parseTarget({ segment: name }, 'bulk')), label).toBe(all.length);
+      const followed = await followFeed(appId, segmentId, label);
+      for (const [uid, isMember] of followed) {
+        expect(all.includes(uid), `${label}, user ${uid} by the change feed`).toBe(isMember);
+      }
+      seen.changes += followed.size;
       seen.compared += 1;
       seen.some += all.length > 0 && all.length < people.length ? 1 : 0;
       seen.inPlace += revision > 0 ? 1 : 0;
     }
+  }
+
+  /** Follows the joins and leaves of a segment. @returns whether each user that had one is a member at the end */
+  async function followFeed(appId: number, segmentId: number, label: string): Promise<Map<number, boolean>> {
+    const changes = await database.db.rows<{ kind: string; uids: number[] }>(
+      `SELECT o.kind, to_json(o.uids) AS uids FROM platform.outbox AS o
+        WHERE o.app_id = $1 AND o.kind IN ('joined', 'left') AND o.keys = ARRAY[$2::integer] ORDER BY o.xid`,
+      [appId, segmentId],
+    );
+    const members = new Map<number, boolean>();
+    for (const { kind, uids } of changes) {
+      for (const uid of uids) {
+        expect(members.get(uid), `${label}, user ${uid} has ${kind} twice`).not.toBe(kind === 'joined');
+        members.set(uid, kind === 'joined');
+      }
+    }
+    return members;
   }
 
   async function rows(appId: number) {

@@ -3,21 +3,30 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Recurring } from '#platform/background';
 import { ClockService, reportFault } from '#platform/runtime';
 import { Semaphore } from '#platform/async';
-import { Database, isRolledBack, type Tx } from '#platform/db';
+import { cutInto } from '#platform/collections';
+import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
-import { OutboxRepository, intersectSnapshots, type Changes } from '#platform/outbox';
+import {
+  FeedReaderService,
+  type FeedSelection,
+  intersectSnapshots,
+  OutboxRepository,
+  USER_CHANGES,
+} from '#platform/outbox';
 import { LOGGER } from '#platform/app';
 import { AudienceService } from '../recipients/audience.service.js';
 import type { ResolvedTarget, Target } from '../targets/target.js';
-import { ALL_PLATFORMS, MemberCollector } from '../segment-store/member-slices.js';
+import { ALL_PLATFORMS, MemberCollector, type MembershipChanges } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { FollowedSegmentRepository, type FollowedSegment } from './followed-segment.repository.js';
 import { MemberMatcherService, applyMatches, listSlices, type UserPlatforms } from './member-matcher.service.js';
 import { fingerprint, collectDependencies } from './rule-dependencies.js';
-import { findChangedUsers, type ChangedUsers } from './changed-users.js';
+import { type ChangedUsers, findChangedUsers, type UserChanges } from './changed-users.js';
 
+/** Users of one row of the change feed. */
+const MAX_FEED_USERS = 10_000;
 /** Rows of the change feed per transaction. */
 const BATCH_ROWS = 2000;
 /** Transactions of one application before the next application. */
@@ -41,6 +50,13 @@ interface ChangedRule {
   changed: ChangedUsers;
 }
 
+type UserChange = (typeof USER_CHANGES)[number];
+
+/** The followed segments of an application, with their rules, and the changes that they want. */
+interface LockedSegments extends FeedSelection<UserChange> {
+  rules: ReadonlyMap<FollowedSegment, ResolvedTarget>;
+}
+
 /**
  * Updates the members of served segments from the change feed between two calculations. Only changed users are matched.
  * Members, counts and position change in one transaction. The lock of the segment's row makes this process its only
@@ -56,8 +72,8 @@ export class SegmentUpdaterService {
   private readonly notBefore = new Map<number, number>();
 
   constructor(
-    private readonly db: Database,
     private readonly outbox: OutboxRepository,
+    private readonly reader: FeedReaderService,
     private readonly audience: AudienceService,
     private readonly followedSegments: FollowedSegmentRepository,
     private readonly slices: SegmentSliceRepository,
@@ -80,9 +96,7 @@ export class SegmentUpdaterService {
         continue;
       }
       try {
-        for (let step = 0; step < MAX_BATCHES && (await this.resolveLock.run(() => this.updateBatch(behind))); step++) {
-          // Each iteration is one transaction.
-        }
+        await this.resolveLock.run(() => this.follow(behind));
       } catch (error) {
         reportFault(this.logger, 'failed to update segments from the change feed', error, {
           level: 'error',
@@ -108,9 +122,10 @@ export class SegmentUpdaterService {
     return this.resolveLock.run(async () => {
       const target = await this.audience.resolve(appId, tree);
       const dependencies = collectDependencies(target);
-      let feed: Changes = { changes: [], position, isCurrent: false };
+      let feed: UserChanges = { changes: [], position, isCurrent: false };
       for (let step = 0; step < MAX_BATCHES && !feed.isCurrent; step++) {
-        feed = await this.outbox.changesSince(tx, appId, feed.position, BATCH_ROWS, [...dependencies.eventIds]);
+        const selection = { appId, position: feed.position, kinds: USER_CHANGES, eventIds: [...dependencies.eventIds] };
+        feed = await this.outbox.changesSince(tx, selection, BATCH_ROWS);
         const changed = findChangedUsers(feed.changes, dependencies);
         const uids = listUsers(changed);
         if (uids.length > MAX_CHANGED_USERS) {
@@ -124,36 +139,49 @@ export class SegmentUpdaterService {
     });
   }
 
-  /** @returns whether changes are left; false also when another process is the writer */
-  private async updateBatch(appId: number): Promise<boolean> {
-    try {
-      return await this.db.snapshot(async (tx) => {
-        // One snapshot for feed and rows: members match the rows exactly at their position.
-        const locked = await this.followedSegments.lockSegments(tx, appId);
-        // A segment with an earlier position sees some changes twice, which has no effect.
-        const position = locked
-          .map((segment) => segment.position)
-          .reduce(intersectSnapshots, locked[0]?.position ?? '');
-        if (position === '') {
-          return false;
-        }
-        // Names are resolved after the snapshot: the feed reports users with newer tags or addresses.
-        const rules = await this.resolveRules(tx, appId, locked);
-        const eventIds = [...rules.values()].flatMap((target) => [...collectDependencies(target).eventIds]);
-        const feed = await this.outbox.changesSince(tx, appId, position, BATCH_ROWS, [...new Set(eventIds)]);
-        const followed = await this.updateSegments(tx, appId, rules, feed);
-        if (feed.changes.length > 0 || followed.some((segment) => segment.lagMs > IDLE_MS)) {
-          await this.followedSegments.advance(tx, appId, followed, feed);
-        }
-        return !feed.isCurrent;
-      });
-    } catch (error) {
-      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
-        // A calculation or another process changed a row between this transaction's snapshot and its lock.
-        return false;
+  /** Adds changes of members to the change feed, in the transaction that stores the members. */
+  async addMembershipChanges(
+    tx: Tx,
+    { appId, segmentId }: { appId: number; segmentId: number },
+    { joined, left }: MembershipChanges,
+  ): Promise<void> {
+    for (const [kind, all] of [
+      ['left', left],
+      ['joined', joined],
+    ] as const) {
+      for (const uids of cutInto(all, MAX_FEED_USERS)) {
+        await this.outbox.add(tx, { appId, kind, uids, keys: [segmentId] });
       }
-      throw error;
     }
+  }
+
+  private async follow(appId: number): Promise<void> {
+    await this.reader.follow<UserChange, LockedSegments>(
+      {
+        lock: (tx) => this.lockSegments(tx, appId),
+        apply: async (tx, { rules }, feed) => {
+          const followed = await this.updateSegments(tx, appId, rules, feed);
+          if (feed.changes.length > 0 || followed.some((segment) => segment.lagMs > IDLE_MS)) {
+            await this.followedSegments.advance(tx, appId, followed, feed);
+          }
+        },
+      },
+      { rows: BATCH_ROWS, transactions: MAX_BATCHES },
+    );
+  }
+
+  private async lockSegments(tx: Tx, appId: number): Promise<LockedSegments | undefined> {
+    const locked = await this.followedSegments.lockSegments(tx, appId);
+    const [first] = locked;
+    if (!first) {
+      return undefined;
+    }
+    // A segment with an earlier position sees some changes twice, which has no effect.
+    const position = locked.map((segment) => segment.position).reduce(intersectSnapshots, first.position);
+    // Names are resolved after the snapshot: the feed reports users with newer tags or addresses.
+    const rules = await this.resolveRules(tx, appId, locked);
+    const eventIds = [...rules.values()].flatMap((target) => [...collectDependencies(target).eventIds]);
+    return { appId, position, kinds: USER_CHANGES, eventIds: [...new Set(eventIds)], rules };
   }
 
   /** Resolves the rules. A segment whose rule has a new meaning is left to the calculation. */
@@ -208,7 +236,7 @@ export class SegmentUpdaterService {
     tx: Tx,
     appId: number,
     rules: ReadonlyMap<FollowedSegment, ResolvedTarget>,
-    feed: Changes,
+    feed: UserChanges,
   ): Promise<FollowedSegment[]> {
     const followed: FollowedSegment[] = [];
     const work: [FollowedSegment, ChangedRule][] = [];
@@ -252,6 +280,7 @@ export class SegmentUpdaterService {
     try {
       applyMatches(members, changed, matching, platforms);
       const changedSlices = members.changedSlices();
+      await this.addMembershipChanges(tx, { appId, segmentId }, members.membershipChanges());
       if (changedSlices.length > 0) {
         const before = new Map(stored.map(({ platform, slice, n }) => [`${platform}/${slice}`, n]));
         const more = changedSlices

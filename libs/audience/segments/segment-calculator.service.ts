@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors';
 import { ClockService, type Logger, reportFault } from '#platform/runtime';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import { AudienceService } from '../recipients/audience.service.js';
-import { ALL_PLATFORMS, MemberCollector, type MemberSlice } from '../segment-store/member-slices.js';
+import { ALL_PLATFORMS, compareVersions, MemberCollector, type MemberSlice } from '../segment-store/member-slices.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
@@ -163,7 +163,8 @@ export class SegmentCalculatorService {
           : MIN_PAUSE_MS;
     const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(minPauseMs, Math.round(tookMs / MAX_DATABASE_SHARE)));
     const slices = collector.slices();
-    const isUnchanged = await this.isUnchanged(tx, claimed, slices);
+    const served = await this.findServed(tx, claimed);
+    const isUnchanged = served !== undefined && areEqual(served, slices);
     const userCount = slices.reduce((sum, { platform, n }) => sum + (platform === ALL_PLATFORMS ? n : 0), 0);
     await this.segments.completeCalculation(tx, claimed, {
       userCount: isUnchanged ? null : userCount,
@@ -175,26 +176,30 @@ export class SegmentCalculatorService {
     });
     await this.segments.noteSize(tx, claimed);
     if (!isUnchanged) {
+      // The first version is no change: who follows a segment from now on reads its members.
+      for (const changes of served ? compareVersions(served, slices) : []) {
+        await this.updater.addMembershipChanges(tx, claimed, changes);
+      }
       await this.slices.replaceVersion(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
     }
   }
 
-  /** Whether the served version has exactly these members. */
-  private async isUnchanged(
+  /** The members that are served; undefined: none were ever calculated. */
+  private async findServed(
     tx: Tx,
     { appId, segmentId, currentVersion }: ClaimedSegment,
-    slices: MemberSlice[],
-  ): Promise<boolean> {
-    if (currentVersion === null) {
-      return false;
-    }
-    const served = await this.slices.findAll(tx, appId, segmentId, currentVersion);
-    return (
-      served.length === slices.length &&
-      served.every(({ platform, slice, members }, i) => {
-        const calculated = slices[i];
-        return calculated?.platform === platform && calculated.slice === slice && calculated.members.equals(members);
-      })
-    );
+  ): Promise<MemberSlice[] | undefined> {
+    return currentVersion === null ? undefined : this.slices.findAll(tx, appId, segmentId, currentVersion);
   }
+}
+
+/** Tests if two versions have the same members. */
+function areEqual(served: readonly MemberSlice[], calculated: readonly MemberSlice[]): boolean {
+  return (
+    served.length === calculated.length &&
+    served.every(({ platform, slice, members }, i) => {
+      const other = calculated[i];
+      return other?.platform === platform && other.slice === slice && other.members.equals(members);
+    })
+  );
 }

@@ -1,19 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
+import type { Tx } from '#platform/db';
+import { MESSAGE_CHANGES, OutboxRepository } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
-import type { BatchCommit, Dispatch, LeasedChunk } from '../model/delivery.types.js';
+import type { BatchCommit, ChunkKey, Dispatch, LeasedChunk, Result } from '../model/delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
+import { toMessageChanges } from './message-changes.js';
 
-/** What follows the commit of a batch: it is counted, and its dispatch may be finished. */
+/** Tells others of the commit of a batch: the change feed, the metrics, and its dispatch, which may be finished. */
 @Injectable()
 export class CommittedBatchService {
   constructor(
     private readonly dispatches: DispatchRepository,
     private readonly counters: DeliveryCountersService,
+    private readonly outbox: OutboxRepository,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** Adds the results of batches to the change feed, in the transaction that stores them. */
+  async addToFeed(
+    tx: Tx,
+    batches: readonly { chunk: Pick<ChunkKey, 'appId' | 'dispatchId'>; results: readonly Result[] }[],
+  ): Promise<void> {
+    if (MESSAGE_CHANGES.some((kind) => this.outbox.isWritten(kind))) {
+      await this.outbox.addAll(
+        tx,
+        batches.flatMap(({ chunk, results }) => toMessageChanges(chunk, results)),
+      );
+    }
+  }
 
   /** Adds a committed batch to the metrics of this process. */
   count({ channel }: LeasedChunk, { lane, dueAt }: Dispatch, commit: BatchCommit): void {

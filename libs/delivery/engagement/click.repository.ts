@@ -94,13 +94,15 @@ export class ClickRepository {
   /**
    * Records the opening of an e-mail, once per recipient, and counts it.
    * One row each · dispatch's primary key, open_once · locks one counter row, last, to the end of the transaction.
+   *
+   * @returns whether it was the first time
    */
   async recordOpen(
     tx: Tx,
     appId: number,
     { dispatchId, channel, recipientId }: MessageRef,
     platform: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const inserted = await tx.affected(
       `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
@@ -115,6 +117,7 @@ export class ClickRepository {
         [appId, dispatchId, platform, recipientId % COUNTER_SLOTS],
       );
     }
+    return inserted === 1;
   }
 
   /**

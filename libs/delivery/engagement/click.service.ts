@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuthenticatedInstallation } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { OutboxRepository } from '#platform/outbox';
 import { ClickRepository } from './click.repository.js';
 import { readMessageId, type MessageRef } from '../model/message-id.js';
 
@@ -11,6 +12,7 @@ export class ClickService {
   constructor(
     private readonly db: Database,
     private readonly clicks: ClickRepository,
+    private readonly outbox: OutboxRepository,
   ) {}
 
   /**
@@ -25,7 +27,11 @@ export class ClickService {
     button?: string,
   ): Promise<void> {
     const message = await this.requireSent(appId, device, messageId);
-    await this.db.tx((tx) => this.clicks.recordClick(tx, appId, message, device.platform, button));
+    await this.db.tx(async (tx) => {
+      if (await this.clicks.recordClick(tx, appId, message, device.platform, button)) {
+        await this.outbox.add(tx, { appId, kind: 'clicked', uids: [device.uid], keys: [], ref: message.dispatchId });
+      }
+    });
   }
 
   /**

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS, type Message } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
@@ -33,6 +34,7 @@ export class LinkClickService {
     private readonly users: RecipientService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
+    private readonly outbox: OutboxRepository,
   ) {}
 
   /** Reads the destination that a link of an e-mail carries. It needs no database, so that links work without one. */
@@ -63,7 +65,11 @@ export class LinkClickService {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       const platform = FALLBACK_PLATFORM[channelByCode(message.channel)];
-      await this.db.tx((tx) => this.clicks.recordClick(tx, owner.appId, message, platform));
+      await this.db.tx(async (tx) => {
+        if (await this.clicks.recordClick(tx, owner.appId, message, platform)) {
+          await this.addToFeed(tx, owner, 'clicked', message);
+        }
+      });
     }
   }
 
@@ -76,7 +82,11 @@ export class LinkClickService {
   async recordOpen(message: MessageRef): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
-      await this.db.tx((tx) => this.clicks.recordOpen(tx, owner.appId, message, PLATFORMS.EMAIL.number));
+      await this.db.tx(async (tx) => {
+        if (await this.clicks.recordOpen(tx, owner.appId, message, PLATFORMS.EMAIL.number)) {
+          await this.addToFeed(tx, owner, 'opened', message);
+        }
+      });
     }
   }
 
@@ -113,6 +123,16 @@ export class LinkClickService {
         by: messageId(message),
       });
     }
+  }
+
+  /** The recipient of a link is a user. */
+  private async addToFeed(
+    tx: Tx,
+    { appId }: LinkOwner,
+    kind: 'clicked' | 'opened',
+    { dispatchId, recipientId }: MessageRef,
+  ): Promise<void> {
+    await this.outbox.add(tx, { appId, kind, uids: [recipientId], keys: [], ref: dispatchId });
   }
 
   private async readUnsubscribeLink(

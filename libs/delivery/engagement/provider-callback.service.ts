@@ -10,6 +10,8 @@ import {
 import { ConsentWordService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
+import { type ChangeKind, OutboxRepository } from '#platform/outbox';
+import { channelByCode, isContactChannel } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository, type ProviderCallback } from './provider-callback.repository.js';
 import { ReportedMessageService, type ReportedMessage, type ReportingAccount } from './reported-message.service.js';
@@ -20,6 +22,13 @@ const DEAD_ADDRESS = { times: 2, days: 90 };
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 /** For so long a report about a message whose rows are gone is known again. Providers repeat one for days at most. */
 const PAST_REPORT_DAYS = 30;
+
+/** Reports that the change feed has. That of a device names no user. */
+const FEED_KINDS: Partial<Record<ProviderCallback['kind'], ChangeKind>> = {
+  bounce: 'bounced',
+  undelivered: 'bounced',
+  complaint: 'complained',
+};
 
 /**
  * Report of an account about a message.
@@ -48,6 +57,7 @@ export class ProviderCallbackService {
     private readonly suppressions: SuppressionService,
     private readonly tokens: TokenRetirementService,
     private readonly words: ConsentWordService,
+    private readonly outbox: OutboxRepository,
   ) {}
 
   /** Handles a bounce or complaint; a repeat changes nothing. @param message  the message of the mail's return path */
@@ -134,6 +144,11 @@ export class ProviderCallbackService {
   /** Records a report. @returns whether it is new; a repeat must change nothing, whatever happened since */
   private async record(tx: Tx, appId: number, message: MessageRef, report: ProviderCallback): Promise<boolean> {
     if (await this.callbacks.insertCallback(tx, appId, message, report)) {
+      const kind = FEED_KINDS[report.kind];
+      const isUser = isContactChannel(channelByCode(message.channel));
+      if (kind && isUser) {
+        await this.outbox.add(tx, { appId, kind, uids: [message.recipientId], keys: [], ref: message.dispatchId });
+      }
       return true;
     }
     const isStored = (await this.callbacks.findApplicationId(message.dispatchId)) !== undefined;

@@ -213,6 +213,7 @@ export class BatchCommitService {
         throw new LeaseLostError();
       }
       await this.results.insertResults(tx, chunk, dispatch.day, commit.results);
+      await this.committed.addToFeed(tx, [{ chunk, results: commit.results }]);
       await this.results.insertRetries(tx, chunk, commit.retries, hold === HOLD_REASONS.stopped);
       await this.results.insertUnconfirmed(tx, chunk, commit.unconfirmed);
       await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { MicroBatcher } from '#platform/async';
 import { groupBy } from '#platform/collections';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
 import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
@@ -72,9 +72,15 @@ export class TransactionalCommitService {
       const completed = commits.map(({ chunk, message, commit }) => {
         return { chunk, day: message.dispatch.day, results: commit.results };
       });
-      return await this.db.tx((tx) => this.sends.completeChunks(tx, completed), {
-        maxLockWaitMs: this.chunks.maxLockWaitMs,
-      });
+      const store = async (tx: Tx): Promise<Set<number>> => {
+        const chunkIds = await this.sends.completeChunks(tx, completed);
+        await this.committed.addToFeed(
+          tx,
+          completed.filter(({ chunk }) => chunkIds.has(chunk.chunkId)),
+        );
+        return chunkIds;
+      };
+      return await this.db.tx(store, { maxLockWaitMs: this.chunks.maxLockWaitMs });
     } catch (error) {
       reportFault(this.logger, 'failed to commit transactional sends together', error, { chunks: commits.length });
       return new Set();

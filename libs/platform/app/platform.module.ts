@@ -7,7 +7,13 @@ import { Database } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
 import { RateBucketRepository, SHARED_BUCKETS } from '#platform/limits';
 import { ClockService, type Logger } from '#platform/runtime';
-import { OutboxRepository } from '#platform/outbox';
+import {
+  FeedPositionRepository,
+  FeedReaderService,
+  FeedSubscriberRegistry,
+  FeedSubscriptionService,
+  OutboxRepository,
+} from '#platform/outbox';
 import { JobQueue, type QueueConnection } from '#platform/queue';
 
 /** Injection token of the process's logger. */
@@ -43,7 +49,15 @@ export class PlatformModule {
             { provide: DatabaseClock, useFactory: async () => DatabaseClock.open(db, logger) },
             { provide: ClockService, useExisting: DatabaseClock },
           ]),
-      OutboxRepository,
+      {
+        provide: OutboxRepository,
+        useFactory: (subscribers: FeedSubscriberRegistry) => new OutboxRepository(subscribers),
+        inject: [FeedSubscriberRegistry],
+      },
+      FeedPositionRepository,
+      FeedReaderService,
+      FeedSubscriberRegistry,
+      FeedSubscriptionService,
       StopSignal,
     ];
     return { module: PlatformModule, providers, exports: providers };

@@ -1,2 +1,14 @@
-export { OutboxRepository, type Change, type Changes } from './outbox.repository.js';
+export { type FeedReader, FeedReaderService } from './feed-reader.service.js';
+export { FeedPositionRepository } from './feed-position.repository.js';
+export { FeedSubscriptionService } from './feed-subscription.service.js';
+export { FeedSubscriberRegistry, type FeedSubscriber } from './feed-subscriber-registry.js';
+export {
+  OutboxRepository,
+  MESSAGE_CHANGES,
+  USER_CHANGES,
+  type Change,
+  type ChangeKind,
+  type Changes,
+  type FeedSelection,
+} from './outbox.repository.js';
 export { intersectSnapshots } from './snapshot.js';

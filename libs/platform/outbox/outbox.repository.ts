@@ -1,19 +1,60 @@
 import { bigintArray, integerArray, numberArray, type Statements, type Tx } from '#platform/db';
+import type { FeedSubscriberRegistry } from './feed-subscriber-registry.js';
 import { truncateSnapshot } from './snapshot.js';
 
+/** Changes of what is stored of users. The keys are ids of attributes, tags, categories or installation attributes. */
+export const USER_CHANGES = ['user', 'attribute', 'tag', 'category', 'installation'] as const;
+
+/** Users who joined or left a segment: the key is its id. */
+export const SEGMENT_CHANGES = ['joined', 'left'] as const;
+
+/** What happened to messages of a dispatch, which `ref` names. A device's user is the one of the moment. */
+export const MESSAGE_CHANGES = [
+  'sent',
+  'failed',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'unsubscribed',
+] as const;
+
+/** They are written only where a subscriber reads them. */
+const SUBSCRIBED_CHANGES: ReadonlySet<ChangeKind> = new Set([...SEGMENT_CHANGES, ...MESSAGE_CHANGES]);
+
+/** The keys of `event` are ids of event definitions. */
+export type ChangeKind =
+  (typeof USER_CHANGES)[number] | 'event' | (typeof SEGMENT_CHANGES)[number] | (typeof MESSAGE_CHANGES)[number];
+
 /**
- * A change of users by one write request.
+ * A change of users by one transaction.
  *
- * @property kind  the meaning of `keys`: ids of attributes, tags, categories, installation attributes or event
- *     definitions
  * @property uids  changed users, sorted
  * @property keys  ids that changed or, for events, that happened; empty where the kind is enough
+ * @property ref   the id of the dispatch; absent where there is none
  */
-export interface Change {
+export interface Change<Kind extends ChangeKind = ChangeKind> {
   appId: number;
-  kind: 'user' | 'attribute' | 'tag' | 'category' | 'installation' | 'event';
+  kind: Kind;
   uids: readonly number[];
   keys: readonly number[];
+  ref?: number;
+}
+
+/**
+ * The changes that a reader wants.
+ *
+ * @property position  the snapshot up to which the reader has seen everything, as text
+ * @property kinds     of these, all of them
+ * @property eventIds  also changes of the kind `event` with one of these ids
+ * @property among     only users in this range are listed; a change without them has an empty list
+ */
+export interface FeedSelection<Kind extends ChangeKind = ChangeKind> {
+  appId: number;
+  position: string;
+  kinds: readonly Kind[];
+  eventIds?: readonly number[];
+  among?: { from: number; before: number } | undefined;
 }
 
 /**
@@ -22,20 +63,41 @@ export interface Change {
  * @property position   the reader's position after these changes: a snapshot, as text
  * @property isCurrent  whether these are all changes committed when they were read
  */
-export interface Changes {
-  changes: Omit<Change, 'appId'>[];
+export interface Changes<Kind extends ChangeKind = ChangeKind> {
+  changes: Omit<Change<Kind>, 'appId'>[];
   position: string;
   isCurrent: boolean;
 }
 
-/** The change feed. It is written in the transaction of the change and read by the audience index. */
+/** The change feed. It is written in the transaction of the change, and read through `FeedReaderService`. */
 export class OutboxRepository {
-  /** Adds one row per change, none for a change without users. */
+  /** @param subscribers  absent: every kind is written */
+  constructor(private readonly subscribers?: Pick<FeedSubscriberRegistry, 'isRead'>) {}
+
+  /** Tests if changes of a kind are written: those of segments and messages are, where somebody reads them. */
+  isWritten(kind: ChangeKind): boolean {
+    return !SUBSCRIBED_CHANGES.has(kind) || this.subscribers?.isRead(kind) !== false;
+  }
+
+  /** Adds one row per change, none for a change without users or one that nobody reads. */
   async add(tx: Tx, change: Change): Promise<void> {
-    if (change.uids.length > 0) {
+    if (change.uids.length > 0 && this.isWritten(change.kind)) {
       await tx.affected(
-        'INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES ($1, $2, $3::bigint[], $4::integer[])',
-        [change.appId, change.kind, bigintArray(change.uids), integerArray(change.keys)],
+        'INSERT INTO platform.outbox (app_id, kind, uids, keys, ref) VALUES ($1, $2, $3::bigint[], $4::integer[], $5)',
+        [change.appId, change.kind, bigintArray(change.uids), integerArray(change.keys), change.ref ?? null],
+      );
+    }
+  }
+
+  /** Adds several small changes with one statement, as `add` does. */
+  async addAll(tx: Tx, changes: readonly Change[]): Promise<void> {
+    const written = changes.filter(({ kind, uids }) => uids.length > 0 && this.isWritten(kind));
+    if (written.length > 0) {
+      await tx.affected(
+        `INSERT INTO platform.outbox (app_id, kind, uids, keys, ref)
+         SELECT q."appId", q.kind, q.uids, q.keys, q.ref
+         FROM json_to_recordset($1) AS q ("appId" integer, kind text, uids bigint[], keys integer[], ref bigint)`,
+        [JSON.stringify(written)],
       );
     }
   }
@@ -45,29 +107,23 @@ export class OutboxRepository {
    * together · outbox_app · no locks. Snapshots are the position because neither ids nor transaction ids are committed
    * in order, and a reader that waits for the oldest transaction could wait for another application.
    *
-   * @param tx        REPEATABLE READ, so that other reads of the caller are of the same moment
-   * @param position  the snapshot up to which the reader has seen everything
-   * @param eventIds  also changes of the kind `event` with one of these ids
-   * @param among     only users in this range are listed; a change without them has an empty list
+   * @param tx  REPEATABLE READ, so that other reads of the caller are of the same moment
    */
-  async changesSince(
+  async changesSince<Kind extends ChangeKind>(
     tx: Statements,
-    appId: number,
-    position: string,
+    { appId, position, kinds, eventIds = [], among }: FeedSelection<Kind>,
     limit: number,
-    eventIds: readonly number[] = [],
-    among?: { from: number; before: number },
-  ): Promise<Changes> {
+  ): Promise<Changes<Kind | 'event'>> {
     const uids = among
-      ? `(SELECT coalesce(json_agg(u.uid), '[]') FROM unnest(o.uids) AS u (uid) WHERE u.uid >= $5 AND u.uid < $6)`
+      ? `(SELECT coalesce(json_agg(u.uid), '[]') FROM unnest(o.uids) AS u (uid) WHERE u.uid >= $6 AND u.uid < $7)`
       : 'to_json(o.uids)';
-    const rows = await tx.rows<Omit<Change, 'appId'> & { xid: string }>(
-      `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.xid::text AS xid FROM platform.outbox AS o
+    const rows = await tx.rows<Omit<Change<Kind | 'event'>, 'appId' | 'ref'> & { ref: number | null; xid: string }>(
+      `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.ref, o.xid::text AS xid FROM platform.outbox AS o
        WHERE o.app_id = $1 AND o.xid >= pg_snapshot_xmin($2::pg_snapshot)
-         AND (o.kind <> 'event' OR o.keys && $4::integer[])
+         AND (o.kind = ANY ($5::text[]) OR (o.kind = 'event' AND o.keys && $4::integer[]))
          AND NOT pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
        ORDER BY o.xid FETCH FIRST ($3::integer) ROWS WITH TIES`,
-      [appId, position, limit, numberArray(eventIds), ...(among ? [among.from, among.before] : [])],
+      [appId, position, limit, numberArray(eventIds), kinds, ...(among ? [among.from, among.before] : [])],
     );
     const now = await tx.row<{ position: string }>('SELECT platform.settled_snapshot()::text AS position');
     if (!now) {
@@ -76,7 +132,12 @@ export class OutboxRepository {
     const isCurrent = rows.length < limit;
     const last = rows.at(-1);
     return {
-      changes: rows.map(({ kind, uids, keys }) => ({ kind, uids, keys })),
+      changes: rows.map(({ kind, uids: changed, keys, ref }) => ({
+        kind,
+        uids: changed,
+        keys,
+        ...(ref !== null && { ref }),
+      })),
       position: isCurrent || !last ? now.position : truncateSnapshot(now.position, last.xid),
       isCurrent,
     };

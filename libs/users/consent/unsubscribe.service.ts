@@ -7,7 +7,7 @@ import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { readStoredAddress } from '../model/contact-values.js';
 import { contactKey, contactKeys, readContactKey } from '../model/lookup-key.js';
-import { SingleUserRepository } from '../writes/single-user.repository.js';
+import { SingleUserRepository, type UserContent } from '../writes/single-user.repository.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { OptOutRepository } from '../store/opt-out.repository.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
@@ -51,7 +51,8 @@ export class UnsubscribeService {
         const currentUid = alias?.toUid ?? uid;
         const user = await this.users.lock(tx, appId, currentUid);
         if (user) {
-          await this.refuse(tx, appId, channel, currentUid);
+          const isChanged = await this.refuse(tx, appId, channel, { uid: currentUid, ...user });
+          await this.outbox.add(tx, { appId, kind: 'unsubscribed', uids: isChanged ? [currentUid] : [], keys: [] });
         }
         const currentAddress = user ? readStoredAddress(user, CONTACT_KIND_BY_CHANNEL[channel]) : null;
         // A link of an earlier release has the key of an earlier spelling.
@@ -70,16 +71,23 @@ export class UnsubscribeService {
     );
   }
 
-  /** @param uid  locked by the transaction */
-  private async refuse(tx: Tx, appId: number, channel: SuppressionChannel, uid: number): Promise<void> {
+  /** @param user  locked by the transaction. @returns whether the user had not refused before */
+  private async refuse(
+    tx: Tx,
+    appId: number,
+    channel: SuppressionChannel,
+    { uid, emailOptIn, smsOptIn }: Pick<UserContent, 'emailOptIn' | 'smsOptIn'> & { uid: number },
+  ): Promise<boolean> {
     const { storage } = contactOfKind(channel);
     if ('refusal' in storage) {
       const changed = await this.optOuts.insertOptOuts(tx, appId, [{ uid, categoryId: storage.refusal }]);
       const uids = changed.map((choice) => choice.uid);
       await this.outbox.add(tx, { appId, kind: 'category', uids, keys: [storage.refusal] });
-      return;
+      return uids.length > 0;
     }
-    const consent = storage.consent === 'email_opt_in' ? { emailOptIn: false } : { smsOptIn: false };
+    const isEmail = storage.consent === 'email_opt_in';
+    const consent = isEmail ? { emailOptIn: false } : { smsOptIn: false };
     await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [], ...consent }, false);
+    return isEmail ? emailOptIn : smsOptIn;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
-import { Database, isRolledBack, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
-import { OutboxRepository, type Changes } from '#platform/outbox';
+import type { Tx } from '#platform/db';
+import { type Changes, FeedReaderService, type FeedSelection, USER_CHANGES } from '#platform/outbox';
 import { DeltaRepository, type Delta } from '../store/delta.repository.js';
 import { writeDelta } from '../model/delta-content.js';
 import { GroupRepository, type GroupKey, type IndexGroup } from '../store/group.repository.js';
@@ -16,6 +15,10 @@ import { IndexSourceRepository } from '../store/index-source.repository.js';
 const BATCH_ROWS = 500;
 const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.msisdn]);
 
+type UserChange = (typeof USER_CHANGES)[number];
+type UserChanges = Changes<UserChange | 'event'>;
+type LockedGroup = IndexGroup & FeedSelection<UserChange>;
+
 /**
  * Applies the change feed to a group of slices. One transaction reads the changed users from the rows, appends deltas
  * and moves the position. The lock of the group's row makes this process its only writer. A crash leaves the position;
@@ -24,8 +27,7 @@ const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, ST
 @Injectable()
 export class IndexFollowerService {
   constructor(
-    private readonly db: Database,
-    private readonly outbox: OutboxRepository,
+    private readonly reader: FeedReaderService,
     private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
     private readonly deltas: DeltaRepository,
@@ -38,39 +40,24 @@ export class IndexFollowerService {
    * @param rows  rows of the change feed per transaction
    */
   async follow(group: GroupKey, rows = BATCH_ROWS): Promise<void> {
-    while (await this.followBatch(group, rows)) {
-      // Each iteration is one transaction.
-    }
+    await this.reader.follow<UserChange, LockedGroup>(
+      {
+        lock: async (tx) => {
+          const locked = await this.groups.lock(tx, group);
+          return locked && { ...locked, kinds: USER_CHANGES, among: feedRange(locked) };
+        },
+        apply: (tx, locked, feed) => this.apply(tx, locked, feed),
+      },
+      { rows },
+    );
   }
 
-  /** @returns whether changes are left; false also when another process is the writer */
-  private async followBatch(group: GroupKey, rows: number): Promise<boolean> {
-    try {
-      return await this.db.snapshot(async (tx) => {
-        // One snapshot for feed and rows: the index matches the rows exactly at its position.
-        const locked = await this.groups.lock(tx, group);
-        if (!locked) {
-          return false;
-        }
-        const feed = await this.outbox.changesSince(tx, locked.appId, locked.position, rows, [], feedRange(locked));
-        const unindexed = new Set(locked.unindexed);
-        const changedAspects = await this.keepGroupUsers(tx, locked, findChangedAspects(feed.changes));
-        const changed = await this.appendDeltas(tx, locked, changedAspects, unindexed);
-        await this.groups.advance(tx, locked, {
-          seq: locked.seq + (changed ? 1 : 0),
-          position: feed.position,
-          isCurrent: feed.isCurrent,
-          unindexed: [...unindexed],
-        });
-        return !feed.isCurrent;
-      });
-    } catch (error) {
-      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
-        // Another process moved the position between this transaction's snapshot and its lock.
-        return false;
-      }
-      throw error;
-    }
+  private async apply(tx: Tx, group: IndexGroup, { changes, position, isCurrent }: UserChanges): Promise<void> {
+    const unindexed = new Set(group.unindexed);
+    const changedAspects = await this.keepGroupUsers(tx, group, findChangedAspects(changes));
+    const changed = await this.appendDeltas(tx, group, changedAspects, unindexed);
+    const seq = group.seq + (changed ? 1 : 0);
+    await this.groups.advance(tx, group, { seq, position, isCurrent, unindexed: [...unindexed] });
   }
 
   /**
@@ -177,7 +164,7 @@ function feedRange({ firstSlice, endSlice, isLast }: IndexGroup): { from: number
 }
 
 /** Changed aspects of each user. */
-function findChangedAspects(changes: Changes['changes']): Map<number, Set<string>> {
+function findChangedAspects(changes: UserChanges['changes']): Map<number, Set<string>> {
   const changedAspects = new Map<number, Set<string>>();
   for (const { kind, uids, keys } of changes) {
     const aspects = listAspects(kind, keys);
@@ -193,7 +180,7 @@ function findChangedAspects(changes: Changes['changes']): Map<number, Set<string
   return changedAspects;
 }
 
-function listAspects(kind: Changes['changes'][number]['kind'], keys: readonly number[]): string[] {
+function listAspects(kind: UserChanges['changes'][number]['kind'], keys: readonly number[]): string[] {
   switch (kind) {
     case 'user':
       return [ASPECTS.everything];

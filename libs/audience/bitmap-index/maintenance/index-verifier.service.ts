@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { OutboxRepository } from '#platform/outbox';
+import { OutboxRepository, USER_CHANGES } from '#platform/outbox';
 import { splitBuckets, type BucketRange } from '../../sql-engine/ranges.js';
 import { createEmptyBitmap, disposeBitmaps, readBitmap, type Bitmap } from '../model/bitmap.js';
 import { readDelta } from '../model/delta-content.js';
@@ -73,7 +73,8 @@ export class IndexVerifierService {
       if (!group) {
         return [];
       }
-      const { changes, isCurrent } = await this.outbox.changesSince(tx, key.appId, group.position, MAX_PENDING_ROWS);
+      const selection = { appId: key.appId, position: group.position, kinds: USER_CHANGES };
+      const { changes, isCurrent } = await this.outbox.changesSince(tx, selection, MAX_PENDING_ROWS);
       if (!isCurrent) {
         return [];
       }

@@ -6,7 +6,7 @@ import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { BUCKETS, bucketOf } from '#platform/ids';
 import { createLogger } from '#platform/runtime';
-import { OutboxRepository } from '#platform/outbox';
+import { FeedReaderService, OutboxRepository } from '#platform/outbox';
 import { openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { Crash, crashingDatabase, type Fuse } from '../../../../test/support/database/crashing-database.js';
@@ -76,7 +76,7 @@ function keepers(db: Database, users: UserLookupService, Reader: typeof IndexRea
     generations,
     groups,
     builder,
-    follower: new IndexFollowerService(db, outbox, groups, terms, deltas, source),
+    follower: new IndexFollowerService(new FeedReaderService(db, outbox), groups, terms, deltas, source),
     merger: new IndexMergerService(db, groups, terms, deltas),
     checker: new IndexVerifierService(
       db,

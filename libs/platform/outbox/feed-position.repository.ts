@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { ChangeKind } from './outbox.repository.js';
+
+/** Stands for every application without a position of its own. */
+const ANY_APPLICATION = 0;
+
+export interface FeedPosition {
+  position: string;
+  /** The feed may have lost changes since. */
+  isLost: boolean;
+}
+
+/** Statements of `platform.feed_position`. */
+@Injectable()
+export class FeedPositionRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Lets a new subscriber begin now · 1 row. */
+  async begin(subscriber: string): Promise<void> {
+    await this.db.affected(
+      `INSERT INTO platform.feed_position (subscriber, app_id, position)
+       VALUES ($1, ${ANY_APPLICATION}, platform.settled_snapshot()) ON CONFLICT DO NOTHING`,
+      [subscriber],
+    );
+  }
+
+  /**
+   * Applications with changes that a subscriber has not applied, or with a position of another server · those of the feed since
+   * its earliest position · outbox_xid.
+   */
+  async findBehind(tx: Statements, subscriber: string, kinds: readonly ChangeKind[]): Promise<number[]> {
+    const rows = await tx.rows<{ appId: number }>(
+      `SELECT o.app_id AS "appId"
+       FROM platform.feed_position AS f
+       JOIN platform.outbox AS o ON o.kind = ANY ($2::text[]) AND o.xid >= (
+         SELECT pg_snapshot_xmin(m.position) FROM platform.feed_position AS m WHERE m.subscriber = $1 ORDER BY 1 LIMIT 1)
+       LEFT JOIN platform.feed_position AS p ON p.subscriber = $1 AND p.app_id = o.app_id
+       WHERE f.subscriber = $1 AND f.app_id = ${ANY_APPLICATION}
+         AND (NOT pg_visible_in_snapshot(o.xid, coalesce(p.position, f.position))
+           OR pg_snapshot_xmax(coalesce(p.position, f.position)) > pg_snapshot_xmax(pg_current_snapshot()))
+       GROUP BY o.app_id ORDER BY o.app_id`,
+      [subscriber, kinds],
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
+  /**
+   * Moves the positions of applications without pending changes, so that little of the feed must be searched. The others get
+   * a position of their own before · their rows.
+   *
+   * @param tx  the snapshot of `findBehind`
+   */
+  async advanceIdle(tx: Tx, subscriber: string, behind: readonly number[], idleMs: number): Promise<void> {
+    await tx.affected(
+      `INSERT INTO platform.feed_position (subscriber, app_id, position, moved_at)
+       SELECT f.subscriber, q.app_id, f.position, f.moved_at
+       FROM platform.feed_position AS f CROSS JOIN unnest($2::integer[]) AS q (app_id)
+       WHERE f.subscriber = $1 AND f.app_id = ${ANY_APPLICATION} ON CONFLICT DO NOTHING`,
+      [subscriber, behind],
+    );
+    await tx.affected(
+      `UPDATE platform.feed_position AS p SET position = platform.settled_snapshot(), moved_at = now()
+       WHERE p.subscriber = $1 AND p.app_id <> ALL ($2::integer[]) AND p.moved_at < now() - $3 * interval '1 millisecond'`,
+      [subscriber, behind, idleMs],
+    );
+  }
+
+  /**
+   * Locks the position of an application · 1 row · undefined when another process has it.
+   *
+   * @param maxAgeMs  an older position may have lost changes
+   */
+  async lock(tx: Tx, subscriber: string, appId: number, maxAgeMs: number): Promise<FeedPosition | undefined> {
+    return tx.row<FeedPosition>(
+      `SELECT p.position::text AS position,
+              p.moved_at < now() - $3 * interval '1 millisecond'
+                OR pg_snapshot_xmax(p.position) > pg_snapshot_xmax(pg_current_snapshot()) AS "isLost"
+       FROM platform.feed_position AS p WHERE p.subscriber = $1 AND p.app_id = $2 FOR NO KEY UPDATE SKIP LOCKED`,
+      [subscriber, appId, maxAgeMs],
+    );
+  }
+
+  /** Moves a locked position · 1 row. */
+  async advance(tx: Tx, subscriber: string, appId: number, position: string): Promise<void> {
+    await tx.affected(
+      `UPDATE platform.feed_position AS p SET position = $3::pg_snapshot, moved_at = now()
+       WHERE p.subscriber = $1 AND p.app_id = $2`,
+      [subscriber, appId, position],
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isRolledBack } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { FeedPositionRepository } from './feed-position.repository.js';
+import { FeedReaderService } from './feed-reader.service.js';
+import type { FeedSubscriber } from './feed-subscriber-registry.js';
+
+/** Rows of the change feed per transaction. */
+const BATCH_ROWS = 500;
+/** Transactions of one application before the next application. */
+const MAX_BATCHES = 20;
+/** Positions move at least this often, so that little of the feed must be searched. */
+const IDLE_MS = 60_000;
+/** The change feed is kept one day longer than this. */
+const MAX_FEED_AGE_MS = 2 * 24 * 3_600_000;
+
+/** Lets subscribers read the change feed. Several processes may do it: each position has one reader. */
+@Injectable()
+export class FeedSubscriptionService {
+  private readonly begun = new Set<string>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly positions: FeedPositionRepository,
+    private readonly reader: FeedReaderService,
+  ) {}
+
+  /**
+   * Applies what was committed before the call, application by application.
+   *
+   * @param onLost  called when a subscriber begins again, because the feed has lost changes
+   */
+  async read(subscriber: FeedSubscriber, onLost: (appId: number) => void): Promise<void> {
+    if (!this.begun.has(subscriber.name)) {
+      await this.positions.begin(subscriber.name);
+      this.begun.add(subscriber.name);
+    }
+    for (const appId of await this.findBehind(subscriber)) {
+      await this.readApplication(subscriber, appId, onLost);
+    }
+  }
+
+  private async findBehind({ name, kinds }: FeedSubscriber): Promise<number[]> {
+    try {
+      return await this.db.snapshot(async (tx) => {
+        const behind = await this.positions.findBehind(tx, name, kinds);
+        await this.positions.advanceIdle(tx, name, behind, IDLE_MS);
+        return behind;
+      });
+    } catch (error) {
+      if (isRolledBack(error instanceof AppError ? error.cause : error)) {
+        // Another process moved a position meanwhile.
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  private async readApplication(
+    subscriber: FeedSubscriber,
+    appId: number,
+    onLost: (appId: number) => void,
+  ): Promise<void> {
+    const { name, kinds } = subscriber;
+    await this.reader.follow(
+      {
+        lock: async (tx) => {
+          const found = await this.positions.lock(tx, name, appId, MAX_FEED_AGE_MS);
+          return found && { ...found, appId, kinds };
+        },
+        apply: async (tx, { isLost }, { changes, position }) => {
+          if (isLost) {
+            onLost(appId);
+            await subscriber.restart(tx, appId);
+          } else if (changes.length > 0) {
+            await subscriber.apply(tx, appId, changes);
+          }
+          await this.positions.advance(tx, name, appId, position);
+        },
+      },
+      { rows: BATCH_ROWS, transactions: MAX_BATCHES },
+    );
+  }
+}
