@@ -67,9 +67,9 @@ export class BatchSenderService {
       ]);
       const state = rest.length > 0 ? await this.findReady(work) : null;
       const endsTurn = rest.length > 0 && (await this.endsTurn(isTurnOver));
-      const next: PlannedBatch | null =
-        state && !endsTurn && !this.isStopping ? await this.planNext(work, rest, state, current, ahead) : null;
-      const marked = next && canMarkAtCommit(next) ? next.batch : null;
+      const mayContinue = state !== null && !endsTurn && !this.isStopping;
+      const prepared = mayContinue && ahead ? await this.planNext(work, rest, state, current, ahead) : null;
+      const marked = prepared && canMarkAtCommit(prepared) ? prepared.batch : null;
       const hold = await this.commits.commitBatch(chunk, message, {
         ...this.toCommit(work, current),
         nextInboxMessages: marked ? inboxMessages(marked) : [],
@@ -84,6 +84,9 @@ export class BatchSenderService {
         await this.completion.applyHold(chunk, message, hold);
         return;
       }
+      // Without a database nothing more is read: the results had to be stored first.
+      const canRead = mayContinue && ahead !== undefined;
+      const next = prepared ?? (canRead ? await this.planNext(work, rest, state, current, null) : null);
       if (!next) {
         await this.release(work, endsTurn && state !== null);
         return;
@@ -140,11 +143,14 @@ export class BatchSenderService {
     return this.orOnFault(isTurnOver, false, 'failed to check whether another application waits');
   }
 
-  /** Null when it fails, for example without a database: the results of the batch in flight must be stored first. */
-  private async prepareAhead(work: Work, current: PlannedBatch, rest: readonly number[]): Promise<Batch | null> {
-    return this.isStopping
-      ? null
-      : this.orOnFault(() => this.planner.prepareAhead(work, current, rest), null, 'failed to prepare the next batch');
+  /** Undefined when it fails; null where nothing can be prepared. */
+  private async prepareAhead(
+    work: Work,
+    current: PlannedBatch,
+    rest: readonly number[],
+  ): Promise<Batch | null | undefined> {
+    const prepare = async (): Promise<Batch | null> => this.planner.prepareAhead(work, current, rest);
+    return this.isStopping ? null : this.orOnFault(prepare, undefined, 'failed to prepare the next batch');
   }
 
   private async planNext(
@@ -167,7 +173,7 @@ export class BatchSenderService {
     return this.orOnFault(find, null, 'failed to check the state of a provider account');
   }
 
-  private async orOnFault<T>(work: () => Promise<T>, otherwise: T, text: string): Promise<T> {
+  private async orOnFault<T, F>(work: () => Promise<T>, otherwise: F, text: string): Promise<T | F> {
     try {
       return await work();
     } catch (error) {
