@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
-import { MESSAGE_CHANGES, OutboxRepository } from '#platform/outbox';
+import { type Change, MESSAGE_CHANGES, OutboxRepository } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
-import type { BatchCommit, ChunkKey, Dispatch, LeasedChunk, Result } from '../model/delivery.types.js';
+import {
+  type BatchCommit,
+  type ChunkKey,
+  type Dispatch,
+  type LeasedChunk,
+  type Result,
+  STATUSES,
+} from '../model/delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
-import { toMessageChanges } from './message-changes.js';
 
 /** Tells others of the commit of a batch: the change feed, the metrics, and its dispatch, which may be finished. */
 @Injectable()
@@ -46,4 +52,21 @@ export class CommittedBatchService {
       }
     }
   }
+}
+
+/** The rows of the change feed about results of a chunk: who got the message, and who could not get it. */
+function toMessageChanges(
+  { appId, dispatchId }: Pick<ChunkKey, 'appId' | 'dispatchId'>,
+  results: readonly Result[],
+): Change[] {
+  const uidsOf = (status: Result['status']): number[] => {
+    const uids = new Set(
+      results.flatMap((result) => (result.status === status && result.uid !== null ? [result.uid] : [])),
+    );
+    return [...uids].toSorted((a, b) => a - b);
+  };
+  return [
+    { appId, kind: 'sent', uids: uidsOf(STATUSES.success), keys: [], ref: dispatchId },
+    { appId, kind: 'failed', uids: uidsOf(STATUSES.failed), keys: [], ref: dispatchId },
+  ];
 }

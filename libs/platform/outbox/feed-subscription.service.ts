@@ -17,7 +17,7 @@ const MAX_FEED_AGE_MS = 2 * 24 * 3_600_000;
 /** Lets subscribers read the change feed. Several processes may do it: each position has one reader. */
 @Injectable()
 export class FeedSubscriptionService {
-  private readonly begun = new Set<string>();
+  private readonly started = new Set<string>();
 
   constructor(
     private readonly db: Database,
@@ -31,9 +31,9 @@ export class FeedSubscriptionService {
    * @param onLost  called when a subscriber begins again, because the feed has lost changes
    */
   async read(subscriber: FeedSubscriber, onLost: (appId: number) => void): Promise<void> {
-    if (!this.begun.has(subscriber.name)) {
+    if (!this.started.has(subscriber.name)) {
       await this.positions.begin(subscriber.name);
-      this.begun.add(subscriber.name);
+      this.started.add(subscriber.name);
     }
     for (const appId of await this.findBehind(subscriber)) {
       await this.readApplication(subscriber, appId, onLost);

@@ -1,5 +1,4 @@
 import { bigintArray, integerArray, numberArray, type Statements, type Tx } from '#platform/db';
-import type { FeedSubscriberRegistry } from './feed-subscriber-registry.js';
 import { truncateSnapshot } from './snapshot.js';
 
 /** Changes of what is stored of users. The keys are ids of attributes, tags, categories or installation attributes. */
@@ -72,7 +71,7 @@ export interface Changes<Kind extends ChangeKind = ChangeKind> {
 /** The change feed. It is written in the transaction of the change, and read through `FeedReaderService`. */
 export class OutboxRepository {
   /** @param subscribers  absent: every kind is written */
-  constructor(private readonly subscribers?: Pick<FeedSubscriberRegistry, 'isRead'>) {}
+  constructor(private readonly subscribers?: { isRead(kind: ChangeKind): boolean }) {}
 
   /** Tests if changes of a kind are written: those of segments and messages are, where somebody reads them. */
   isWritten(kind: ChangeKind): boolean {
