@@ -1,164 +1,50 @@
-// npm run walk: which files one campaign walks through, by V8's precise coverage of a Herald that this command starts.
+// npm run walk: which files one campaign walks through, by V8's precise coverage of a running Herald:
+// NODE_OPTIONS=--conditions=unbundled npm start, since the files of a bundle are one.
 //
-//   --list    names the files with their functions
-//   --write   test/walk/campaign.txt, the committed list; without it a file that the list lacks is a failure
+//   node scripts/walk.mjs [--list]
 //
-// Counted are named functions of the built sources, of a campaign to all iOS users on a warm gateway and a warm worker: those
-// that ran in each of three campaigns, so that other work of the processes does not count.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+// Counted are named functions of the built sources, of one campaign to all iOS users on a warm gateway and a warm worker.
+// Each process is measured with a campaign of its own, because both open their inspector on the same port.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { ROOT, main, prepareStart, setUp } from './setup.mjs';
+import { WebSocket } from 'ws';
+import { ROOT, main } from './setup.mjs';
 
-const LIST = join(ROOT, 'test', 'walk', 'campaign.txt');
-const HOOK = pathToFileURL(join(ROOT, 'scripts', 'walk', 'coverage-hook.mjs')).href;
-const NAMES = ['gateway', 'worker'];
-const CAMPAIGNS = 3;
-const START_MS = 180_000;
-const COVERAGE_MS = 20_000;
+const HOME = process.env.HERALD_HOME ?? join(ROOT, '.herald');
+const INSPECTOR = 'http://127.0.0.1:9229/json';
+const BUILT = /\/dist\/((?:apps|libs)\/.+)\.js$/;
 
 main(async () => {
-  const { values } = parseArgs({ options: { list: { type: 'boolean' }, write: { type: 'boolean' } } });
-  await prepareStart();
-  const node = await setUp();
-  const home = mkdtempSync(join(tmpdir(), 'herald-walk-'));
-  const herald = await startHerald(node, home);
-  try {
-    const walks = await walkCampaigns(home);
-    for (const [name, files] of walks) {
-      print(name, files, values.list === true);
-    }
-    const lines = walks.flatMap(([name, files]) => [...files.keys()].sort().map((file) => `${name} ${file}.ts`));
-    return values.write === true ? write(lines) : compare(lines);
-  } finally {
-    herald.kill('SIGTERM');
-    await once(herald, 'exit');
-    rmSync(home, { recursive: true, force: true });
-  }
-});
-
-async function startHerald(node, home) {
-  const coverage = coverageFolder(home);
-  mkdirSync(coverage);
-  const env = {
-    ...process.env,
-    HERALD_HOME: home,
-    HERALD_WALK: coverage,
-    PORT: String(await findFreePort()),
-    SIMULATOR_PORT: String(await findFreePort()),
-    // The files of a bundle are one.
-    NODE_OPTIONS: `--conditions=unbundled --import=${HOOK}`,
-  };
-  const herald = spawn(node, [join(ROOT, 'dist/apps/cli/main.js'), 'up'], { env, stdio: 'ignore' });
-  const end = performance.now() + START_MS;
-  while (!existsSync(join(home, 'demo.json')) || !(await isReady(home))) {
-    if (herald.exitCode !== null || performance.now() > end) {
-      herald.kill('SIGTERM');
-      throw new Error(`Herald did not start; see ${join(home, 'logs')}`);
-    }
-    await sleep(500);
-  }
-  return herald;
-}
-
-const coverageFolder = (home) => join(home, 'walk');
-
-async function isReady(home) {
-  return fetch(`${readRun(home).origin}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-function readRun(home) {
-  const { processes } = JSON.parse(readFileSync(join(home, 'run.json'), 'utf8'));
+  const read = (file) => JSON.parse(readFileSync(join(HOME, file), 'utf8'));
+  const { processes } = read('run.json');
   const gateway = processes.find(({ name }) => name === 'gateway');
-  return { processes, origin: `http://127.0.0.1:${gateway.ports?.http ?? gateway.port}` };
-}
-
-/** @returns {Promise<[string, Map<string, Set<string>>][]>} names of functions by file, by process */
-async function walkCampaigns(home) {
-  const { processes, origin } = readRun(home);
-  const key = JSON.parse(readFileSync(join(home, 'demo.json'), 'utf8')).keys.rest;
-  const [gateway, worker] = NAMES.map((name) => processes.find((process) => process.name === name).pid);
-  const coverages = [];
-  for (let time = 0; time <= CAMPAIGNS; time += 1) {
-    await Promise.all([gateway, worker].map((pid) => takeCoverage(home, pid, 2 * time + 1)));
-    const campaign = await sendCampaign(origin, key);
-    // Before the statistics are asked for its end.
-    const ofGateway = await takeCoverage(home, gateway, 2 * time + 2);
+  const key = read('demo.json').keys.rest;
+  const origin = `http://127.0.0.1:${gateway.ports?.http ?? gateway.port ?? 8080}`;
+  await awaitEnd(origin, key, await sendCampaign(origin, key));
+  for (const name of ['gateway', 'worker']) {
+    const { pid } = processes.find((process) => process.name === name);
+    let campaign;
+    const files = await measure(pid, async () => {
+      campaign = await sendCampaign(origin, key);
+      if (name === 'worker') {
+        await awaitEnd(origin, key, campaign);
+      }
+    });
     await awaitEnd(origin, key, campaign);
-    coverages.push([ofGateway, await takeCoverage(home, worker, 2 * time + 2)]);
-  }
-  // The first campaign has warmed both.
-  return NAMES.map((name, index) => [name, intersect(coverages.slice(1).map((ofEach) => ofEach[index]))]);
-}
-
-/** @param count  how often this process was asked, with this time */
-async function takeCoverage(home, pid, count) {
-  const file = join(coverageFolder(home), `${pid}-${count}.json`);
-  process.kill(pid, 'SIGUSR2');
-  for (const end = performance.now() + COVERAGE_MS; !existsSync(file);) {
-    if (performance.now() > end) {
-      throw new Error(`Process ${pid} has written no ${file}`);
+    const functions = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+    const inApps = [...files.keys()].filter((file) => file.startsWith('apps/')).length;
+    const inPlatform = [...files.keys()].filter((file) => file.startsWith('libs/platform/')).length;
+    console.log(
+      `${name}: ${files.size} files, ${functions} functions ` +
+        `(${inApps} files of apps, ${files.size - inApps - inPlatform} of rooms, ${inPlatform} of the platform)`,
+    );
+    if (process.argv.includes('--list')) {
+      [...files].sort().forEach(([file, names]) => console.log(`  ${file}.ts: ${[...names].join(', ')}`));
     }
-    await sleep(50);
   }
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-function intersect([first, ...others]) {
-  const files = Object.entries(first).map(([file, names]) => {
-    return [file, new Set(names.filter((name) => others.every((other) => other[file]?.includes(name))))];
-  });
-  return new Map(files.filter(([, names]) => names.size > 0));
-}
-
-function print(name, files, withNames) {
-  const functions = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  const inApps = [...files.keys()].filter((file) => file.startsWith('apps/')).length;
-  const inPlatform = [...files.keys()].filter((file) => file.startsWith('libs/platform/')).length;
-  console.log(
-    `${name}: ${files.size} files, ${functions} functions ` +
-      `(${inApps} files of apps, ${files.size - inApps - inPlatform} of modules, ${inPlatform} of the platform)`,
-  );
-  if (withNames) {
-    [...files].sort().forEach(([file, names]) => console.log(`  ${file}.ts: ${[...names].join(', ')}`));
-  }
-}
-
-function write(lines) {
-  mkdirSync(join(LIST, '..'), { recursive: true });
-  writeFileSync(LIST, `${lines.join('\n')}\n`);
   return 0;
-}
-
-function compare(lines) {
-  const listed = readFileSync(LIST, 'utf8').trim().split('\n');
-  const more = lines.filter((line) => !listed.includes(line));
-  const gone = listed.filter((line) => !lines.includes(line));
-  more.forEach((line) => console.log(`+ ${line}`));
-  gone.forEach((line) => console.log(`- ${line}`));
-  if (more.length > 0) {
-    console.log(`A campaign walks through ${more.length} more files; npm run walk -- --write puts them on the list.`);
-  }
-  return more.length > 0 ? 1 : 0;
-}
-
-async function findFreePort() {
-  const probe = createServer().listen({ port: 0, host: '127.0.0.1' });
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+});
 
 /** Sends a campaign to all iOS users. @returns {Promise<number>} its notification key */
 async function sendCampaign(origin, key) {
@@ -178,4 +64,62 @@ async function awaitEnd(origin, key, campaign) {
     });
     ({ status } = await statistics.json());
   }
+}
+
+/** @returns {Promise<Map<string, Set<string>>>} names of the functions that ran while `work` did, by file */
+async function measure(pid, work) {
+  process.kill(pid, 'SIGUSR1');
+  const session = await openSession();
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.send('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  const files = new Map();
+  for (const { url, functions } of result) {
+    const file = BUILT.exec(url)?.[1];
+    const names = functions.flatMap(({ functionName, ranges }) =>
+      functionName !== '' && ranges.some(({ count }) => count > 0) ? [functionName] : [],
+    );
+    if (file !== undefined && names.length > 0) {
+      files.set(file, new Set(names));
+    }
+  }
+  await session.send('Profiler.stopPreciseCoverage');
+  session.close();
+  return files;
+}
+
+async function openSession() {
+  let target;
+  for (let tries = 0; target === undefined; tries += 1) {
+    [target] = await fetch(INSPECTOR).then(
+      (answer) => answer.json(),
+      () => [],
+    );
+    if (target === undefined && tries > 50) {
+      throw new Error('The inspector did not open; is port 9229 taken?');
+    }
+    await sleep(100);
+  }
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const waiting = new Map();
+  let last = 0;
+  socket.on('message', (data) => {
+    const { id, result } = JSON.parse(data);
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+  });
+  const send = (method, params = {}) =>
+    new Promise((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+  const close = () => {
+    // The process lets go of the port, so that the next one can take it.
+    socket.send(JSON.stringify({ id: 0, method: 'Runtime.evaluate', params: { expression: 'process._debugEnd()' } }));
+  };
+  return { send, close };
 }
