@@ -95,6 +95,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
 
     await author.bringToFront();
     await press(author, 'link', 'Audience');
+    await seeText(author, ' users');
     await choose(author, 'Line 1', 1, 'City');
     await typeAt(author, 'Values', 'Van');
     await seeText(author, `alone ${IN_VAN}`);
@@ -107,6 +108,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
 
     await press(author, 'link', 'Campaigns');
     await press(author, 'link', 'New campaign');
+    await seeText(author, 'How it arrives');
     await typeAt(author, 'Name of the campaign', 'Spring by the lake');
     await typeAt(author, 'Title', 'Spring is here');
     await typeAt(author, 'Text', 'See it in @{city|your city}.');
