@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
-import { FeedSubscriberRegistry, FeedSubscriptionService } from '#platform/outbox';
+import { FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
 import { type Logger, reportFault } from '#platform/runtime';
 
 /** Lets the subscribers of all modules read the change feed. */
 @Injectable()
 export class FeedReadingService {
   constructor(
-    private readonly registry: FeedSubscriberRegistry,
+    private readonly registry: FeedSubscriberRegistryService,
     private readonly subscriptions: FeedSubscriptionService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -6,7 +6,7 @@ export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-che
 export { ClickService } from './engagement/click.service.js';
 export type { CheckedRecipients } from './checks/checked-recipients.js';
 export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
-export { RecipientCheckRegistry } from './checks/recipient-check-registry.js';
+export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export {
   allQueueNames,

@@ -20,7 +20,7 @@ export interface MemberSlice {
   members: Buffer;
 }
 
-/** Who has joined a segment, and who has left it: sorted uids. */
+/** Users who joined a segment, and users who left it: sorted uids. */
 export interface MembershipChanges {
   joined: readonly number[];
   left: readonly number[];

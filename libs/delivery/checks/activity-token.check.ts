@@ -8,8 +8,8 @@ import type { Recipient } from './recipient.js';
 
 /**
  * Gives recipients of a live activity the token of the activity as their address, and takes the turn of the message there.
- * Those without a token are skipped: an activity never becomes a notification. A device registers its tokens itself, so an
- * answer to one says nothing of the account. An activity that had a newer message keeps that one.
+ * A recipient without a token is skipped: an activity never becomes a notification. A device registers its tokens itself,
+ * so an answer to one says nothing of the account. An activity that had a newer message keeps that one.
  */
 @Injectable()
 export class ActivityTokenCheck implements RecipientCheck {

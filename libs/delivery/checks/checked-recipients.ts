@@ -27,12 +27,12 @@ export class CheckedRecipients {
     return this.byId.get(recipientId);
   }
 
-  /** Those that no check has skipped. */
+  /** Lists recipients that no check has skipped. */
   listOpen(): Recipient[] {
     return [...this.byId.values()].filter(({ skipReason }) => skipReason === null);
   }
 
-  /** Those of them that have an address or a number. */
+  /** Lists open recipients that have an address or a number. */
   listReachable(): ReachableRecipient[] {
     return this.listOpen().filter((recipient): recipient is ReachableRecipient => recipient.address !== null);
   }
@@ -50,7 +50,7 @@ export class CheckedRecipients {
   /**
    * Sends to a recipient later; of several times the latest counts. A message with a time to live expires when that is over.
    *
-   * @param keepsDeadline  the time for attempts goes on meanwhile; else it begins at `notBefore`
+   * @param keepsDeadline  the time for attempts goes on; else it begins at `notBefore`
    */
   postpone(recipient: Recipient, notBefore: Date, { keepsDeadline = false } = {}): void {
     const isLater = !recipient.notBefore || recipient.notBefore < notBefore;

@@ -6,7 +6,7 @@ import { AccountReachCheck } from './account-reach.check.js';
 import { ActivityTokenCheck } from './activity-token.check.js';
 import { CategoryOptOutCheck } from './category-opt-out.check.js';
 import { ChangedChannelCheck } from './changed-channel.check.js';
-import { RecipientCheckRegistry } from './recipient-check-registry.js';
+import { RecipientCheckRegistryService } from './recipient-check-registry.service.js';
 import { ReplacementCheck } from './replacement.check.js';
 import { SessionWindowCheck } from './session-window.check.js';
 import { SuppressionCheck } from './suppression.check.js';
@@ -18,16 +18,16 @@ import { SuppressionCheck } from './suppression.check.js';
     ActivityTokenCheck,
     CategoryOptOutCheck,
     ChangedChannelCheck,
-    RecipientCheckRegistry,
+    RecipientCheckRegistryService,
     ReplacementCheck,
     SessionWindowCheck,
     SuppressionCheck,
   ],
-  exports: [RecipientCheckRegistry],
+  exports: [RecipientCheckRegistryService],
 })
 export class ChecksModule implements OnModuleInit {
   constructor(
-    private readonly registry: RecipientCheckRegistry,
+    private readonly registry: RecipientCheckRegistryService,
     private readonly reach: AccountReachCheck,
     private readonly activities: ActivityTokenCheck,
     private readonly categories: CategoryOptOutCheck,

@@ -11,7 +11,7 @@ export interface CheckedSend {
 
 /**
  * Decides right before a batch leaves who of its recipients gets the message, and when. A module registers its checks at
- * `RecipientCheckRegistry`. Every send runs them, and every dry run.
+ * `RecipientCheckRegistryService`. Every send runs them, and every dry run.
  */
 export interface RecipientCheck {
   /**

@@ -24,9 +24,9 @@ export interface Recipient {
   notBefore?: Date;
   /** Its time for attempts goes on until then; else it begins then. */
   keepsDeadline?: boolean;
-  /** Of the earlier notification whose place the message takes; absent: a place of its own. */
+  /** Names the earlier notification whose place the message takes; absent: a place of its own. */
   collapseId?: string;
-  /** Of an update of a live activity, in seconds since 1970. */
+  /** Time of an update of a live activity, in seconds since 1970. */
   activityTimestamp?: number;
   /** The text that is sent, as JSON; absent: that of the message. */
   shown?: string;

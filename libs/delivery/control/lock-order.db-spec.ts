@@ -15,7 +15,7 @@ let fresh: FreshDatabase;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  // Of a few sends Postgres would read the whole table, in its order on the disk.
+  // Postgres would read the whole table for a few sends, in its order on the disk.
   await fresh.db.affected(
     `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, state)
      SELECT n, 1, 1, 'single', '{}', '{}', '{}', 3 FROM generate_series(1000, 6000) AS n`,

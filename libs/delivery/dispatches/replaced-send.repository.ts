@@ -18,7 +18,7 @@ export class ReplacedSendRepository {
 
   /**
    * Marks open sends as replaced. They and the newer one are locked in the order of their ids.
-   * As many rows as ids · primary key · locks them.
+   * Rows of the ids · primary key · locks them.
    *
    * @returns ids of those that are still open
    */

@@ -33,7 +33,7 @@ interface NotificationPlaces {
 /** An earlier send that no worker launches for so long, though it was looked for so often, may never be launched. */
 const LOST_LAUNCH = { idleMs: 5 * 60_000, looks: 20 };
 
-/** Pause between two looks at an earlier send that is not launched: at least, at most, and while somebody decides. */
+/** Pause between two looks at an earlier send that is not launched: at least, at most, and while a decision is missing. */
 const LAUNCH_WAIT_MS = { min: 500, max: 30_000, decision: 5000 };
 
 /**

@@ -3,7 +3,7 @@ import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
 import { CheckedRecipients } from '../checks/checked-recipients.js';
-import { RecipientCheckRegistry } from '../checks/recipient-check-registry.js';
+import { RecipientCheckRegistryService } from '../checks/recipient-check-registry.service.js';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
 import type { Recipient } from '../checks/recipient.js';
 
@@ -12,7 +12,7 @@ import type { Recipient } from '../checks/recipient.js';
 export class BatchPreparationService {
   constructor(
     private readonly reader: RecipientReaderService,
-    private readonly checks: RecipientCheckRegistry,
+    private readonly checks: RecipientCheckRegistryService,
     private readonly composer: BatchComposerService,
     private readonly messages: MessageCacheService,
   ) {}

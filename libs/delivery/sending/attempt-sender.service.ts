@@ -19,7 +19,7 @@ const UNKNOWN: Outcome = { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' 
 
 /**
  * Sends batches whose ids are in flight. Another account gets a message only when this one has proven that it took nothing, and
- * that is stored first. So a worker that takes over knows whom to ask, and a message in doubt has one account alone.
+ * that is stored first. So a worker that takes over knows which account to ask, and a message in doubt has one alone.
  */
 @Injectable()
 export class AttemptSenderService {

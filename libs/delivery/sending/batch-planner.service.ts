@@ -72,7 +72,7 @@ export class BatchPlannerService {
     return this.preparation.prepareBatch(chunk, message, ids);
   }
 
-  /** What fits into the rate limits of several accounts will hardly fit twice into the next batch. */
+  /** Doubles the batch of several accounts at most: more will hardly fit into their rate limits. */
   private async findSize({ channel }: LeasedChunk, state: ReadyState, earlier?: PlannedBatch): Promise<number> {
     const { batchSize } = CHANNEL_POLICIES[channel];
     if (state.accounts.length > 1) {

@@ -94,7 +94,7 @@ export class TransactionalRepository {
   /**
    * Claims launches that no worker has begun. Only the lease is written, not the state, so no index changes. After a crash
    * recovery finds the dispatches when their leases run out.
-   * As many rows as ids · primary key · locks those rows, skipping locked ones.
+   * Rows of the ids · primary key · locks those rows, skipping locked ones.
    */
   async claim(dispatchIds: readonly number[], leaseMs: number): Promise<TransactionalLease[]> {
     return this.db.rows<TransactionalLease>(
@@ -133,7 +133,7 @@ export class TransactionalRepository {
   /**
    * Completes launches and stores their chunks. Chunks with recipients in flight are stored under a first lease. One statement
    * excludes a pause in between, and the launch of a newer send that replaces one of them.
-   * As many rows as launches and chunks · primary key · locks the dispatches in the order of their ids.
+   * Rows of the launches and chunks · primary key · locks the dispatches in the order of their ids.
    *
    * @returns the launched dispatches; of those that were paused, replaced or claimed by another worker nothing is
    * stored

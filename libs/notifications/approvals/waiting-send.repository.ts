@@ -87,7 +87,7 @@ export class WaitingSendRepository {
     );
   }
 
-  /** Locks sends in a fixed order, so that approvals of one send follow each other. As many rows as ids · primary key. */
+  /** Locks sends in a fixed order, so that approvals of one send follow each other. Rows of the ids · primary key. */
   async lockSends(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<WaitingSend[]> {
     const rows = await tx.rows<WaitingRow>(
       `SELECT ${SEND_COLUMNS}, w.behind, w.decided_at IS NOT NULL AS "isDecided"

@@ -10,7 +10,7 @@ import { ClockService, type Logger } from '#platform/runtime';
 import {
   FeedPositionRepository,
   FeedReaderService,
-  FeedSubscriberRegistry,
+  FeedSubscriberRegistryService,
   FeedSubscriptionService,
   OutboxRepository,
 } from '#platform/outbox';
@@ -51,12 +51,12 @@ export class PlatformModule {
           ]),
       {
         provide: OutboxRepository,
-        useFactory: (subscribers: FeedSubscriberRegistry) => new OutboxRepository(subscribers),
-        inject: [FeedSubscriberRegistry],
+        useFactory: (subscribers: FeedSubscriberRegistryService) => new OutboxRepository(subscribers),
+        inject: [FeedSubscriberRegistryService],
       },
       FeedPositionRepository,
       FeedReaderService,
-      FeedSubscriberRegistry,
+      FeedSubscriberRegistryService,
       FeedSubscriptionService,
       StopSignal,
     ];

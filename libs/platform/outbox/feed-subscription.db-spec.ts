@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/support/databas
 import { Dice } from '../../../test/support/rooms/dice.js';
 import { FeedPositionRepository } from './feed-position.repository.js';
 import { FeedReaderService } from './feed-reader.service.js';
-import type { FeedSubscriber } from './feed-subscriber-registry.js';
+import type { FeedSubscriber } from './feed-subscriber-registry.service.js';
 import { FeedSubscriptionService } from './feed-subscription.service.js';
 import { type Change, OutboxRepository } from './outbox.repository.js';
 

@@ -3,7 +3,7 @@ import { Database, isRolledBack } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { FeedPositionRepository } from './feed-position.repository.js';
 import { FeedReaderService } from './feed-reader.service.js';
-import type { FeedSubscriber } from './feed-subscriber-registry.js';
+import type { FeedSubscriber } from './feed-subscriber-registry.service.js';
 
 /** Rows of the change feed per transaction. */
 const BATCH_ROWS = 500;
@@ -49,7 +49,7 @@ export class FeedSubscriptionService {
       });
     } catch (error) {
       if (isRolledBack(error instanceof AppError ? error.cause : error)) {
-        // Another process moved a position meanwhile.
+        // Another process has moved a position.
         return [];
       }
       throw error;

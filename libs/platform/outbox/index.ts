@@ -1,7 +1,7 @@
 export { type FeedReader, FeedReaderService } from './feed-reader.service.js';
 export { FeedPositionRepository } from './feed-position.repository.js';
 export { FeedSubscriptionService } from './feed-subscription.service.js';
-export { FeedSubscriberRegistry, type FeedSubscriber } from './feed-subscriber-registry.js';
+export { FeedSubscriberRegistryService, type FeedSubscriber } from './feed-subscriber-registry.service.js';
 export {
   OutboxRepository,
   MESSAGE_CHANGES,

@@ -7,7 +7,7 @@ export const USER_CHANGES = ['user', 'attribute', 'tag', 'category', 'installati
 /** Users who joined or left a segment: the key is its id. */
 export const SEGMENT_CHANGES = ['joined', 'left'] as const;
 
-/** What happened to messages of a dispatch, which `ref` names. A device's user is the one of the moment. */
+/** Results of messages and reactions to them; `ref` names the dispatch. A device's user is the one of the moment. */
 export const MESSAGE_CHANGES = [
   'sent',
   'failed',
@@ -73,12 +73,12 @@ export class OutboxRepository {
   /** @param subscribers  absent: every kind is written */
   constructor(private readonly subscribers?: { isRead(kind: ChangeKind): boolean }) {}
 
-  /** Tests if changes of a kind are written: those of segments and messages are, where somebody reads them. */
+  /** Tests if changes of a kind are written: those of segments and messages need a subscriber. */
   isWritten(kind: ChangeKind): boolean {
     return !SUBSCRIBED_CHANGES.has(kind) || this.subscribers?.isRead(kind) !== false;
   }
 
-  /** Adds one row per change, none for a change without users or one that nobody reads. */
+  /** Adds one row per change, none for a change without users or without a reader. */
   async add(tx: Tx, change: Change): Promise<void> {
     if (change.uids.length > 0 && this.isWritten(change.kind)) {
       await tx.affected(

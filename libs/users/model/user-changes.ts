@@ -5,7 +5,7 @@ import type { UserDevice, UserChange } from './users.types.js';
 
 /** Specification, section 8. */
 const MAX_USERS = 1000;
-/** Of a request with more than these, they are not counted to the end. */
+/** Longest list that is counted to its end. */
 const MAX_COUNTED = 10_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db';
 import { freePort } from '#platform/embedded';
 import {
   type Change,
-  FeedSubscriberRegistry,
+  FeedSubscriberRegistryService,
   FeedSubscriptionService,
   type FeedSubscriber,
   MESSAGE_CHANGES,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     'SELECT u.uid, u.ext_id AS "extId" FROM users.app_user AS u',
   );
   names = new Map(rows.map(({ uid, extId }) => [uid, extId]));
-  sending.gateway.app.get(FeedSubscriberRegistry).register(subscriber);
+  sending.gateway.app.get(FeedSubscriberRegistryService).register(subscriber);
   await subscriber.takeAll();
 });
 afterAll(() => sending.close());

@@ -3,7 +3,7 @@ import {
   type CheckedRecipients,
   type CheckedSend,
   type RecipientCheck,
-  RecipientCheckRegistry,
+  RecipientCheckRegistryService,
   TransactionalSenderService,
 } from '#libs/delivery';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   };
   night = new NightCheck(await uidOf('sleeper'));
   // In the wrong order: the registry sorts them.
-  sending.gateway.app.get(RecipientCheckRegistry).register(night, new BirthdayCheck(await uidOf('celebrant')));
+  sending.gateway.app.get(RecipientCheckRegistryService).register(night, new BirthdayCheck(await uidOf('celebrant')));
 });
 afterAll(() => sending.close());
 beforeEach(() => {

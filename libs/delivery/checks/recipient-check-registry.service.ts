@@ -4,7 +4,7 @@ import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
 /** The checks of all modules. A module registers its own in `onModuleInit`. */
 @Injectable()
-export class RecipientCheckRegistry {
+export class RecipientCheckRegistryService {
   private checks: readonly RecipientCheck[] = [];
 
   register(...checks: RecipientCheck[]): void {

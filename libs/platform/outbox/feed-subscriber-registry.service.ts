@@ -20,7 +20,7 @@ export interface FeedSubscriber<Kind extends ChangeKind = ChangeKind> {
 
 /** The subscribers of all modules. A module registers its own in `onModuleInit`. */
 @Injectable()
-export class FeedSubscriberRegistry {
+export class FeedSubscriberRegistryService {
   private readonly subscribers = new Map<string, FeedSubscriber>();
 
   /** @throws Error for a second subscriber of one name */
