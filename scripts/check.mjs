@@ -21,7 +21,7 @@ main(async () => {
     ['types of the API reference', [tool('typescript/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
     ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
-    ['structure', [join(ROOT, 'scripts', 'house.mjs')]],
+    ['structure', [join(ROOT, 'scripts', 'structure.mjs')]],
     ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
   ];
   const failed = [];

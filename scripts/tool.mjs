@@ -1,4 +1,4 @@
-// npm run typecheck, lint, house, format: one tool on the sources as they are, without a build.
+// npm run typecheck, lint, structure, prose, format: one tool on the sources as they are, without a build.
 import { join } from 'node:path';
 import { writeApiTypes } from './api-types.mjs';
 import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
@@ -6,7 +6,8 @@ import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
 const ENTRIES = {
   tsc: tool('typescript/bin/tsc'),
   oxlint: tool('oxlint/bin/oxlint'),
-  house: join(ROOT, 'scripts', 'house.mjs'),
+  structure: join(ROOT, 'scripts', 'structure.mjs'),
+  prose: join(ROOT, 'scripts', 'prose.mjs'),
   prettier: tool('prettier/bin/prettier.cjs'),
 };
 

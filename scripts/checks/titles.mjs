@@ -2,9 +2,9 @@
 import ts from 'typescript';
 import { filesOf, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
+import { TEST_CALLS, titlesOf } from '../structure/titles.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
-const TEST_CALLS = new Set(['it', 'test']);
 /** A capital letter, a digit, a placeholder of a table, a quoted value, or a name as it stands in code. */
 const BEGINNING = /^["'`(<*]*([A-Z0-9%$/.@\\]|[a-z]\w*([A-Z(./_-]|\b-)|herald\b|npm\b|npx\b|[^a-z])/;
 const RELATIVE_CLAUSE = /^(what|who|whom|whose|those|whether|as|where|how|of) /i;
@@ -17,7 +17,7 @@ const paths = [
 ];
 let count = 0;
 const violations = paths.flatMap((path) =>
-  titlesOf(path).flatMap(({ line, call, title }) => {
+  titlesOf(parse(path)).flatMap(({ line, call, title }) => {
     count += 1;
     const reason = TEST_CALLS.has(call) ? reasonOfTest(title) : reasonOfUnit(title);
     return reason === undefined ? [] : [`${path}:${line}: ${call}('${title}') ${reason}`];
@@ -39,32 +39,6 @@ function reasonOfUnit(title) {
   return RELATIVE_CLAUSE.test(title) ? 'is a clause and names no unit' : undefined;
 }
 
-/** Literal titles of it, test and describe, also of their tables (`it.each(…)('…')`). */
-function titlesOf(path) {
-  const tree = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
-  const titles = [];
-  const visit = (node) => {
-    const [first, second] = ts.isCallExpression(node) ? node.arguments : [];
-    const call = second === undefined ? undefined : calledName(node.expression);
-    if ((TEST_CALLS.has(call) || call === 'describe') && isText(first)) {
-      const { line } = tree.getLineAndCharacterOfPosition(first.getStart(tree));
-      titles.push({ line: line + 1, call, title: first.getText(tree).slice(1, -1) });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return titles;
-}
-
-function isText(node) {
-  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-}
-
-/** `it` of `it.skipIf(…).each(…)`. */
-function calledName(expression) {
-  if (ts.isIdentifier(expression)) {
-    return expression.text;
-  }
-  const inner = ts.isTaggedTemplateExpression(expression) ? expression.tag : expression.expression;
-  return inner === undefined ? undefined : calledName(inner);
+function parse(path) {
+  return ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedTree } from './copied-tree.js';
+
+const LIMITS = 'scripts/structure/limits.json';
+const SUPPORT = ['scripts/checks/support/refused-names.json', 'scripts/checks/support/cross-schema-reads.json'];
+const SOURCE = 'libs/users/ids.service.ts';
+const TEXT = `
+/** Whether it holds. */
+export const holds = true;
+// Reads ids, which
+// where they are many come in parts.
+export class IdsService {
+  constructor(readonly first: string) {} // As the module wants it.
+}
+`;
+const tree = (): CopiedTree =>
+  new CopiedTree([LIMITS, ...SUPPORT])
+    .write(SOURCE, TEXT)
+    .write('libs/users/ids.spec.ts', 'const ids = 1;')
+    .write('libs/users/index.ts', "export { holds, IdsService } from './ids.service.js';");
+
+describe('Structure of the tree', () => {
+  it('The command counts comments that begin with a clause, and lines below each other as one comment', () => {
+    const { output } = tree()
+      .write(LIMITS, '{ "comments that begin with a clause, %": { "limit": 70, "goal": 3 } }')
+      .script('structure');
+    expect(output).toContain('ok    comments that begin with a clause, %: 66.67  (limit 70, goal 3)  2 of 3\n');
+  });
+
+  it('The command ends with 1 and names the figure that is past its limit', () => {
+    const { code, output } = tree()
+      .write(LIMITS, '{ "exports of the widest module": { "limit": 1 } }')
+      .script('structure');
+    expect(output).toContain('PAST  exports of the widest module: 2  (limit 1)  libs/users/index.ts\n');
+    expect(code).toBe(1);
+  });
+
+  it('A tree within all limits ends with 0', () => {
+    expect(tree().write(LIMITS, '{}').script('structure')).toMatchObject({ code: 0 });
+  });
+});
