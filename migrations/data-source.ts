@@ -114,6 +114,7 @@ import { ReplacedSends0192 } from './0192-replaced-sends.js';
 import { NamedInTargets0199 } from './0199-named-in-targets.js';
 import { OpenSendsByKey0203 } from './0203-open-sends-by-key.js';
 import { FeedPositions0204 } from './0204-feed-positions.js';
+import { WebhookSubscriber0205 } from './0205-webhook-subscriber.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -225,6 +226,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   NamedInTargets0199,
   OpenSendsByKey0203,
   FeedPositions0204,
+  WebhookSubscriber0205,
 ];
 
 /** Names under which `herald_migration` lists them. */

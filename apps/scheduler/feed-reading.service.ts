@@ -13,9 +13,14 @@ export class FeedReadingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Applies what was committed before the call. A subscriber that fails keeps no other one waiting. */
+  /**
+   * Applies what was committed before the call. A subscriber that fails keeps no other one waiting.
+   *
+   * @throws the first fault, after all subscribers
+   */
   @Recurring('feed.read', 1_000)
   async readAll(): Promise<void> {
+    const faults: unknown[] = [];
     for (const subscriber of this.registry.list()) {
       const { name } = subscriber;
       try {
@@ -27,7 +32,11 @@ export class FeedReadingService {
         });
       } catch (error) {
         reportFault(this.logger, 'failed to read the change feed', error, { level: 'error', subscriber: name });
+        faults.push(error);
       }
+    }
+    if (faults.length > 0) {
+      throw faults[0];
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { SendingModule } from '../sending/sending.module.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 import { CampaignControlService } from './campaign-control.service.js';
@@ -26,7 +25,7 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [AuditModule, DispatchesModule, WebhooksModule, SendingModule],
+  imports: [AuditModule, DispatchesModule, SendingModule],
   providers: [
     ...SERVICES,
     CampaignControlRepository,

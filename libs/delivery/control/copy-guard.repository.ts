@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
+import { HELD_BY } from '../model/held-by.sql.js';
 
 export interface CopyGuard {
   home: string | null;
@@ -33,7 +34,11 @@ export class CopyGuardRepository {
 
   /** The row, inserted with this identity if there is none. Locked until the commit. */
   async lock(tx: Tx, identity: string): Promise<CopyGuard> {
-    await tx.affected('INSERT INTO delivery.fence (home) VALUES ($1) ON CONFLICT DO NOTHING', [identity]);
+    await tx.affected(
+      `INSERT INTO delivery.fence AS f (home) VALUES ($1)
+       ON CONFLICT (id) DO UPDATE SET home = excluded.home WHERE f.home IS NULL`,
+      [identity],
+    );
     return (
       (await tx.row<CopyGuard>('SELECT f.home, f.stranger FROM delivery.fence f FOR UPDATE')) ?? {
         home: identity,
@@ -46,18 +51,20 @@ export class CopyGuardRepository {
     await tx.affected('UPDATE delivery.fence SET home = $1, stranger = $2', [home, stranger]);
   }
 
-  /** Moves the due times of webhook deliveries far ahead. @returns the number of deliveries */
+  /** Moves the due times of webhook deliveries far ahead, also of those that later come of earlier sends. @returns their number */
   async holdWebhookDeliveries(tx: Tx): Promise<number> {
+    await tx.affected(
+      'INSERT INTO delivery.fence (held_at) VALUES (now()) ON CONFLICT (id) DO UPDATE SET held_at = now()',
+    );
     return tx.affected(
-      `UPDATE delivery.hook_call SET due_at = due_at + ${FAR_FUTURE} WHERE failed_at IS NULL AND due_at < now() + ${FAR_FUTURE} / 2`,
+      `UPDATE delivery.hook_call SET due_at = due_at + ${HELD_BY} WHERE failed_at IS NULL AND due_at < now() + ${HELD_BY} / 2`,
     );
   }
 
   async releaseWebhookDeliveries(tx: Tx): Promise<void> {
+    await tx.affected('UPDATE delivery.fence SET held_at = NULL');
     await tx.affected(
-      `UPDATE delivery.hook_call SET due_at = due_at - ${FAR_FUTURE} WHERE failed_at IS NULL AND due_at > now() + ${FAR_FUTURE} / 2`,
+      `UPDATE delivery.hook_call SET due_at = due_at - ${HELD_BY} WHERE failed_at IS NULL AND due_at > now() + ${HELD_BY} / 2`,
     );
   }
 }
-
-const FAR_FUTURE = `interval '1000 years'`;

@@ -8,7 +8,6 @@ import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.j
 import { CHUNK_SIZE } from '../model/delivery.jobs.js';
 import { HOLD_REASONS, LANES } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { type ChunkQueue, OpenChunkRepository } from './open-chunk.repository.js';
 import { PacingService } from './pacing.service.js';
@@ -38,7 +37,6 @@ export class RecoveryService {
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
     private readonly pacing: PacingService,
-    private readonly webhooks: WebhookDeliveryService,
     private readonly openChunks: OpenChunkRepository,
   ) {}
 
@@ -56,7 +54,6 @@ export class RecoveryService {
       await this.deliveryQueue.enqueueLaunch(dispatchId, lane, jobSuffix);
     }
     await this.pacing.releaseDue(jobSuffix);
-    await this.webhooks.enqueueDue(jobSuffix);
     const retries = await this.createRetryChunks();
     const open = await this.openChunks.claimOpen(await this.findIdleQueues());
     await this.deliveryQueue.enqueueOpenChunks(open, jobSuffix);

@@ -1,18 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
-import { type Change, MESSAGE_CHANGES, OutboxRepository } from '#platform/outbox';
+import { type Change, MESSAGE_CHANGES, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
-import {
-  type BatchCommit,
-  type ChunkKey,
-  type Dispatch,
-  type LeasedChunk,
-  type Result,
-  STATUSES,
-} from '../model/delivery.types.js';
+import { type BatchCommit, type Dispatch, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
+
+/** Results of a batch that are stored. */
+interface StoredResults {
+  chunk: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>;
+  dispatch: Pick<Dispatch, 'options'>;
+  results: readonly Result[];
+}
 
 /** Tells others of the commit of a batch: the change feed, the metrics, and its dispatch, which may be finished. */
 @Injectable()
@@ -26,16 +27,12 @@ export class CommittedBatchService {
   ) {}
 
   /** Adds the results of batches to the change feed, in the transaction that stores them. */
-  async addToFeed(
-    tx: Tx,
-    batches: readonly { chunk: Pick<ChunkKey, 'appId' | 'dispatchId'>; results: readonly Result[] }[],
-  ): Promise<void> {
+  async addToFeed(tx: Tx, batches: readonly StoredResults[]): Promise<void> {
+    const changes = batches.filter(hasReader).map(toResultChange);
     if (MESSAGE_CHANGES.some((kind) => this.outbox.isWritten(kind))) {
-      await this.outbox.addAll(
-        tx,
-        batches.flatMap(({ chunk, results }) => toMessageChanges(chunk, results)),
-      );
+      changes.push(...batches.flatMap(toMessageChanges));
     }
+    await this.outbox.addAll(tx, changes);
   }
 
   /** Adds a committed batch to the metrics of this process. */
@@ -54,11 +51,25 @@ export class CommittedBatchService {
   }
 }
 
+/** Whether the message names a reader of its results, by recipient. */
+function hasReader({ dispatch }: StoredResults): boolean {
+  return dispatch.options.hookId !== undefined;
+}
+
+/** Skipped recipients are not reported: `getPushResult` does not show them either. */
+function toResultChange({ chunk: { appId, dispatchId, channel }, results }: StoredResults): Change {
+  const reported = results.filter(({ status }) => status !== STATUSES.skipped);
+  return {
+    appId,
+    kind: RESULT_CHANGE,
+    uids: reported.map(({ recipientId }) => recipientId),
+    keys: [CHANNELS[channel]],
+    ref: dispatchId,
+  };
+}
+
 /** The rows of the change feed about results of a chunk: who got the message, and who could not get it. */
-function toMessageChanges(
-  { appId, dispatchId }: Pick<ChunkKey, 'appId' | 'dispatchId'>,
-  results: readonly Result[],
-): Change[] {
+function toMessageChanges({ chunk: { appId, dispatchId }, results }: StoredResults): Change[] {
   const uidsOf = (status: Result['status']): number[] => {
     const uids = new Set(
       results.flatMap((result) => (result.status === status && result.uid !== null ? [result.uid] : [])),

@@ -18,7 +18,6 @@ import {
 } from '../model/delivery.types.js';
 import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
-import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { ResultRepository } from './result.repository.js';
 import { AddressAnswerService } from './address-answer.service.js';
 
@@ -42,7 +41,6 @@ export class BatchCommitService {
     private readonly committed: CommittedBatchService,
     private readonly addressAnswers: AddressAnswerService,
     private readonly inbox: InboxWriterService,
-    private readonly webhookDeliveries: WebhookDeliveryService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -205,23 +203,18 @@ export class BatchCommitService {
     const tickets = ticketsOf(dispatch);
     const inboxMessages = await this.inbox.assignPiids(chunk.appId, commit.inboxMessages, tickets);
     const nextInboxMessages = await this.inbox.assignPiids(chunk.appId, commit.nextInboxMessages, tickets);
-    const { hookId } = dispatch.options;
-    const deliveries = hookId === undefined ? [] : await this.webhookDeliveries.planDeliveries(commit.results);
     const store = async (tx: Tx): Promise<HoldReason> => {
       const hold = await this.chunks.commitBatch(tx, chunk, commit);
       if (hold === undefined) {
         throw new LeaseLostError();
       }
       await this.results.insertResults(tx, chunk, dispatch.day, commit.results);
-      await this.committed.addToFeed(tx, [{ chunk, results: commit.results }]);
+      await this.committed.addToFeed(tx, [{ chunk, dispatch, results: commit.results }]);
       await this.results.insertRetries(tx, chunk, commit.retries, hold === HOLD_REASONS.stopped);
       await this.results.insertUnconfirmed(tx, chunk, commit.unconfirmed);
       await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);
       if (hold === HOLD_REASONS.none) {
         await this.inbox.storeMessages(tx, chunk.appId, dispatch, nextInboxMessages);
-      }
-      if (hookId !== undefined) {
-        await this.webhookDeliveries.storeDeliveries(tx, chunk, hookId, deliveries);
       }
       await this.addressAnswers.record(tx, chunk, commit);
       return hold;

@@ -10,7 +10,6 @@ import { RecipientsModule } from '../recipients/recipients.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ProviderQuestionModule } from '../provider-question/provider-question.module.js';
 import { AddressAnswerService } from './address-answer.service.js';
 import { AttemptSenderService } from './attempt-sender.service.js';
@@ -48,7 +47,6 @@ const SERVICES = [
     AccountsModule,
     EngagementModule,
     ProviderQuestionModule,
-    WebhooksModule,
   ],
   providers: [...SERVICES, BatchPlannerService, BatchSenderService, ChunkCompletionService, UnconfirmedSendsService],
   exports: [...SERVICES, RecipientsModule],

@@ -70,7 +70,7 @@ export class TransactionalCommitService {
     }
     try {
       const completed = commits.map(({ chunk, message, commit }) => {
-        return { chunk, day: message.dispatch.day, results: commit.results };
+        return { chunk, dispatch: message.dispatch, results: commit.results };
       });
       const store = async (tx: Tx): Promise<Set<number>> => {
         const chunkIds = await this.sends.completeChunks(tx, completed);
@@ -109,9 +109,9 @@ export class TransactionalCommitService {
 }
 
 /** Whether a commit has nothing but the results of a whole chunk. */
-function isPlain({ chunk, message, commit }: ChunkCommit): boolean {
+function isPlain({ chunk, commit }: ChunkCommit): boolean {
   const { results, retries, unconfirmed, deadTokens, inboxMessages, isLast } = commit;
   const hasOnlyResults = retries.length + unconfirmed.length + deadTokens.length + inboxMessages.length === 0;
   const isWhole = isLast && chunk.done === 0 && results.length === chunk.remaining.length;
-  return hasOnlyResults && isWhole && message.dispatch.options.hookId === undefined;
+  return hasOnlyResults && isWhole;
 }

@@ -3,7 +3,13 @@ import { CHANNELS } from '#libs/channels';
 import { Database, type Param, prepared, type Tx, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
-import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
+import {
+  type Dispatch,
+  DISPATCH_STATES,
+  type DispatchRequest,
+  type LeasedChunk,
+  type Result,
+} from '../model/delivery.types.js';
 import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
 import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
 import { encodeIds, encodePairs } from '../model/recipient-set.js';
@@ -25,7 +31,7 @@ export interface LaunchedChunk {
 /** A chunk with a result for every recipient. */
 export interface CompletedChunk {
   chunk: LeasedChunk;
-  day: string;
+  dispatch: Pick<Dispatch, 'day'>;
   results: readonly Result[];
 }
 
@@ -215,7 +221,9 @@ export class TransactionalRepository {
    */
   async completeChunks(tx: Tx, completed: readonly CompletedChunk[]): Promise<Set<number>> {
     const counts = completed.map(({ chunk, results }) => addResults(chunk.counts, results));
-    const rows = completed.flatMap(({ chunk, day, results }) => results.map((result) => ({ chunk, day, result })));
+    const rows = completed.flatMap(({ chunk, dispatch, results }) =>
+      results.map((result) => ({ chunk, day: dispatch.day, result })),
+    );
     const owned = await tx.rows<{ chunkId: number }>(
       `WITH ended AS (
          UPDATE delivery.chunk AS c

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
 import { extIdsOfSql } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
+import { STATUSES } from '../model/delivery.types.js';
+import { HELD_BY } from '../model/held-by.sql.js';
 import { isStaleOffer } from '../dispatches/stale-offer.sql.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
 
@@ -25,6 +25,18 @@ export interface LeasedWebhookDelivery {
   values: Record<string, unknown>;
 }
 
+/** Recipients of a send and channel with a final result. */
+export interface ReportedRecipients {
+  dispatchId: number;
+  channel: number;
+  recipientIds: readonly number[];
+}
+
+/** What one request is about. */
+export interface NewWebhookDelivery extends ReportedRecipients {
+  deliveryId: number;
+}
+
 /** A final result for the body of a webhook. */
 export interface WebhookResult {
   recipientId: number;
@@ -44,23 +56,24 @@ const DELETE_BATCH_SIZE = 1000;
 export class WebhookDeliveryRepository {
   constructor(private readonly db: Database) {}
 
-  /** Stores deliveries in the transaction of their results · a row per list of recipients. */
-  async insertDeliveries(
-    tx: Tx,
-    chunk: LeasedChunk,
-    hookId: number,
-    deliveries: readonly { deliveryId: number; ids: readonly number[] }[],
-  ): Promise<void> {
+  /**
+   * Stores deliveries to the endpoints that their sends name · a row each, and one per send is read. Those of sends from
+   * before this database was copied wait until somebody adopts the copy.
+   */
+  async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewWebhookDelivery[]): Promise<void> {
     await tx.affected(
-      `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids)
-       SELECT c.call_id, $1, $2, $3, $4, c.ids FROM unnest($5::bigint[], $6::bytea[]) AS c (call_id, ids)`,
+      `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids, due_at)
+       SELECT c.call_id, d.app_id, (d.options ->> 'hookId')::integer, d.dispatch_id, c.channel, c.ids,
+              CASE WHEN f.held_at >= d.created_at THEN now() + ${HELD_BY} ELSE now() END
+         FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::bytea[]) AS c (call_id, dispatch_id, channel, ids)
+         JOIN delivery.dispatch AS d ON d.dispatch_id = c.dispatch_id AND d.app_id = $1 AND d.options ->> 'hookId' IS NOT NULL
+         LEFT JOIN delivery.fence AS f ON true`,
       [
-        chunk.appId,
-        hookId,
-        chunk.dispatchId,
-        CHANNELS[chunk.channel],
+        appId,
         deliveries.map(({ deliveryId }) => deliveryId),
-        deliveries.map(({ ids }) => encodeIds(ids)),
+        deliveries.map(({ dispatchId }) => dispatchId),
+        deliveries.map(({ channel }) => channel),
+        deliveries.map(({ recipientIds }) => encodeIds(recipientIds)),
       ],
     );
   }

@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS, Recurring } from '#platform/background';
+import { cutInto, groupBy } from '#platform/collections';
 import { Config } from '#platform/config';
 import type { Tx } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
 import { JobQueue } from '#platform/queue';
 import { ClockService } from '#platform/runtime';
 import { deliverWebhook, WEBHOOK_QUEUE } from '../model/delivery.jobs.js';
-import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
-import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
+import {
+  type NewWebhookDelivery,
+  type ReportedRecipients,
+  WebhookDeliveryRepository,
+} from './webhook-delivery.repository.js';
 
 /** Results in the body of one webhook. */
 const MAX_RESULTS = 250;
@@ -17,17 +22,13 @@ const FAILED_RETENTION_MS = 7 * 24 * 3_600_000;
 /** Past this number nobody counts. */
 const MAX_COUNTED = 1000;
 
-/** A webhook delivery with its id, before its row is stored. */
-export interface PlannedWebhookDelivery {
-  deliveryId: number;
-  ids: number[];
-}
-
-/**
- * Stores and enqueues webhook deliveries. A delivery is a row that is written together with its results, so none is lost.
- */
+/** Stores and enqueues webhook deliveries. */
 @Injectable()
 export class WebhookDeliveryService {
+  private runs = 0;
+  /** Keeps the ids of jobs apart from those of other processes. */
+  private readonly processName = randomBytes(6).toString('hex');
+
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly ids: IdBlockRepository,
@@ -41,39 +42,28 @@ export class WebhookDeliveryService {
     return this.deliveries.countFailed(appId, MAX_COUNTED);
   }
 
-  /** Plans deliveries for results. Skipped recipients are not reported: `getPushResult` does not show them either. */
-  async planDeliveries(results: readonly Result[]): Promise<PlannedWebhookDelivery[]> {
-    const recipientIds = results
-      .filter(({ status }) => status !== STATUSES.skipped)
-      .map(({ recipientId }) => recipientId);
-    const deliveries: PlannedWebhookDelivery[] = [];
-    for (let start = 0; start < recipientIds.length; start += MAX_RESULTS) {
-      deliveries.push({
-        deliveryId: await this.ids.next('delivery.hook_call'),
-        ids: recipientIds.slice(start, start + MAX_RESULTS),
-      });
+  /** Stores deliveries of results, and enqueues them after the commit. */
+  async storeDeliveries(tx: Tx, appId: number, reported: readonly ReportedRecipients[]): Promise<void> {
+    const deliveries: NewWebhookDelivery[] = [];
+    for (const part of cutIntoRequests(reported)) {
+      deliveries.push({ ...part, deliveryId: await this.ids.next('delivery.hook_call') });
     }
-    return deliveries;
-  }
-
-  /** Stores deliveries in the transaction of their results, and enqueues them after its commit. */
-  async storeDeliveries(
-    tx: Tx,
-    chunk: LeasedChunk,
-    hookId: number,
-    deliveries: readonly PlannedWebhookDelivery[],
-  ): Promise<void> {
     if (deliveries.length > 0) {
-      await this.deliveries.insertDeliveries(tx, chunk, hookId, deliveries);
-      const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId);
-      tx.afterCommit(() => this.enqueue(deliveryIds, 'first'));
+      await this.deliveries.insertDeliveries(tx, appId, deliveries);
+      tx.afterCommit(() =>
+        this.enqueue(
+          deliveries.map(({ deliveryId }) => deliveryId),
+          'first',
+        ),
+      );
     }
   }
 
   /** Enqueues open deliveries whose time has come. @returns how many */
-  async enqueueDue(jobSuffix: string): Promise<number> {
+  @Recurring('webhook-deliveries.offer', (config) => config.SWEEP_MS)
+  async enqueueDue(): Promise<number> {
     const dueIds = await this.deliveries.takeDueDeliveries(this.config.REOFFER_MS);
-    await this.enqueue(dueIds, jobSuffix);
+    await this.enqueue(dueIds, `${this.processName}-${this.runs++}`);
     return dueIds.length;
   }
 
@@ -90,4 +80,16 @@ export class WebhookDeliveryService {
       deliveryIds.map((deliveryId) => ({ id: `hook-${deliveryId}-${jobSuffix}`, payload: { callId: deliveryId } })),
     );
   }
+}
+
+/** Recipients of the same send and channel share requests, as many as fit into one. */
+function cutIntoRequests(reported: readonly ReportedRecipients[]): ReportedRecipients[] {
+  const groups = groupBy(reported, ({ dispatchId, channel }) => `${dispatchId} ${channel}`);
+  return [...groups.values()].flatMap((group) => {
+    const recipientIds = cutInto(
+      group.flatMap((part) => part.recipientIds),
+      MAX_RESULTS,
+    );
+    return recipientIds.flatMap((ids) => (group[0] ? [{ ...group[0], recipientIds: ids }] : []));
+  });
 }

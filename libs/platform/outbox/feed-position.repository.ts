@@ -7,6 +7,7 @@ const ANY_APPLICATION = 0;
 
 export interface FeedPosition {
   position: string;
+  movedAt: Date;
   /** The feed may have lost changes since. */
   isLost: boolean;
 }
@@ -73,7 +74,7 @@ export class FeedPositionRepository {
    */
   async lock(tx: Tx, subscriber: string, appId: number, maxAgeMs: number): Promise<FeedPosition | undefined> {
     return tx.row<FeedPosition>(
-      `SELECT p.position::text AS position,
+      `SELECT p.position::text AS position, p.moved_at AS "movedAt",
               p.moved_at < now() - $3 * interval '1 millisecond'
                 OR pg_snapshot_xmax(p.position) > pg_snapshot_xmax(pg_current_snapshot()) AS "isLost"
        FROM platform.feed_position AS p WHERE p.subscriber = $1 AND p.app_id = $2 FOR NO KEY UPDATE SKIP LOCKED`,

@@ -14,8 +14,12 @@ export interface FeedSubscriber<Kind extends ChangeKind = ChangeKind> {
    */
   apply(tx: Tx, appId: number, changes: readonly Omit<Change<Kind>, 'appId'>[]): Promise<void>;
 
-  /** Begins again where the feed has lost changes, for example after two days without a scheduler, or on a restored copy. */
-  restart(tx: Tx, appId: number): Promise<void>;
+  /**
+   * Begins again where the feed has lost changes, for example after two days without a scheduler, or on a restored copy.
+   *
+   * @param since  what was committed some minutes before was applied
+   */
+  restart(tx: Tx, appId: number, since: Date): Promise<void>;
 }
 
 /** The subscribers of all modules. A module registers its own in `onModuleInit`. */

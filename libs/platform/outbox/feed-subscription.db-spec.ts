@@ -135,6 +135,24 @@ describe('FeedSubscriptionService', () => {
     expect(subscriber.restarted).toEqual([1]);
   });
 
+  it('An application whose changes cannot be applied keeps no other one waiting', async () => {
+    class PickySubscriber extends SeenSubscriber {
+      override async apply(tx: Tx, appId: number, changes: readonly Omit<Change, 'appId'>[]): Promise<void> {
+        if (appId === 2) {
+          throw new Error('refused');
+        }
+        await super.apply(tx, appId, changes);
+      }
+    }
+    await read(new SeenSubscriber());
+    const changes = APPS.map((appId) => change(appId));
+    await write(...changes);
+    await expect(read(new PickySubscriber())).rejects.toThrow('refused');
+    expect(await seen()).toEqual(lines(changes.filter(({ appId }) => appId !== 2)));
+    await read(new SeenSubscriber());
+    expect(await seen()).toEqual(lines(changes));
+  });
+
   it('The positions of idle applications move, so that the feed is not searched from its beginning', async () => {
     const subscriber = new SeenSubscriber();
     await read(subscriber);

@@ -26,17 +26,22 @@ export class FeedSubscriptionService {
   ) {}
 
   /**
-   * Applies what was committed before the call, application by application.
+   * Applies what was committed before the call, application by application. One that fails keeps no other one waiting.
    *
    * @param onLost  called when a subscriber begins again, because the feed has lost changes
+   * @throws the first fault, after all applications
    */
   async read(subscriber: FeedSubscriber, onLost: (appId: number) => void): Promise<void> {
     if (!this.started.has(subscriber.name)) {
       await this.positions.begin(subscriber.name);
       this.started.add(subscriber.name);
     }
+    const faults: unknown[] = [];
     for (const appId of await this.findBehind(subscriber)) {
-      await this.readApplication(subscriber, appId, onLost);
+      await this.readApplication(subscriber, appId, onLost).catch((error: unknown) => faults.push(error));
+    }
+    if (faults.length > 0) {
+      throw faults[0];
     }
   }
 
@@ -68,10 +73,10 @@ export class FeedSubscriptionService {
           const found = await this.positions.lock(tx, name, appId, MAX_FEED_AGE_MS);
           return found && { ...found, appId, kinds };
         },
-        apply: async (tx, { isLost }, { changes, position }) => {
+        apply: async (tx, { isLost, movedAt }, { changes, position }) => {
           if (isLost) {
             onLost(appId);
-            await subscriber.restart(tx, appId);
+            await subscriber.restart(tx, appId, movedAt);
           } else if (changes.length > 0) {
             await subscriber.apply(tx, appId, changes);
           }

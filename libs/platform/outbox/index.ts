@@ -5,6 +5,7 @@ export { FeedSubscriberRegistryService, type FeedSubscriber } from './feed-subsc
 export {
   OutboxRepository,
   MESSAGE_CHANGES,
+  RESULT_CHANGE,
   USER_CHANGES,
   type Change,
   type ChangeKind,

@@ -18,17 +18,27 @@ export const MESSAGE_CHANGES = [
   'unsubscribed',
 ] as const;
 
+/**
+ * Results for whoever reports them; written only of sends that name a reader. `uids` are recipients of one channel, whose number
+ * is the key; `ref` names the dispatch.
+ */
+export const RESULT_CHANGE = 'result';
+
 /** They are written only where a subscriber reads them. */
 const SUBSCRIBED_CHANGES: ReadonlySet<ChangeKind> = new Set([...SEGMENT_CHANGES, ...MESSAGE_CHANGES]);
 
 /** The keys of `event` are ids of event definitions. */
 export type ChangeKind =
-  (typeof USER_CHANGES)[number] | 'event' | (typeof SEGMENT_CHANGES)[number] | (typeof MESSAGE_CHANGES)[number];
+  | (typeof USER_CHANGES)[number]
+  | 'event'
+  | (typeof SEGMENT_CHANGES)[number]
+  | (typeof MESSAGE_CHANGES)[number]
+  | typeof RESULT_CHANGE;
 
 /**
  * A change of users by one transaction.
  *
- * @property uids  changed users, sorted
+ * @property uids  changed users, sorted; of a result recipients
  * @property keys  ids that changed or, for events, that happened; empty where the kind is enough
  * @property ref   the id of the dispatch; absent where there is none
  */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookDeliveryService, WebhookSenderService } from '#libs/delivery';
+import { TransactionalSenderService, WebhookDeliveryService, WebhookSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
@@ -135,6 +135,57 @@ describe('2.6 Webhooks with the results of a send', () => {
     }
   });
 
+  it.each([
+    [
+      'of a stopped campaign that a dead worker left in doubt',
+      'intent = ids, intent_at = now(), epoch = 1',
+      'IN_DOUBT',
+    ],
+    ['whose attempts took too long', "expires_at = now() - interval '1 minute', attempt = 1", 'EXPIRED'],
+  ])('A webhook delivers recipients %s as failed', async (_, change, reason) => {
+    const key = await sending.bulk({
+      message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK },
+      target: { sendToAll: true },
+    });
+    await sending.launchDue();
+    await sending.gateway.fresh.db.affected(`UPDATE delivery.chunk SET ${change} WHERE state = 0`);
+    if (reason === 'IN_DOUBT') {
+      await sending.post('stopNotification', [{ messageId: key }]);
+    }
+    await sending.drain();
+    await callDue();
+    expect(await sending.ends(key)).toEqual({ [`FAILED ${reason}`]: 10 });
+    const results = (await calls()).flatMap((call) => reported(call).data.results);
+    expect(results.map(({ status, errorMsg }) => `${status} ${errorMsg}`)).toEqual(
+      Array.from({ length: 10 }, () => `FAILED ${reason}`),
+    );
+    expect(new Set(results.map(({ extId }) => extId)).size).toBe(10);
+  });
+
+  it('A webhook delivers the results of messages to single people that are sent together', async () => {
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'On its way',
+      platforms: ['ANDROID'],
+      hook: { name: 'crm' },
+    });
+    const people = ['android-1', 'android-2', 'android-3'];
+    for (const extId of people) {
+      await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { extId } });
+    }
+    const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
+      'SELECT d.dispatch_id AS id FROM delivery.dispatch AS d WHERE d.state = 0',
+    );
+    const sender = sending.gateway.app.get(TransactionalSenderService);
+    await sender.send(rows.map(({ id }) => id));
+    await sender.waitUntilIdle();
+    await sending.readFeed();
+    await callDue();
+    const results = (await calls()).flatMap((call) => reported(call).data.results);
+    expect(results.map(({ extId }) => extId).toSorted()).toEqual(people);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('A webhook gets the parameters of the send in its own parameters', async () => {
     await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', shop: '@{shop|main}' } });
     const hook = { name: 'crm', params: { order: 'no. @{order}', cost: '@{cost}', who: '@{name}', sign: '@{' } };
@@ -199,9 +250,9 @@ describe('2.6 Webhooks with the results of a send', () => {
     await sending.bulk({ message: { ...MESSAGE, platforms: ['ANDROID'], hook: HOOK }, target: { sendToAll: true } });
     await sending.drain();
     const service = sending.gateway.app.get(WebhookDeliveryService);
-    expect(await service.enqueueDue('none')).toBe(0);
+    expect(await service.enqueueDue()).toBe(0);
     await sending.gateway.fresh.db.affected("UPDATE delivery.hook_call SET offered_at = now() - interval '1 hour'");
-    expect(await service.enqueueDue('again')).toBeGreaterThan(0);
+    expect(await service.enqueueDue()).toBeGreaterThan(0);
     await callDue();
     expect(await calls()).not.toEqual([]);
   });

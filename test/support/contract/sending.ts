@@ -5,6 +5,7 @@ import { ChunkSenderService, LaunchService, RecoveryService } from '#libs/delive
 import { ApplyService } from '#libs/tenancy';
 import { ensureAuthority } from '#platform/authority';
 import type { Database } from '#platform/db';
+import { FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
 import type { ClockService } from '#platform/runtime';
 import { startSimulators } from '../../../apps/simulators/simulators.js';
 import { startGateway, type TestGateway } from './gateway.js';
@@ -31,6 +32,8 @@ export interface Sending {
   launchDue(): Promise<void>;
   /** Chunks that a worker could take now. */
   openChunks(): Promise<ChunkRef[]>;
+  /** Lets the subscribers of the change feed read it. */
+  readFeed(): Promise<void>;
   /** Runs the work of scheduler and workers in turns, until nothing more can be done now. */
   drain(): Promise<void>;
   /** Results of a key by status and reason: `SUCCESS`, `FAILED …`, `SKIPPED …`. */
@@ -98,6 +101,13 @@ export async function startSending(
             AND (lease_until IS NULL OR lease_until < now()) ORDER BY dispatch_id, vb, chunk_id`,
         [gateway.appId],
       ),
+    async readFeed() {
+      for (const subscriber of gateway.app.get(FeedSubscriberRegistryService).list()) {
+        await gateway.app.get(FeedSubscriptionService).read(subscriber, (appId) => {
+          throw new Error(`The feed has lost changes of application ${appId} for ${subscriber.name}`);
+        });
+      }
+    },
     async drain() {
       const tries = new Map<number, number>();
       for (let open: ChunkRef[] = [], turn = 0; turn < 2 || open.length > 0; turn++) {
@@ -109,6 +119,7 @@ export async function startSending(
           await chunks.sendChunk(key);
         }
       }
+      await sending.readFeed();
     },
     async ends(key) {
       const rows = await db.rows<{ status: number; reason: string | null; n: number }>(
