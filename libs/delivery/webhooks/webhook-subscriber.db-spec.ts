@@ -184,13 +184,13 @@ describe('WebhookSubscriberService', () => {
     const later = await storeSend();
     await commit({ dispatchId: later, results: makeResults(1) });
     await readFeed();
-    const held = async () =>
+    const readHolds = async () =>
       Object.fromEntries((await listDeliveries()).map(({ dispatchId, isHeld }) => [dispatchId, isHeld]));
-    expect(await held()).toEqual({ [earlier]: true, [later]: false });
+    expect(await readHolds()).toEqual({ [earlier]: true, [later]: false });
     await app.get(CopyGuardService, { strict: false }).adopt(false, OPERATOR);
     await commit({ dispatchId: earlier, results: makeResults(1) });
     await readFeed();
-    expect(await held()).toEqual({ [earlier]: false, [later]: false });
+    expect(await readHolds()).toEqual({ [earlier]: false, [later]: false });
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
