@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService, type AttributeDefinition } from '#libs/users';
+import { DAY_MS, toDay } from '#platform/spelling';
 import { BreakdownEngineService } from '../counts/breakdown-engine.service.js';
 import { CountEngineService, type CountResult } from '../counts/count-engine.service.js';
 import { CountService, refuseUnseen } from '../counts/count.service.js';
@@ -134,14 +135,17 @@ export class AudienceBreakdownService {
     const ends = await this.breakdowns.findEnds(counting.appId, counting.target, definition);
     const results: CountResult<unknown>[] = [users, having, ends];
     const parts: BreakdownPart[] = [];
-    for (const [from, to] of ends.counts ? sensibleRanges(dataType, ends.counts) : []) {
+    const isDate = dataType === 'DATE';
+    const shown =
+      ends.counts && isDate ? { least: toDay(ends.counts.least), most: toDay(ends.counts.most) } : ends.counts;
+    for (const [from, to] of shown ? sensibleRanges(dataType, shown) : []) {
       const counted = await this.countWith(counting, {
-        type: 'range',
         array: false,
         attrId,
         ...(removing && { removing }),
-        least: { at: from, isInside: true },
-        most: { at: to, isInside: false },
+        ...(isDate
+          ? { type: 'days', ranges: [{ from: from / DAY_MS, to: Number.isFinite(to) ? to / DAY_MS - 1 : null }] }
+          : { type: 'range', least: { at: from, isInside: true }, most: { at: to, isInside: false } }),
       });
       results.push(counted);
       parts.push({ from, to, users: counted.counts });

@@ -38,6 +38,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
     case 'attribute':
     case 'attributeExists':
     case 'range':
+    case 'days':
     case 'contains':
       dependencies.attrIds.add(target.attrId);
       break;
@@ -114,6 +115,7 @@ export function fingerprint(target: ResolvedTarget): unknown {
     case 'installations':
       return { type: target.type };
     case 'range':
+    case 'days':
       return target.moves ? { type: target.type, attrId: target.attrId, array: target.array } : target;
     case 'event':
       return { type: target.type, eventId: target.eventId, where: target.where };

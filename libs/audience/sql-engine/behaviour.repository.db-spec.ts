@@ -7,6 +7,7 @@ import { AudienceRepository } from './audience.repository.js';
 import { ALL_BUCKETS } from './ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { matches, type Person, type ResolvedTarget } from '../targets/target.js';
+import type { DayRange } from '../targets/conditions/days.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, SeenTimeLeaf } from '../targets/behaviour.types.js';
 
 const APP = 7;
@@ -17,7 +18,13 @@ const START = Date.parse('2026-03-01T22:00:00Z');
 
 /** A code that a path has to escape. */
 const ODD = 'y"\\ $.ç';
-const value = fc.constantFrom<unknown>('a', 'b', '1', 1, 2, 2.5, 0, -1, true, false, [1, 2], ['a'], []);
+/** 2026-11-29 in Istanbul. */
+const MIDNIGHT = Date.parse('2026-11-29T00:00:00+03:00');
+const value = fc.constantFrom<unknown>('a', 'b', '1', 1, 2, 2.5, 0, -1, true, false, [1, 2], ['a'], [], MIDNIGHT, [
+  1,
+  MIDNIGHT - 1,
+]);
+
 const event: fc.Arbitrary<PersonEvent> = fc.record({
   eventId: fc.constantFrom(21, 26),
   at: fc.integer({ min: 0, max: 96 }).map((hours) => START + hours * HOUR),
@@ -30,6 +37,15 @@ const where: fc.Arbitrary<ResolvedWhere> = fc.oneof(
     code: fc.constantFrom('x', ODD),
     array: fc.constant(true),
     is: fc.array(fc.constantFrom('a', '1', 1, 2, 2.5, true), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    code: fc.constantFrom('x', ODD),
+    days: fc.constantFrom<DayRange[]>(
+      [],
+      [{ from: null, to: 0 }],
+      [{ from: 20_786, to: 20_786 }],
+      [{ from: 0, to: 20_785 }],
+    ),
   }),
   fc.record({
     code: fc.constantFrom('x', ODD),

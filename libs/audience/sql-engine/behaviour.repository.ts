@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, type Statements } from '#platform/db';
 import { ALL_BUCKETS, type BucketRange } from './ranges.js';
+import { daysSql } from './condition.sql.js';
 import { Params } from './predicate.sql.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from '../targets/behaviour.types.js';
 
@@ -107,6 +108,10 @@ function whereCondition(where: ResolvedWhere, params: Params): string {
     const value = `e.attrs -> ${params.add(where.code)}::text`;
     const accepted = `ANY (${params.add(where.is.map((item) => JSON.stringify(item)))}::jsonb[])`;
     return `(${value}) ${where.array ? '@>' : '='} ${accepted}`;
+  }
+  if ('days' in where) {
+    const value = `(e.attrs -> ${params.add(where.code)}::text)`;
+    return daysSql(value, where.days, (param) => params.add(param));
   }
   // One look at the number where it stands. Numbers of an array count each; nothing else compares with a number.
   const bounds = [

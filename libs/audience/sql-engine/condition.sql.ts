@@ -1,5 +1,7 @@
 import type { Param } from '#platform/db';
+import { dayNumberSql } from '#platform/spelling';
 import type { Bounds, DeviceLeaf, DeviceTest } from '../targets/conditions/condition.types.js';
+import type { DayRange } from '../targets/conditions/days.js';
 import { VERSION_PADDING, VERSION_PARTS, versionParts } from '../targets/conditions/version.js';
 
 /** Adds a parameter to the statement and returns its placeholder. */
@@ -16,6 +18,21 @@ export function rangeSql(stored: string, bounds: Bounds<number>, add: AddParam):
             WHEN 'number' THEN ${within(`(${stored})::double precision`)}
             WHEN 'array' THEN EXISTS (SELECT FROM jsonb_array_elements(${stored}) AS e (value)
               WHERE CASE jsonb_typeof(e.value) WHEN 'number' THEN ${within('e.value::double precision')} ELSE false END)
+            ELSE false END`;
+}
+
+/**
+ * A date that means one of some days, or an array with one. Postgres searches a multirange by halves.
+ *
+ * @param stored  expression of the value as jsonb
+ */
+export function daysSql(stored: string, ranges: readonly DayRange[], add: AddParam): string {
+  const days = `${add(`{${ranges.map(({ from, to }) => `[${from ?? ''},${to ?? ''}]`).join()}}`)}::int4multirange`;
+  const isOn = (value: string): string => `${days} @> ${dayNumberSql(value)}`;
+  return `CASE jsonb_typeof(${stored})
+            WHEN 'number' THEN ${isOn(`(${stored})::double precision`)}
+            WHEN 'array' THEN EXISTS (SELECT FROM jsonb_array_elements(${stored}) AS e (value)
+              WHERE CASE jsonb_typeof(e.value) WHEN 'number' THEN ${isOn('e.value::double precision')} ELSE false END)
             ELSE false END`;
 }
 

@@ -1,7 +1,7 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
 import { addressSql, consentSql, refusesCategorySql, visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
-import { containsSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
+import { containsSql, daysSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';
 import type { AttributeRef, MembershipLeaf, ResolvedTarget } from '../targets/target.js';
 
@@ -64,6 +64,8 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
       return `nullif(${attributeValue(target, statement)}, '[]') IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'range':
       return rangeSql(attributeValue(target, statement), target, (value) => params.add(value));
+    case 'days':
+      return daysSql(attributeValue(target, statement), target.ranges, (value) => params.add(value));
     case 'contains':
       return containsSql(attributeValue(target, statement), target.texts, (value) => params.add(value));
     case 'device':

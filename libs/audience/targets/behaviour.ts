@@ -1,3 +1,4 @@
+import { isOnDays } from './conditions/days.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, SeenTimeLeaf, Span } from './behaviour.types.js';
 
 /** Counts the events that fit a leaf. */
@@ -32,6 +33,9 @@ function matchesWhere(where: ResolvedWhere, { attrs }: PersonEvent): boolean {
   const values: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   if ('is' in where) {
     return where.is.some((accepted) => values.includes(accepted));
+  }
+  if ('days' in where) {
+    return values.some((instant) => typeof instant === 'number' && isOnDays(where.days, instant));
   }
   const { least: min, most: max } = where;
   return values.some(

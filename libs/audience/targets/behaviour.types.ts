@@ -1,4 +1,5 @@
 import type { AttributeScalar } from '#libs/users';
+import type { DayRange } from './conditions/days.js';
 
 /** A time window. `within`: milliseconds before now; `from` and `to`: instants (epoch milliseconds), `to` excluded. */
 export interface Window {
@@ -41,10 +42,11 @@ export interface Span {
   until: number | null;
 }
 
-/** A condition with the attribute's code. Values are in stored form; bounds are numbers. */
+/** A condition with the attribute's code. Values are in stored form; bounds are numbers; dates are compared by their days. */
 export type ResolvedWhere =
   | { code: string; array: boolean; is: AttributeScalar[] }
   | { code: string; least: number | null; most: number | null }
+  | { code: string; days: DayRange[] }
   | { code: string; exists: boolean };
 
 export interface EventLeaf extends Span {

@@ -1,4 +1,4 @@
-import { toInstant, toOffsetMs } from './conditions/times.js';
+import { namedDay, toInstant, toOffsetMs } from './conditions/times.js';
 import type { Target } from './target.js';
 import type { ConditionDto, ConditionsDto } from './conditions/condition.dto.js';
 import type { Limit } from './conditions/condition.types.js';
@@ -81,7 +81,11 @@ function limitsOf({ $gt, $gte, $lt, $lte, $between, $before, $after }: Condition
     limit === undefined ? [] : [{ op, value: limit }];
   const moment = (op: Limit['op'], limit: string | number | undefined): Limit[] => {
     const after = toOffsetMs(limit);
-    return after === undefined ? value(op, toInstant(limit) ?? limit) : [{ op, ago: 0 - after }];
+    if (after !== undefined) {
+      return [{ op, ago: 0 - after }];
+    }
+    const day = namedDay(limit);
+    return value(op, toInstant(limit) ?? limit).map((end) => ({ ...end, ...(day !== undefined && { day }) }));
   };
   return [
     ...value('$gt', $gt),

@@ -84,9 +84,6 @@ describe('Values by type of attribute', () => {
     ['age', '34', 34],
     ['vip', 'true', true],
     ['vip', false, false],
-    ['born', '1990-05-01', Date.UTC(1990, 4, 1)],
-    ['born', '1990-05-01T23:00:00+03:00', Date.UTC(1990, 4, 1)],
-    ['born', '641520000000', 641_520_000_000],
     ['seen', '2024-01-01T10:00:00', Date.UTC(2024, 0, 1, 10)],
     ['seen', '2024-01-01T10:00:00+02:00', Date.UTC(2024, 0, 1, 8)],
     ['seen', '2024-01-01', Date.UTC(2024, 0, 1)],
@@ -107,6 +104,63 @@ describe('Values by type of attribute', () => {
     ['seen', 'yesterday'],
   ])('The attribute %s rejects the value %j', (code, value) => {
     expect(refusal({ profile: { [code]: [value] } })[0]).toBe(2004);
+  });
+});
+
+describe('Days', () => {
+  const MAY_DAY = 7425;
+  const days = (...ranges: [number | null, number | null][]) => ({
+    type: 'days',
+    attrId: 1003,
+    array: false,
+    ranges: ranges.map(([from, to]) => ({ from, to })),
+  });
+
+  it.each<TargetValue>([
+    '1990-05-01',
+    '1990-05-01T23:00:00+03:00',
+    '641520000000',
+    Date.parse('1990-05-01T00:00+03:00'),
+    Date.parse('1990-05-01T00:00-11:00'),
+    Date.parse('1990-05-01T17:23:11Z'),
+  ])('A DATE compared with %j is compared with its day', (value) => {
+    expect(resolve({ profile: { born: value } })).toEqual(days([MAY_DAY, MAY_DAY]));
+    for (const operators of [{ $lte: value }, { $gte: value }, { $gt: value }, { $between: [value, value] }]) {
+      expect(resolve({ profile: { born: operators } })).toEqual(
+        resolve({
+          profile: { born: JSON.parse(JSON.stringify(operators).replaceAll(JSON.stringify(value), '"1990-05-01"')) },
+        }),
+      );
+    }
+  });
+
+  it('The text of an instant names its own day after every operator', () => {
+    const text = '1990-05-01T23:00:00-05:00';
+    expect(resolve({ profile: { born: { $before: text } } })).toEqual(days([null, MAY_DAY - 1]));
+    expect(resolve({ profile: { born: { $after: text } } })).toEqual(days([MAY_DAY, null]));
+    expect(resolve({ profile: { seen: { $before: text } } })).toMatchObject({ most: { at: Date.parse(text) } });
+  });
+
+  it('A list of days becomes ranges, sorted and without repeats', () => {
+    const list = ['1990-05-03', '1990-05-01', '1990-05-09', '1990-05-02', '1990-05-01'];
+    expect(resolve({ profile: { born: list } })).toEqual(days([MAY_DAY, MAY_DAY + 2], [MAY_DAY + 8, MAY_DAY + 8]));
+  });
+
+  it('Limits of days without a day between them match no user', () => {
+    expect(resolve({ profile: { born: { $gt: '1990-05-01', $lt: '1990-05-02' } } })).toEqual({ type: 'never' });
+  });
+
+  it('A span of time before now ends on a day of UTC, at any time of that day', () => {
+    const today = Math.floor(names.now.getTime() / 86_400_000);
+    expect(resolve({ profile: { born: { $after: '30d' } } })).toEqual({ ...days([today - 30, null]), moves: true });
+    expect(resolve({ profile: { born: { $before: '+7d' } } })).toEqual({ ...days([null, today + 6]), moves: true });
+    for (const time of ['00:00', '12:00', '12:15', '23:59']) {
+      const now = new Date(`2026-11-29T${time}:00Z`);
+      const target = parseTarget({ profile: { born: { $after: '0d' } } }, 'count');
+      expect(resolveTarget(target, { ...names, now })).toMatchObject({
+        ranges: [{ from: Date.parse('2026-11-29') / 86_400_000, to: null }],
+      });
+    }
   });
 });
 
@@ -195,7 +249,7 @@ describe('Operators by type of attribute', () => {
     [{ age: { $gt: '18', $lte: 30 } }, { attrId: 1001, array: false, least: bound(18, false), most: bound(30, true) }],
     [{ age: { $gte: 18.5, $gt: 20, $lt: 40, $between: [1, 39] } }, { least: bound(20, false), most: bound(39, true) }],
     [{ age: { $gte: 18, $gt: 18 } }, { least: bound(18, false), most: null }],
-    [{ born: { $lt: '2000-01-01' } }, { attrId: 1003, least: null, most: bound(Date.UTC(2000), false) }],
+    [{ seen: { $lt: '2000-01-01' } }, { attrId: 1004, least: null, most: bound(Date.UTC(2000), false) }],
     [{ seen: { $after: '30d' } }, { attrId: 1004, least: bound(now - 30 * day, true), most: null, moves: true }],
     [{ seen: { $before: '+1d' } }, { least: null, most: bound(now + day, false), moves: true }],
     [{ likes: { $between: [1, 3] } }, { attrId: 1005, array: true, least: bound(1, true), most: bound(3, true) }],

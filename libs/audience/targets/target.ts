@@ -6,10 +6,12 @@ import type {
   AttributeRef,
   ConditionTarget,
   ContainsLeaf,
+  DaysLeaf,
   DeviceLeaf,
   RangeLeaf,
   TargetValue,
 } from './conditions/condition.types.js';
+import { isAnyOnDays } from './conditions/days.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
 import type { PersonReach, ReachableTarget, ReachLeaf, RefusalLeaf } from './reach/reach.types.js';
@@ -65,6 +67,7 @@ export type ResolvedTarget =
   | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
   | RangeLeaf
+  | DaysLeaf
   | ContainsLeaf
   | DeviceLeaf
   /** An attribute that is a column of the user: `values` as stored, and the users with these values at resolve time. */
@@ -138,6 +141,8 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return listValues(person, target.attrId).length > 0 === target.exists;
     case 'range':
       return isAnyWithin(target, listValues(person, target.attrId));
+    case 'days':
+      return isAnyOnDays(target.ranges, listValues(person, target.attrId));
     case 'contains':
       return isAnyContaining(target.texts, listValues(person, target.attrId));
     case 'device':
@@ -203,6 +208,7 @@ export function listAttributes(target: ResolvedTarget): AttributeRef[] {
     case 'attribute':
     case 'attributeExists':
     case 'range':
+    case 'days':
     case 'contains':
       return [target];
     case 'and':

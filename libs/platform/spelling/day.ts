@@ -1,7 +1,9 @@
-const QUARTER_MS = 900_000;
-const DAY_MS = 86_400_000;
+export const QUARTER_MS = 900_000;
+export const DAY_MS = 86_400_000;
+/** ECMA-262: the range of time values. */
+export const MAX_TIME = 8.64e15;
 /** 1972: the last country took a whole quarter of an hour for its offset (the database of IANA, Africa/Monrovia). */
-const QUARTERS_SINCE = Date.UTC(1972, 0, 7);
+export const QUARTERS_SINCE = Date.UTC(1972, 0, 7);
 /** The years 0000 to 9999, which ISO 8601 writes with four digits. */
 const [FIRST, LAST] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 /** Between the years 1973 and 2100, in seconds; the same span before 1970. */
@@ -15,6 +17,11 @@ const [MIN_SECONDS, MAX_SECONDS] = [100_000_000, 4_102_444_800];
 export function toDay(instant: number): number {
   const isMidnight = instant % QUARTER_MS === 0 || instant < QUARTERS_SINCE;
   return (isMidnight ? Math.round(instant / DAY_MS) : Math.floor(instant / DAY_MS)) * DAY_MS + 0;
+}
+
+/** The number of the day that an instant means, counted from 1970-01-01; undefined: the number is no instant. */
+export function toDayNumber(instant: number): number | undefined {
+  return Math.abs(instant) <= MAX_TIME ? toDay(instant) / DAY_MS : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 export { faultOfId } from './client-id.js';
 export type { TextCommand } from './command-words.js';
-export { faultOfInstant, toDay } from './day.js';
+export { DAY_MS, faultOfInstant, toDay, toDayNumber } from './day.js';
+export { dayNumberSql } from './day.sql.js';
 export { isHexToken, toComparableToken } from './device-token.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
 export { domainOfMailbox, fitsEnvelope, listEarlierKeys, readMailbox, toAsciiDomain, toMailboxKey } from './mailbox.js';

@@ -29,7 +29,10 @@ export interface RandomUser extends Person {
 
 /** Values that look alike across types and notations. */
 const VALUES = ['a', 'b', 'A', '1', '', 'true', '"', "'; --", '{', 1, 2, 1.5, 0, -1, true, false, 1e15];
-const value = fc.constantFrom(...VALUES);
+/** A day at midnight in UTC and in two zones, beside a moment of the day before. */
+const DAY = 20_786;
+const INSTANTS = [0, -10_800_000, 18_000_000, -10_799_999].map((ms) => DAY * 86_400_000 + ms);
+const value = fc.constantFrom(...VALUES, ...INSTANTS);
 
 /** Of apps: with more and fewer parts, words and leading zeros. */
 const VERSIONS = [
@@ -209,6 +212,20 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
     fc
       .tuple(fc.constantFrom(1, 2, 1000, 9999), bounds(fc.constantFrom(-1, -0.5, 0, 1, 1.25, 1.5, 2, 1e15, 1e300)))
       .map(([attrId, ends]) => ({ type: 'range', attrId, array: attrId === 1000, ...ends })),
+    fc
+      .tuple(
+        fc.constantFrom(1, 2, 1000, 9999),
+        fc.subarray(
+          [
+            { from: null, to: -2 },
+            { from: 0, to: 0 },
+            { from: DAY, to: DAY },
+            { from: DAY + 2, to: null },
+          ],
+          { minLength: 1 },
+        ),
+      )
+      .map(([attrId, ranges]) => ({ type: 'days', attrId, array: attrId === 1000, ranges })),
     fc
       .tuple(fc.constantFrom(1, 2, 1000, 9999), fc.subarray(['a', 'A', '1', 'tr', "'; --", '{', 'x'], { minLength: 1 }))
       .map(([attrId, texts]) => ({ type: 'contains', attrId, array: attrId === 1000, texts })),

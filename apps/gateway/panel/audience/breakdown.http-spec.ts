@@ -43,11 +43,18 @@ describe.each(['from the rows', 'by the index'])('Breakdown of an audience, answ
       { code: 'balance', dataType: 'DOUBLE', sealed: true },
       { code: 'number', dataType: 'STRING' },
       { code: 'joined', dataType: 'TIME_STAMP' },
+      { code: 'married', dataType: 'DATE' },
     ];
     await app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
     const profiles = SHOPPERS.map(({ extId, visits }, index) => ({
       extId,
-      profile: { salary: -1000 * (visits ?? 0), number: `customer ${index}`, joined: Date.UTC(2029, index % 4, 15) },
+      profile: {
+        salary: -1000 * (visits ?? 0),
+        number: `customer ${index}`,
+        joined: Date.UTC(2029, index % 4, 15),
+        // The first of a month in Istanbul, which is the evening before in UTC.
+        married: Date.UTC(2029, index % 4) - 10_800_000,
+      },
     }));
     expect((await call('/rest/3.0/setProfileAttributes', { body: profiles })).status).toBe(200);
     await app.get(IndexMaintenanceService).buildIndexes();
@@ -107,6 +114,13 @@ describe.each(['from the rows', 'by the index'])('Breakdown of an audience, answ
         true,
       );
     }
+  });
+
+  it('The breakdown groups dates by the day that they mean', async () => {
+    const breakdown = await breakDown(ALL, 'attribute', 'married');
+    expect(breakdown.items.map(({ from, users }) => [from, users])).toEqual(
+      [0, 1, 2, 3].map((month) => [Date.UTC(2029, month), SHOPPERS.length / 4]),
+    );
   });
 
   it('The breakdown groups times into ranges of the calendar', async () => {

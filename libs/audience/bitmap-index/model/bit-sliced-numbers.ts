@@ -30,6 +30,9 @@ export class BitSlicedNumbers {
   /** The bits that all numbers share, by position; undefined where the numbers differ. */
   private readonly sharedBits: (0 | 1 | undefined)[] = [];
 
+  /** Which of the upper and the lower 32 bits all numbers have. */
+  private readonly shared = { high: 0, low: 0 };
+
   /** @param bitSlices  by bit number; undefined: no user has a 1 */
   constructor(
     private readonly everyUser: Words,
@@ -41,6 +44,7 @@ export class BitSlicedNumbers {
         this.sharedBits[bit] = 0;
       } else if (equalWords(words, everyUser)) {
         this.sharedBits[bit] = 1;
+        this.shared[bit >= BITS / 2 ? 'high' : 'low'] |= 1 << bit;
       } else {
         this.slices.push({ bit, words });
       }
@@ -87,6 +91,38 @@ export class BitSlicedNumbers {
     }
   }
 
+  /** Users of the slice, in words. */
+  get length(): number {
+    return this.everyUser.length;
+  }
+
+  /**
+   * Reads the numbers of some users, 32 at a time: each bit slice is looked at once for them.
+   *
+   * @param take  receives the user's position in the slice, and the number
+   */
+  visit(users: Words, take: (position: number, value: number) => void): void {
+    const [high, low] = [new Int32Array(32), new Int32Array(32)];
+    for (let word = 0; word < this.everyUser.length; word++) {
+      const having = (users[word] as number) & (this.everyUser[word] as number);
+      if (having === 0) {
+        continue;
+      }
+      high.fill(this.shared.high);
+      low.fill(this.shared.low);
+      for (const { bit, words } of this.slices) {
+        const half = bit >= BITS / 2 ? high : low;
+        for (let left = (words[word] as number) & having; left !== 0; left &= left - 1) {
+          const at = 31 - Math.clz32(left & -left);
+          half[at] = (half[at] as number) | (1 << bit);
+        }
+      }
+      takeBits(having, word, (position) =>
+        take(position, numberOfBits(high[position & 31] as number, low[position & 31] as number)),
+      );
+    }
+  }
+
   /** The lowest and the highest number of some users; undefined: none has a number. */
   findEnds(among: Words): NumberEnds | undefined {
     const having = among.map((word, at) => word & (this.everyUser[at] as number));
@@ -97,15 +133,17 @@ export class BitSlicedNumbers {
 
   /** From the highest bit on, those stay who have the wanted one, where anybody has. */
   private findEnd(users: Words, wanted: 0 | 1): number {
-    const bits = [...this.sharedBits];
+    const bits = Int32Array.of(this.shared.low, this.shared.high);
     let left = users;
     for (const { bit, words } of this.slices) {
       const having = left.map((word, at) => word & (wanted === 1 ? (words[at] as number) : ~(words[at] as number)));
       const isAny = having.some((word) => word !== 0);
-      bits[bit] = isAny === (wanted === 1) ? 1 : 0;
+      if (isAny === (wanted === 1)) {
+        bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << bit);
+      }
       left = isAny ? having : left;
     }
-    return numberOfBits(bits);
+    return numberOfBits(bits[1] as number, bits[0] as number);
   }
 
   /**

@@ -23,15 +23,12 @@ export function bitSliceTerms(value: number): string[] {
   return terms;
 }
 
-/** The number of which these are the `sortableBits`. */
-export function numberOfBits(bits: readonly (0 | 1 | undefined)[]): number {
-  const isNegative = bits[BITS - 1] !== 1;
-  for (let byte = 0; byte < BITS / 8; byte++) {
-    const value = Array.from({ length: 8 }, (_, bit) => (bits[8 * byte + bit] ?? 0) << bit).reduce((a, b) => a | b);
-    scratch.setUint8(7 - byte, isNegative ? ~value : value);
-  }
-  const number = scratch.getFloat64(0);
-  return isNegative ? number : -number;
+/** The number of which these are the `sortableBits`, as signed integers. */
+export function numberOfBits(high: number, low: number): number {
+  const isNegative = high >= 0;
+  scratch.setInt32(0, isNegative ? ~high : high & 0x7fffffff);
+  scratch.setInt32(4, isNegative ? ~low : low);
+  return scratch.getFloat64(0);
 }
 
 /** From the highest set bit to the lowest: whole numbers have few set bits. */

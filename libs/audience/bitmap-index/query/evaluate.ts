@@ -13,6 +13,8 @@ import {
   type UserSet,
 } from '../model/user-set.js';
 import { SLICE_SIZE } from '../model/terms.js';
+import type { Words } from '../model/words.js';
+import { findUsersOnDays } from './users-on-days.js';
 
 /** Users of one slice by unindexed leaf or place; absent: none. */
 export type UnindexedUsers = ReadonlyMap<UnindexedLeaf, UserSet>;
@@ -119,7 +121,7 @@ function countAmong(target: IndexTarget, users: UserSet, slice: SliceIndex, unin
   if (target.op === 'range') {
     return slice.getNumbers(target.aspect)?.countWithin(target.bounds, asWords(users)) ?? 0;
   }
-  const counted = evaluate(target, slice, unindexed);
+  const counted = evaluateAmong(target, users, slice, unindexed);
   try {
     return countCommon(users, counted.set);
   } finally {
@@ -190,6 +192,7 @@ function maxMatches(target: IndexTarget, slice: SliceIndex, unindexed: Unindexed
     case 'not':
     case 'equal':
     case 'range':
+    case 'days':
       return SLICE_SIZE;
   }
 }
@@ -211,10 +214,9 @@ function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUs
       );
       return owned(createBitmap(uids));
     }
-    case 'range': {
-      const words = slice.getNumbers(target.aspect)?.findWithin(target.bounds);
-      return owned(words ? new DenseUsers(words) : createEmptyBitmap());
-    }
+    case 'range':
+    case 'days':
+      return owned(findByNumbers(target, slice));
     case 'any':
     case 'match': {
       const sets = listSets(target, slice);
@@ -267,10 +269,20 @@ function intersect(
 
 /** As `evaluate`; users who are not among some may lack. */
 function evaluateAmong(target: IndexTarget, users: UserSet, slice: SliceIndex, unindexed: UnindexedUsers): Evaluated {
-  const numbers = target.op === 'range' ? slice.getNumbers(target.aspect) : undefined;
-  return target.op === 'range' && numbers
-    ? owned(new DenseUsers(numbers.findWithin(target.bounds, asWords(users))))
+  return target.op === 'range' || target.op === 'days'
+    ? owned(findByNumbers(target, slice, asWords(users)))
     : evaluate(target, slice, unindexed);
+}
+
+/** @param among  only these users */
+function findByNumbers(target: IndexTarget & { op: 'range' | 'days' }, slice: SliceIndex, among?: Words): UserSet {
+  const numbers = slice.getNumbers(target.aspect);
+  if (!numbers) {
+    return createEmptyBitmap();
+  }
+  return new DenseUsers(
+    target.op === 'range' ? numbers.findWithin(target.bounds, among) : findUsersOnDays(numbers, target.ranges, among),
+  );
 }
 
 function owned(set: UserSet): Evaluated {

@@ -1,5 +1,6 @@
 import { contactOfAddress, type AddressKind } from '#libs/channels';
-import type { Bounds, DeviceLeaf } from '../../targets/conditions/condition.types.js';
+import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
+import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { TermName } from '../store/term.repository.js';
@@ -14,7 +15,8 @@ export type UnindexedLeaf = ResolvedTarget;
  *
  * - `any`: users with at least one of the terms; `isDisjoint`: no user has two of them
  * - `match`: users with a term that passes a test; needs all terms of its aspect; `isDisjoint` as above
- * - `equal`, `range`: users with one of some numbers, or a number within bounds, by the bit slices of the attribute
+ * - `equal`, `range`, `days`: users with one of some numbers, with a number within bounds, or with a date of some days, by
+ *   the bit slices of the attribute
  * - `place`: users within a circle, found before the evaluation
  * - `unindexed`: users found outside the index, by leaf
  */
@@ -26,6 +28,7 @@ export type IndexTarget =
   | { op: 'match'; aspect: string; passes: (term: string) => boolean; isDisjoint: boolean }
   | { op: 'equal'; aspect: string; numbers: number[] }
   | { op: 'range'; aspect: string; bounds: Bounds<number> }
+  | { op: 'days'; aspect: string; ranges: DayRange[] }
   | { op: 'place'; leaf: PlaceLeaf }
   | { op: 'unindexed'; leaf: UnindexedLeaf };
 
@@ -40,6 +43,8 @@ export interface IndexContent {
 
 /** Each number needs a pass over the bit slices. More numbers are read from the rows in one statement. */
 const MAX_NUMBERS = 50;
+/** Each range needs a pass over the bit slices. A birthday is one range for every year. */
+const MAX_DAY_RANGES = 150;
 /** The terms of an aspect are fewer than a long list of values may be. More values are looked up among the terms. */
 const MAX_NAMED_TERMS = 100;
 
@@ -99,6 +104,8 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
         ? unindexedLeaf(target)
         : { op: 'range', aspect: ASPECTS.attribute(attrId), bounds: { least, most } };
     }
+    case 'days':
+      return daysTarget(target, content);
     case 'contains': {
       const { attrId, removing, texts } = target;
       const aspect = ASPECTS.attribute(attrId);
@@ -161,6 +168,23 @@ function allowsTarget(kind: AddressKind): IndexTarget {
     return anyTerm([{ aspect: ASPECTS.user, term }]);
   }
   return { op: 'not', of: anyTerm([{ aspect: ASPECTS.category(storage.refusal), term: TERMS.optedOut }]) };
+}
+
+/** Many ranges are compared with each value of the attribute once, as long as the values are indexed. */
+function daysTarget(target: DaysLeaf, content: IndexContent): IndexTarget {
+  const { attrId, array, removing, ranges } = target;
+  const aspect = ASPECTS.attribute(attrId);
+  if (!array && !removing && ranges.length <= MAX_DAY_RANGES) {
+    return { op: 'days', aspect, ranges };
+  }
+  return removing || content.hasUnindexedValues(aspect)
+    ? unindexedLeaf(target)
+    : {
+        op: 'match',
+        aspect,
+        passes: (term) => isValueTerm(term) && isAnyOnDays(ranges, [readValueTerm(term)]),
+        isDisjoint: !array,
+      };
 }
 
 function deviceTarget(leaf: DeviceLeaf): IndexTarget {
@@ -235,6 +259,7 @@ export function listTerms(target: IndexTarget): TermName[] {
       return [...listTerms(ALL_USERS), ...listTerms(target.of)];
     case 'equal':
     case 'range':
+    case 'days':
       return listNumberTerms(target.aspect);
     default:
       return [];

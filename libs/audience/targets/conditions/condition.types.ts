@@ -1,4 +1,5 @@
 import type { AttributeDefinition } from '#libs/users';
+import type { DayRange } from './days.js';
 
 /** A value that an attribute is compared with, as in the request. `resolve` checks its type. */
 export type TargetValue = string | number | boolean;
@@ -6,8 +7,15 @@ export type TargetValue = string | number | boolean;
 /** An attribute in `attrs`. `removing`: values that are being removed from all users and remain in some rows. */
 export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
 
-/** One end of a range as in the request. `ago`: milliseconds before now; negative: after now. */
-export type Limit = { op: '$gt' | '$gte' | '$lt' | '$lte' } & ({ value: string | number } | { ago: number });
+/**
+ * One end of a range as in the request.
+ *
+ * @property day  the day that the text of an instant names, which is another one in UTC; such as `2026-11-29`
+ * @property ago  milliseconds before now; negative: after now
+ */
+export type Limit = { op: '$gt' | '$gte' | '$lt' | '$lte' } & (
+  { value: string | number; day?: string } | { ago: number }
+);
 
 /**
  * The attribute that a condition names.
@@ -45,6 +53,13 @@ export interface Bounds<T> {
 
 /** `moves`: the bounds depend on the time at which the target is resolved. */
 export type RangeLeaf = { type: 'range'; array: boolean; moves?: true } & Bounds<number> & AttributeRef;
+
+/**
+ * Users whose date means one of some days; of an array one element.
+ *
+ * @property ranges  sorted, with a gap between each two; at least one
+ */
+export type DaysLeaf = { type: 'days'; array: boolean; moves?: true; ranges: DayRange[] } & AttributeRef;
 
 export type ContainsLeaf = { type: 'contains'; array: boolean; texts: string[] } & AttributeRef;
 

@@ -1,5 +1,7 @@
 import type { AttributeDefinition } from '#libs/users';
 import { malformed } from '#platform/errors';
+import { daysOfValues, daysWithin } from './day-condition.js';
+import type { DayRange } from './days.js';
 import { convertBound } from './convert-value.js';
 import { listStoredForms, refuseSealed } from './sealed-values.js';
 import type {
@@ -8,6 +10,7 @@ import type {
   Bounds,
   ConditionTarget,
   ContainsLeaf,
+  DaysLeaf,
   DeviceLeaf,
   Limit,
   RangeLeaf,
@@ -21,7 +24,7 @@ type AttributeLeaf =
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
   | { type: 'addressExists'; column: NonNullable<AttributeDefinition['column']>; exists: boolean };
 
-export type ResolvedCondition = AttributeLeaf | RangeLeaf | ContainsLeaf | DeviceLeaf | { type: 'never' };
+export type ResolvedCondition = AttributeLeaf | RangeLeaf | DaysLeaf | ContainsLeaf | DeviceLeaf | { type: 'never' };
 
 /**
  * A condition on an attribute of users that is no address.
@@ -34,8 +37,12 @@ export function resolveCondition(leaf: ConditionTarget, definition: AttributeDef
     return resolveDevice(leaf, device);
   }
   const where = pathOf(leaf);
+  const areDays = definition.dataType === 'DATE' && !definition.sealed;
   switch (leaf.type) {
     case 'profile':
+      if (areDays) {
+        return toDaysLeaf(definition, daysOfValues(leaf.values, definition, where));
+      }
       return {
         type: 'attribute',
         ...toAttributeRef(definition),
@@ -48,12 +55,16 @@ export function resolveCondition(leaf: ConditionTarget, definition: AttributeDef
         : { type: 'attributeExists', ...toAttributeRef(definition), exists: leaf.exists };
     case 'range': {
       refuseSealed(definition, 'compared by range');
+      const moves = leaf.limits.some((limit) => 'ago' in limit);
+      if (areDays) {
+        const range = daysWithin(leaf.limits, definition, where, now);
+        return toDaysLeaf(definition, range ? [range] : [], moves);
+      }
       const bounds = resolveBounds(
         leaf.limits,
         (limit) => resolveLimit(limit, definition, where, now),
         (a, b) => a - b,
       );
-      const moves = leaf.limits.some((limit) => 'ago' in limit);
       return bounds
         ? { type: 'range', ...toAttributeRef(definition), array: definition.array, ...bounds, ...(moves && { moves }) }
         : { type: 'never' };
@@ -108,6 +119,12 @@ export function resolveDevice(leaf: ConditionTarget, attribute: InstallationAttr
 
 export function toAttributeRef({ attrId, removing }: AttributeDefinition): AttributeRef {
   return { attrId, ...(removing && { removing }) };
+}
+
+function toDaysLeaf(definition: AttributeDefinition, ranges: DayRange[], moves = false): DaysLeaf | { type: 'never' } {
+  return ranges.length === 0
+    ? { type: 'never' }
+    : { type: 'days', ...toAttributeRef(definition), array: definition.array, ranges, ...(moves && { moves }) };
 }
 
 /** What a refusal calls the attribute. */

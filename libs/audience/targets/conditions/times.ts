@@ -30,6 +30,11 @@ export function toInstant(text: unknown): number | undefined {
   return Number.isFinite(at) ? at : undefined;
 }
 
+/** The day that the text of an instant begins with, such as `2026-11-29`; undefined for another text. */
+export function namedDay(text: unknown): string | undefined {
+  return typeof text === 'string' && INSTANT.test(text) ? text.slice(0, 10) : undefined;
+}
+
 /** The same for the end of a window: of a day its end. */
 export function toEndInstant(text: unknown): number | undefined {
   const at = toInstant(text);
