@@ -1,7 +1,7 @@
 const watchers = new Set<() => void>();
 let isOutdated = false;
 
-/** Whether the server is of another build than this page. */
+/** Remembers that the server is of another build than this page. */
 export const outdated = {
   read: (): boolean => isOutdated,
   /** @returns ends it */

@@ -11,7 +11,7 @@ interface PeopleProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** What stands below the users of an application: screens with a name, and the page of each user. */
+/** Routes below the users of an application: screens with a name, and the page of each user. */
 export function People({ place, ...props }: PeopleProps) {
   switch (place) {
     case 'erasures':

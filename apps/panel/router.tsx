@@ -241,7 +241,7 @@ const simulators = createRoute({
   component: () => <Deliveries {...useSearchProps()} />,
 });
 
-/** The filters of the address, and how to change them: what is undefined goes, what is not named stays. */
+/** The filters of the address, and a function that changes them: undefined removes a filter, absent keeps it. */
 function useSearchProps(): { search: Search; setSearch: (change: Search) => void } {
   const location = useLocation();
   const navigate = useNavigate();
@@ -304,7 +304,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Follows a link of the panel without loading it anew. */
+/** Follows a link of the panel without a reload. */
 export function follow(href: string): void {
   router.history.push(href);
 }

@@ -7,7 +7,7 @@ import { useApplication } from '../session/application.js';
 import { AccountCard } from './account-card.js';
 import { useAccountWords } from './words.js';
 
-/** Every account of a provider: those that cannot send stand first. */
+/** Lists every account of the providers; accounts that cannot send come first. */
 export function Accounts() {
   const words = useAccountWords();
   const { app } = useApplication();

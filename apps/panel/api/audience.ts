@@ -13,7 +13,7 @@ import type {
 
 const pathOf = (app: string, name: string): string => `/apps/${encodeURIComponent(app)}/audience/${name}`;
 
-/** What an audience can be described by. */
+/** Reads the attributes, tags, segments and events that can describe an audience. */
 export const audienceWords = (app: string) =>
   queryOptions({
     queryKey: [app, 'audience', 'words'],
@@ -21,10 +21,10 @@ export const audienceWords = (app: string) =>
   });
 
 /**
- * How many users a target has. The number of the target before stays until the next one is there; a question that is
- * not asked any more is broken off.
+ * Counts the users of a target. The earlier number stays until the next one is there, and an outdated question is
+ * aborted.
  *
- * @param quick  leaves out what only rows can tell: behaviour, and places without an index
+ * @param quick  leaves out clauses that only rows answer: behaviour, and places without an index
  */
 export const audiencePreview = (app: string, target: object, quick: boolean) =>
   queryOptions({
@@ -41,7 +41,7 @@ export const audiencePreview = (app: string, target: object, quick: boolean) =>
     retry: false,
   });
 
-/** What rows are read for. */
+/** Clauses that the server reads rows for. */
 const SLOW_CLAUSES = ['event', 'product', 'firstSeen', 'lastSeen', 'location'];
 
 /** How long the last whole count took, in milliseconds, of a target with the same kinds of slow clauses; null: none yet. */
@@ -53,7 +53,7 @@ export const lastDuration = (app: string, target: object) =>
     gcTime: Infinity,
   });
 
-/** Whether a target or a part of it has a clause. */
+/** Says if a target or a part of it has a clause. */
 function names(target: unknown, kind: string): boolean {
   return Array.isArray(target)
     ? target.some((part) => names(part, kind))
@@ -63,7 +63,7 @@ function names(target: unknown, kind: string): boolean {
           ['all', 'any', 'none'].some((group) => names((target as Record<string, unknown>)[group], kind)));
 }
 
-/** What has values: an attribute, an attribute of devices, or tags by their names. */
+/** A source of values: an attribute, an attribute of devices, or tags by their names. */
 export interface ValueSource {
   by: 'attribute' | 'device' | 'tag';
   code: string;
@@ -77,7 +77,7 @@ export const audienceValues = (app: string, { by, code }: ValueSource, begins: s
     retry: false,
   });
 
-/** What users have values of: an attribute, or an attribute of devices. */
+/** A source of the values of users: an attribute, or an attribute of devices. */
 export interface BreakdownSource {
   by: 'attribute' | 'device';
   code: string;
@@ -108,7 +108,11 @@ export const audienceOverlap = (app: string, targets: readonly object[]) =>
     retry: false,
   });
 
-/** Who of a target drops out before a message, by platform. @param categories  of the message, by name */
+/**
+ * Counts the users of a target who drop out before a message, by platform.
+ *
+ * @param categories  of the message, by name
+ */
 export const audienceReach = (
   app: string,
   target: object,

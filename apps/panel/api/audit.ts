@@ -10,11 +10,11 @@ const PAGE = 50;
 const pathOf = (app: string): string => `/apps/${encodeURIComponent(app)}/audit`;
 
 interface AuditFilter {
-  /** What the names of actions begin with. */
+  /** The beginning of the names of actions. */
   action?: string | undefined;
   /** A kind or an id, or what the names of actors begin with. */
   actor?: string | undefined;
-  /** What subjects begin with. */
+  /** The beginning of subjects. */
   subject?: string | undefined;
   after?: string | undefined;
 }

@@ -8,7 +8,7 @@ export type CampaignOverlap = Schemas['CampaignOverlapDto'];
 
 const PAGE = 100;
 const MAX_PAGES = 10;
-/** What is scheduled may begin meanwhile. */
+/** Scheduled campaigns may begin while the calendar is open. */
 const REFRESH_MS = 30_000;
 /** They begin later, and may be old. */
 const AHEAD = ['SCHEDULED', 'HELD'];
@@ -77,7 +77,7 @@ export function moveCampaign(app: string, key: string, move: Move): Promise<Camp
   return write<CampaignRow>(`${pathOf(app)}/${encodeURIComponent(key)}/move`, move);
 }
 
-/** A campaign by its key, or what is still written by its target. */
+/** A campaign by its key, or an unsaved one by its target. */
 export type Compared = { key: number } | { target: object };
 
 /** How many users match the audiences of two campaigns now. */

@@ -33,7 +33,7 @@ export function onServerNews(news: Listeners): void {
   Object.assign(listeners, news);
 }
 
-/** The session has ended, as a stream told. */
+/** Ends the session here, after a stream reported its end. */
 export function tellSignedOut(): void {
   listeners.signedOut();
 }
@@ -70,7 +70,7 @@ export function ask<T>(path: string, body: object, signal: AbortSignal): Promise
 }
 
 /**
- * Says what is over by itself in seconds, also while the page goes. Nothing is kept for a repeat.
+ * Reports a state that expires in seconds, also while the page unloads. It needs no key for a repeat.
  *
  * @throws {Refusal} as `read`
  */
@@ -78,7 +78,11 @@ export function tell<T>(path: string, body: object): Promise<T> {
   return exchange<T>(withSearch(path), { ...postOf(body, {}), keepalive: true });
 }
 
-/** As `ask`, of a question for which the server may take a minute. @throws {Refusal} */
+/**
+ * Asks like `ask`, where the server may take a minute.
+ *
+ * @throws {Refusal}
+ */
 export function askLong<T>(path: string, body: object, signal: AbortSignal): Promise<T> {
   return exchange<T>(withSearch(path), { ...postOf(body, {}), signal }, COUNT_TIMEOUT_MS);
 }

@@ -18,7 +18,7 @@ export function steer(app: string, key: string, action: Steering, body: object =
   return write<Campaign>(`${campaignPath(app, key)}/${action}`, body);
 }
 
-/** Where the recipients of a campaign are saved from. */
+/** The source of the recipients of a campaign as CSV. */
 export function recipientsCsv(app: string, key: string, { status, reason, platform }: RecipientFilter): FileSource {
   return { path: `${campaignPath(app, key)}/recipients.csv`, search: { status, reason, platform } };
 }

@@ -15,15 +15,15 @@ export interface FileProgress {
   asOf: string | undefined;
 }
 
-/** So often the reader is told at most. */
+/** The least time between two calls of `tell`, in ms. */
 const TELL_MS = 200;
 const [LINE_FEED, QUOTE] = [10, 34];
 
 /**
- * Reads a file whole, and ends with the signal. A file that breaks off is none. The reader shows who it is, where the
- * server wants that first.
+ * Reads a file whole, or until the signal aborts. A file that breaks off is dropped. The reader proves its identity
+ * first where the server asks.
  *
- * @param tell  is told how far it is, and at the end
+ * @param tell  is called with the progress, and at the end
  * @throws {Refusal} for any answer but 200, and with status 0 when it broke off
  */
 export async function readFile(

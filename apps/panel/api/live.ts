@@ -13,12 +13,12 @@ type Note =
   | { type: 'event'; topic: string; event: LiveEvent }
   | { type: 'state'; state: LiveState };
 
-/** `stale`: nothing tells of changes at present. `absent`: the server has no streams, so whoever wants news asks. */
+/** `stale`: no stream reports changes at present. `absent`: the server has no streams, so readers poll. */
 export type LiveState = 'live' | 'stale' | 'absent';
 
 /**
- * Full snapshots of topics, as they change. Topics of an application are named `APP TOPIC` here. One tab holds the stream
- * and tells the others.
+ * Receives full snapshots of topics, as they change. Topics of an application are named `APP TOPIC` here. One tab holds
+ * the stream and passes snapshots to the others.
  */
 export class LiveFeed {
   private readonly tab = Math.random().toString(36).slice(2);
@@ -103,7 +103,7 @@ export class LiveFeed {
     }
   }
 
-  /** Opens one stream for each application whose topics somebody wants, and closes the rest. */
+  /** Opens one stream for each application with a subscribed topic, and closes the rest. */
   private follow(): void {
     if (!this.isLeader || this.hasNone) {
       return;

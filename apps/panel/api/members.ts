@@ -20,7 +20,7 @@ export const roles = () =>
 
 const pathOf = (id: string, action: string): string => `/members/${encodeURIComponent(id)}/${action}`;
 
-/** Adds a member. The link is told once. */
+/** Adds a member. The answer has the link, which cannot be read again. */
 export function inviteMember(body: {
   name: string;
   email?: string;

@@ -34,14 +34,14 @@ export function withProof<T>(attempt: () => Promise<T>): Promise<T> {
     if (!(error instanceof Refusal && error.code === 'proof_needed')) {
       throw error;
     }
-    // Without a proof the refusal stands: it says what is missing.
+    // Without a proof the refusal stands: it says which proof is missing.
     return askPasskey('session/proof').then(attempt, () => Promise.reject(error));
   });
 }
 
 const PROVING = 'herald-proving';
 
-/** Whether this page was left for a proof. */
+/** Says if this page was left for a proof. */
 export function isProving(): boolean {
   return sessionStorage.getItem(PROVING) !== null;
 }

@@ -17,12 +17,16 @@ export function askedUid({ uid, merged }: UserHead): string {
   return merged?.uid ?? uid;
 }
 
-/** The person with its private values. The audit log tells who looked. */
+/** Reads the person with its private values. The audit log records the reader. */
 export function revealUser(app: string, uid: string): Promise<UserHead> {
   return write<UserHead>(pathOf(app, uid, 'reveal'), {});
 }
 
-/** Changes a person, or tells what would change. @param mark  of what was told; absent: only tells */
+/**
+ * Changes a person, or previews the changes.
+ *
+ * @param mark  of the preview; absent: only previews
+ */
 export function changeUser(
   app: string,
   uid: string,

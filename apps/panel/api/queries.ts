@@ -47,7 +47,7 @@ export interface TimelineFilter {
 const ofApp = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, ...rest].map(encodeURIComponent)].join('/');
 
-/** What the panel reads, each with the name under which it is kept. */
+/** Queries of the panel, each with the key of its cache entry. */
 export const queries = {
   ways: () =>
     queryOptions({ queryKey: ['ways'], queryFn: ({ signal }) => read<SignInWays>('/session/ways', {}, signal) }),

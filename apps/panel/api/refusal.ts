@@ -20,7 +20,7 @@ export class Refusal extends Error {
     return this.status === 403;
   }
 
-  /** The server has no such operation; what is missing in one that it has comes with a problem. */
+  /** The server has no such operation; a missing object of an operation comes with a problem. */
   get isUnserved(): boolean {
     return this.status === 404 && this.problems.length === 0;
   }
@@ -33,7 +33,7 @@ export class Refusal extends Error {
 type Texts = Readonly<Record<string, string>>;
 let wordsByCode: Texts = {};
 
-/** Sets what the reader is told, by the code of a refusal. A code without words is told in those of the server. */
+/** Sets the texts for refusals, by code. A code without a text shows the message of the server. */
 export function speakRefusals(texts: Texts): void {
   wordsByCode = texts;
 }

@@ -19,7 +19,7 @@ export interface DeliveryFilter {
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'simulators', ...rest].map(encodeURIComponent)].join('/');
 
-/** What the simulators took, the newest first. */
+/** Deliveries that the simulators took, the newest first. */
 export const simulatedDeliveries = (app: string, filter: DeliveryFilter) =>
   queryOptions({
     queryKey: [app, 'simulators', filter],

@@ -107,7 +107,7 @@ export interface Recipient {
   reason: string | null;
   at: string;
   installationId?: string | null;
-  /** Where the channel has several. */
+  /** Absent where the channel has a single account. */
   account?: string;
   /** Masked. */
   address?: string | null;
@@ -126,7 +126,7 @@ export type DayTotals = Schemas['DayFiguresDto'];
 export interface Home {
   sending: CampaignRow[];
   next: CampaignRow[];
-  /** Null where the server does not tell it. */
+  /** Null where the server does not report it. */
   accounts: AccountState[] | null;
   week: DayTotals[] | null;
   unmatchedEvents: number;

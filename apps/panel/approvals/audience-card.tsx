@@ -4,7 +4,7 @@ import { Card } from '../kit/layout/card.js';
 import css from './approvals.module.css';
 import { useApprovalWords } from './words.js';
 
-/** Whom it is meant for, in words. */
+/** Shows the audience in words. */
 export function AudienceCard({ review: { target } }: { review: Review }) {
   const words = useApprovalWords();
   return (

@@ -13,7 +13,7 @@ type Difference = Review['differences'][number];
 
 const TARGET = 'target';
 
-/** What another request was before. */
+/** Shows the changes against the earlier request. */
 export function ChangesCard({ review }: { review: Review }) {
   const words = useApprovalWords();
   const { app } = useApplication();
@@ -33,7 +33,7 @@ export function ChangesCard({ review }: { review: Review }) {
   );
 }
 
-/** The parts of an audience are one: only the whole says who is meant. */
+/** Joins the parts of an audience: only the whole describes it. */
 function rowsOf(differences: readonly Difference[]): Difference[] {
   const isTarget = ({ field }: Difference): boolean => field === TARGET || field.startsWith(`${TARGET}.`);
   const remaining = differences.filter((difference) => !isTarget(difference));

@@ -23,7 +23,7 @@ import { useApprovalWords } from './words.js';
 /** Ends after which the author may write it once more. */
 const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTGROWN'];
 
-/** What the reader can do with a request: decide, take it back, write it anew, or nothing. */
+/** Offers the actions that the reader has: approve, refuse, withdraw, revise, or none. */
 export function DecisionCards({ review }: { review: Review }) {
   const words = useApprovalWords();
   const { may } = useApplication();
@@ -182,7 +182,9 @@ function AuthorCard({ review }: { review: Review }) {
   );
 }
 
-/** Changes a request, tells it, and shows everything anew: also where it was refused, because then it changed. */
+/**
+ * Changes a request, shows a notice, and reloads everything, also after a refusal, because the request changed then.
+ */
 function useChange<T>({ key }: Review, done: string, change: (input: T) => Promise<Review>) {
   const { w } = useSpeech();
   const words = useApprovalWords();

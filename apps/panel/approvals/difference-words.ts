@@ -5,7 +5,7 @@ import { isHtml, textOfHtml } from './mail-text.js';
 
 type ContentDifference = Review['differences'][number];
 
-/** Words of the parts of a campaign, by their path in what is stored. */
+/** Labels of the parts of a campaign, by their path in the stored form. */
 const useParts = wordsOf({
   en: {
     inLanguage: (language: string, part: string) => `${language}: ${part}`,
@@ -79,7 +79,7 @@ const useParts = wordsOf({
   },
 });
 
-/** How the parts of a campaign are called, and their values in words. What nobody has words for stays as it is stored. */
+/** Labels the parts of a campaign and their values. A part without a label stays as it is stored. */
 export function useDifferenceWords() {
   const { f } = useSpeech();
   const words = useParts();
@@ -94,7 +94,7 @@ export function useDifferenceWords() {
     'message.categories': (value) => (value as unknown[]).join(', '),
   };
   return {
-    /** @param json  one of its values, which tells a mail from other texts */
+    /** @param json  one of its values, which distinguishes a mail from other texts */
     nameOf: (field: string, json: string): string => {
       const [, language, part] = /^message\.languages\.(.+?)\.([a-z.A-Z]+)$/.exec(field) ?? [];
       const fieldPath = language === undefined ? field : `message.${part ?? ''}`;

@@ -1,10 +1,10 @@
-/** Whether a stored text is the HTML of a mail, or a part of it. */
+/** Says if a stored text is the HTML of a mail, or a part of it. */
 export function isHtml(text: string): boolean {
   return /<\/?[a-z!][^>]*>/i.test(text);
 }
 
 /**
- * What a reader sees of the HTML of a mail, of which only a part may be there: a tag that is cut off is left out as well.
+ * Visible text of the HTML of a mail. The HTML may be incomplete: a tag that is cut off is dropped too.
  *
  * @param json  as it is stored, perhaps with `…` where something is left out
  */

@@ -8,7 +8,10 @@ import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';
 import css from './approvals.module.css';
 
-/** What else leaves around a request, and who gets both. It is counted when somebody asks, and can be stopped. */
+/**
+ * Lists other campaigns around a request, and counts the users who get both. The count starts on request, and can be
+ * stopped.
+ */
 export function NeighboursCard({ requestKey }: { requestKey: string }) {
   const words = useNeighbourWords();
   const { app } = useApplication();

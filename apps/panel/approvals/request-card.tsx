@@ -11,7 +11,7 @@ import { useApprovalWords } from './words.js';
 
 const MINUTE = 60;
 
-/** Who asked, until when, and what was said to it. */
+/** Shows author, expiry and decisions of a request. */
 export function RequestCard({ review }: { review: Review }) {
   const { f } = useSpeech();
   const words = useApprovalWords();
@@ -69,7 +69,7 @@ export function RequestCard({ review }: { review: Review }) {
   );
 }
 
-/** What it has of its own: how it goes, and to whom it does not. */
+/** Terms of the campaign itself: how it is sent, and its exclusions. */
 function factsOf(
   { localTime, speed, limit, categories, label, ttlSeconds }: Review['terms'],
   words: ReturnType<typeof useApprovalWords>,

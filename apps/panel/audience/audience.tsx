@@ -30,9 +30,9 @@ import { useAudienceWords } from './words.js';
 const TYPING_MS = 200;
 
 /**
- * Describes an audience by lines and groups, and counts it exactly while it is typed.
+ * Describes an audience by lines and groups, and counts it exactly during typing.
  *
- * @param tag  of whom it begins with
+ * @param tag  the tag of the first line
  */
 export function Audience({ tag }: { tag: string | undefined }) {
   const words = useAudienceWords();
@@ -65,7 +65,7 @@ function Builder({ known, tag }: { known: AudienceWords; tag: string | undefined
   const written = useMemo(() => targetOf(root, known), [root, known]);
   const counting = useCount(app.key, target, settled !== root);
   const { preview } = counting;
-  // What is saved leaves nothing out: without a line there would be more users.
+  // Only a complete description is saved: a dropped line would add users.
   const saved = isWhole(root) ? written : undefined;
   const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   return (

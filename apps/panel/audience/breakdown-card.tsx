@@ -16,7 +16,7 @@ import css from './audience.module.css';
 import { useBreakdownWords } from './breakdown-words.js';
 
 const NONE = '';
-/** What is asked for most often. */
+/** The most common sources come first. */
 const FIRST_CODES = ['platform', 'language', 'country'];
 
 interface BreakdownCardProps {
@@ -24,7 +24,7 @@ interface BreakdownCardProps {
   attributes: AudienceWords['attributes'];
 }
 
-/** The users of the audience by the values of what is chosen: as bars, and as a table. */
+/** Shows the users of the audience by the values of the chosen attribute: as bars, and as a table. */
 export function BreakdownCard({ target, attributes }: BreakdownCardProps) {
   const words = useBreakdownWords();
   const { app } = useApplication();
@@ -57,7 +57,7 @@ interface NamedSource extends BreakdownSource {
   name: string;
 }
 
-/** Of devices first what everybody asks for, then the attributes of users, then the rest of devices. */
+/** Orders the sources: common ones of devices, then the attributes of users, then the rest of devices. */
 function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
   const { deviceCodes } = useTargetWords();
   const words = useBreakdownWords();
@@ -119,7 +119,7 @@ function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['ki
   const languageName = useLanguageNames();
   return ({ value, from, to }) => {
     if (from !== null && to !== null) {
-      // Days are those of UTC, as the ranges are.
+      // Days are days of UTC, as the ranges are.
       const show = (at: number): string => (kind === 'dates' ? f.date(new Date(at).toISOString()) : f.number(at));
       return words.range(show(from), show(to));
     }

@@ -10,7 +10,7 @@ interface Row extends ClauseCount {
   depth: number;
 }
 
-/** What each clause has alone, and what is left after it: the clause that empties an audience is seen. */
+/** Shows the users of each clause alone, and the users left after it: a clause that empties an audience stands out. */
 export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
   const { f } = useSpeech();
   const words = useAudienceWords();

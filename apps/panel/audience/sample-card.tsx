@@ -11,15 +11,15 @@ import css from './audience.module.css';
 import { useAudienceWords } from './words.js';
 
 /**
- * Some users of the audience, each of whom leads to the user's page. Drawn when asked for.
+ * Lists some users of the audience on request, each with a link to the user's page.
  *
- * @param target  as it is written now: one that still settles would be another one a moment later, and nothing be shown
+ * @param target  as it is written now: a target that still settles would change a moment later, and hide the sample
  */
 export function SampleCard({ target }: { target: object }) {
   const words = useAudienceWords();
   const { app, may } = useApplication();
   const [draw, setDraw] = useState<{ asked: string; number: number }>();
-  // The same target is a new object whenever what is known of the application is read again.
+  // The same target is a new object after each reload of the application's attributes.
   const text = JSON.stringify(target);
   const isDrawn = draw?.asked === text;
   const query = useQuery({ ...audienceSample(app.key, target, draw?.number ?? 0), enabled: isDrawn });

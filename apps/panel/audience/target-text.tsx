@@ -12,11 +12,11 @@ interface TargetTextProps {
   onChange: (root: TargetGroup) => void;
 }
 
-/** The target as sends and segments take it. What is typed there stands in the lines as soon as they can show it. */
+/** Edits the target as sends and segments take it. Its text becomes lines as soon as lines can show it. */
 export function TargetText({ root, types, onChange }: TargetTextProps) {
   const words = useAudienceWords();
   const [typed, setTyped] = useState<{ text: string; isShown: boolean; root: TargetGroup }>();
-  // What is changed in the lines takes the place of what was typed.
+  // A change in the lines replaces the typed text.
   const own = typed?.root === root ? typed : undefined;
   const target = targetOf(root, types);
   const plain = withoutGroups(target);

@@ -25,7 +25,7 @@ interface AuditLogProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** Who changed what of an application, the newest first, and whether the log itself was changed. */
+/** Lists changes of an application with their actors, the newest first, and the integrity of the log. */
 export function AuditLog({ search, setSearch }: AuditLogProps) {
   const { w } = useSpeech();
   const words = useAuditWords();
@@ -127,7 +127,7 @@ function Rows({ rows }: { rows: readonly AuditRow[] }) {
   );
 }
 
-/** What was changed, with a way to it where it has a page, and each change before and after. */
+/** Shows the changed object, with a link where it has a page, and each change before and after. */
 function Subject({ subject, differences }: AuditRow) {
   const words = useAuditWords();
   const { app } = useApplication();

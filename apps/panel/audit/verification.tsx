@@ -8,7 +8,7 @@ import { useSpeech } from '../words/words.js';
 import css from './audit-log.module.css';
 import { useAuditWords } from './words.js';
 
-/** Reads the whole log on demand, and says in words whether somebody changed it. */
+/** Reads the whole log on demand, and says in words if it was altered. */
 export function Verification({ app }: { app: string }) {
   const { w } = useSpeech();
   const words = useAuditWords();

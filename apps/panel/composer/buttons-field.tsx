@@ -12,7 +12,7 @@ const NONE = '';
 
 interface ButtonsFieldProps {
   draft: Draft;
-  /** Whom shares of placeholders are of. */
+  /** The audience that the shares of placeholders count. */
   target: object;
   fault: string | undefined;
   onChange: (fields: Partial<Draft>) => void;

@@ -29,7 +29,7 @@ import { useComposerWords } from './form/words.js';
 export const CARDS = { message: 'campaign-message', target: 'campaign-target', schedule: 'campaign-schedule' } as const;
 
 interface Checked {
-  /** As it was checked, so that any change is seen. */
+  /** The checked campaign as text, so that any change shows. */
   text: string;
   campaign: ComposedCampaign;
   check: CampaignCheck;
@@ -39,9 +39,9 @@ export interface CheckCardProps {
   draft: Draft;
   /** The request that it takes the place of. */
   revises: string | undefined;
-  /** Nothing is launched before somebody has chosen what it says. */
+  /** Blocks the launch until a conflict of the draft is resolved. */
   isHeld?: boolean;
-  /** Where what is launched is a draft. */
+  /** Set where the launched campaign is a draft. */
   launchSaved?: LaunchSaved;
   /** The draft is not any more what it was. */
   onMoved?: () => void;
@@ -50,7 +50,7 @@ export interface CheckCardProps {
   onLaunched: (launched: Launched) => void;
 }
 
-/** Counts whom it would reach, and sends to them and nobody else. */
+/** Counts the users that it would reach, and sends to exactly these. */
 export function CheckCard({
   draft,
   revises,

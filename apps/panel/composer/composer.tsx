@@ -23,7 +23,7 @@ import { draftOf } from './copies/stored-draft.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 
-/** What is shared by members, and kept in the browser until the server has it. */
+/** The form that members share, and that the browser keeps until the server has it. */
 const FORMS: FormKind<Draft> = {
   create: newDraft,
   read: draftFrom,
@@ -32,17 +32,17 @@ const FORMS: FormKind<Draft> = {
 };
 
 interface ComposerProps {
-  /** That is changed. */
+  /** The key of a request that is revised. */
   request: string | undefined;
-  /** A campaign that is written anew. */
+  /** The key of a campaign that is copied. */
   copy: string | undefined;
-  /** That is written on. */
+  /** The id of a draft that is continued. */
   draft: string | undefined;
   /** Names another draft in the address; undefined: none yet. */
   onDraft: (id: string | undefined) => void;
 }
 
-/** Writes a campaign: what, to whom, when, and beside it what will come of it. */
+/** Edits a campaign: message, audience and time, beside a preview of its result. */
 export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
   const words = useComposerWords();
   const { w } = useSpeech();
@@ -99,7 +99,7 @@ function Revision({ review }: { review: Review }) {
   const words = useComposerWords();
   const zone = useZone();
   const types = useKnownWords();
-  // What the server has changes as soon as it is asked for anew, and the editor goes on with what it began with.
+  // The server's copy changes at every reload, and the editor continues with its first one.
   const [{ key, draft, state, own }] = useState(review);
   const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, types)));
   if (written === undefined) {
@@ -121,7 +121,7 @@ interface RevisionEditorProps {
   revises: string | undefined;
 }
 
-/** What is changed of a request stays in this browser until it is asked for. */
+/** Changes of a request stay in this browser until they are submitted. */
 function RevisionEditor({ request, written, revises }: RevisionEditorProps) {
   const { app } = useApplication();
   const { member } = useMe();

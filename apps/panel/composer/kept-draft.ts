@@ -62,7 +62,7 @@ function withMails(stored: unknown): unknown {
     : stored;
 }
 
-/** Whether a stored value has the form of a draft of this build. */
+/** Checks that a stored value has the form of a draft of this build. */
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -14,7 +14,7 @@ interface LanguagesProps {
   onChange: (fields: Partial<Draft>) => void;
 }
 
-/** In which languages it is written, and which one is in sight; what is wrong in another one is told here. */
+/** Lists the languages of the message with the open one; problems of the others are shown here. */
 export function Languages({ draft, faults, onChange }: LanguagesProps) {
   const words = useComposerWords();
   const nameOf = useLanguageNames();

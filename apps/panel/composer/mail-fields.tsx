@@ -13,16 +13,16 @@ interface MailFieldsProps {
   draft: Draft;
   /** The language in sight; undefined: the main one. */
   own: LanguageTexts | undefined;
-  /** Whom shares of placeholders are of. */
+  /** The audience that the shares of placeholders count. */
   target: object;
-  /** What is said about a field. */
+  /** The problem and the help of a field. */
   told: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
   placeOf: (name: Exclude<keyof LanguageTexts, 'name'>) => FieldName;
   onChange: (fields: Partial<Draft>) => void;
   onWrite: (fields: Partial<Omit<LanguageTexts, 'name'>>) => void;
 }
 
-/** What an e-mail has in place of title, text and link. */
+/** Fields of an e-mail, in place of title, text and link. */
 export function MailFields({ draft, own, target, told, placeOf, onChange, onWrite }: MailFieldsProps) {
   const words = useComposerWords();
   const { app } = useApplication();

@@ -29,7 +29,7 @@ import { useWhatsAppWords } from './whatsapp/words.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 
-/** Most campaigns are no mail, and have no template; what is folded may come a moment later. */
+/** Most campaigns are no mail, and have no template; folded parts load a moment later. */
 const MailFields = lazy(() => import('./mail-fields.js').then(({ MailFields: component }) => ({ default: component })));
 const ExtraFields = lazy(() =>
   import('./extras/extra-fields.js').then(({ ExtraFields: component }) => ({ default: component })),
@@ -48,7 +48,7 @@ interface WhatCardProps {
   onChange: (fields: Partial<Draft>) => void;
 }
 
-/** What it says. */
+/** Edits the message. */
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
@@ -56,7 +56,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { app } = useApplication();
   const known = useKnownWords();
   const target = useMemo(() => audienceOf(draft, known) ?? { sendToAll: true }, [draft, known]);
-  // The texts in sight: those of a language, or the main ones.
+  // The open texts: the texts of a language, or the main ones.
   const own = draft.languages.find(({ name }) => name === draft.language);
   const texts = own ?? draft;
   const placeOf = (name: Exclude<keyof LanguageTexts, 'name'>): FieldName =>

@@ -10,7 +10,7 @@ import { WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
 import { useComposerWords } from './form/words.js';
 
-/** What is folded may come a moment later. */
+/** Folded parts load a moment later. */
 const WhenMore = lazy(() => import('./terms/when-more.js').then(({ WhenMore: component }) => ({ default: component })));
 /** Only what leaves at a time needs these. */
 const LateField = lazy(() =>

@@ -33,7 +33,7 @@ interface WhoCardProps {
   onChange: (fields: Partial<Draft>) => void;
 }
 
-/** To whom it goes: everybody, a segment, or who is described right here; beside it their number. */
+/** Chooses the audience: all users, a segment, or a target that is described right here; beside it their number. */
 export function WhoCard({ draft, onChange }: WhoCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();

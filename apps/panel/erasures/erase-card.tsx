@@ -16,7 +16,7 @@ import { useErasureWords } from './words.js';
 const MAX_PEOPLE = 100_000;
 const ACCEPTED = '.txt,.csv,text/plain';
 
-/** Takes a list of people, typed or as a file, and has it counted. Nobody is erased by that. */
+/** Takes a list of people, typed or as a file, and counts it. The erasure itself is a later step. */
 export function EraseCard() {
   const { w, f } = useSpeech();
   const words = useErasureWords();

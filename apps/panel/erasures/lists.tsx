@@ -10,7 +10,7 @@ import { ListBadge } from './list-badge.js';
 import { OpenList } from './open-list.js';
 import { useErasureWords } from './words.js';
 
-/** The lists of the application: those that have not ended, each with what can be done, and then those that have. */
+/** Shows the lists of the application: open lists first, each with its actions, and then the ended ones. */
 export function Lists() {
   const { app } = useApplication();
   return (

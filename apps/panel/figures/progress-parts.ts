@@ -9,7 +9,7 @@ export interface ProgressPart {
   n: number;
 }
 
-/** What became of the recipients, in the order of a bar. */
+/** Results of the recipients, in the order of a bar. */
 export function partsOf(progress: Progress, w: Words): ProgressPart[] {
   return [
     { id: 'sent', tone: 'sent', name: w.campaign.sent, n: progress.sent },
@@ -25,7 +25,7 @@ export function finalOf({ sent, failed, skipped }: Progress): number {
   return sent + failed + skipped;
 }
 
-/** Whether everybody who was planned is somewhere: nobody is lost, nobody counts twice. */
+/** True where the parts sum up to the planned recipients: none is lost, none counts twice. */
 export function addsUp(progress: Progress): boolean {
   const { sent, failed, skipped, inDoubt, waiting, planned } = progress;
   return sent + failed + skipped + inDoubt + waiting === planned;

@@ -8,7 +8,7 @@ import { shownPicture } from './pictures/own-picture.js';
 
 const LOOKS: Readonly<Record<string, string>> = { iPhone: 'iphone', Android: 'android', Browser: 'browser' };
 
-/** What is shown of a push, in whatever way it is known. */
+/** The shown fields of a push, from any source. */
 export type ShownPush = Omit<PushCard, 'slides'> & {
   slides: readonly { title: string; text: string; picture?: string | null }[];
 };

@@ -1,6 +1,6 @@
 import { wordsOf } from '../words/words.js';
 
-/** What a reason means, and what follows from it. A provider's own code that nobody knows has none. */
+/** The meaning of a reason, and its consequence. An unknown code of a provider has none. */
 export const useReasonWords = wordsOf({
   en: {
     meanings: {
@@ -106,7 +106,7 @@ export const useReasonWords = wordsOf({
   },
 });
 
-/** A reason in words; the code of one that nobody knows. */
+/** A reason in words; an unknown reason by its code. */
 export function useReasonNames(): (reason: string) => string {
   const { meanings } = useReasonWords();
   const known: Readonly<Record<string, string>> = meanings;

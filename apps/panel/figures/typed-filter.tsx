@@ -6,7 +6,7 @@ const TYPING_MS = 250;
 
 interface TypedFilterProps {
   label: string;
-  /** As the address has it. */
+  /** The value in the address. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stopped changing: what is typed is looked up once, and not with every key. */
+/** A value once it has stopped changing: typed text is looked up once, and not with every key. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

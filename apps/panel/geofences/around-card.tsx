@@ -23,9 +23,9 @@ import { Plane } from './plane/plane.js';
 import { distanceOf, toPlane, windOf, type Place } from './plane/projection.js';
 import { useGeofenceWords } from './words.js';
 
-/** What is drawn reaches twice as far as the circle, and at least so far. */
+/** The least reach of the drawing; else it is twice the circle. */
 const LEAST_REACH_KM = 0.1;
-/** Where the server does not tell of devices; the same as its limits. */
+/** Limits beyond which the server counts no devices; the same as its own. */
 const MAX_REACH_KM = 500;
 const MAX_LATITUDE = 80;
 const SHOWN_CELLS = 20;

@@ -21,7 +21,7 @@ import css from './geofences.module.css';
 import { readPlace } from './read-place.js';
 import { useGeofenceWords } from './words.js';
 
-/** The drawing follows what is typed, after a pause. */
+/** The pause after typing before the drawing follows, in ms. */
 const SETTLE_MS = 250;
 
 interface FencePageProps {
@@ -31,7 +31,7 @@ interface FencePageProps {
   onRemoved: () => void;
 }
 
-/** One geofence: its circle, and what is around it. */
+/** Shows one geofence: its circle, and its surroundings. */
 export function FencePage({ fence, onAdded, onRemoved }: FencePageProps) {
   const words = useGeofenceWords();
   const { app } = useApplication();

@@ -22,7 +22,7 @@ interface Told {
   answer: GeofenceImport;
 }
 
-/** Takes a file: first it tells what would be added and what is refused, then it adds that. */
+/** Takes a file: a preview lists additions and refusals first, then a second step adds them. */
 export function ImportPage({ onDone }: { onDone: () => void }) {
   const words = useGeofenceWords();
   const { app } = useApplication();

@@ -5,7 +5,7 @@ const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 const METRES = 1000;
-/** @param km  kilometres; below one they are told in metres */
+/** @param km  kilometres; distances below one are shown in metres */
 const distanceIn =
   (metres: string, kilometres: string) =>
   (km: number, write: (value: number) => string): string =>

@@ -5,7 +5,7 @@ import { Facts } from '../kit/layout/facts.js';
 import { useSpeech } from '../words/words.js';
 import css from './home.module.css';
 
-/** Accounts of providers; those that cannot send stand first, with the reason. */
+/** Lists accounts of providers; accounts that cannot send come first, with the reason. */
 export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
   const { w, f } = useSpeech();
   const nameOf = useChannelNames();

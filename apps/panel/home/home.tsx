@@ -18,18 +18,18 @@ import { CampaignLines } from './campaign-lines.js';
 import css from './home.module.css';
 import type { WaitingProps } from './waiting.js';
 
-/** Its chart is drawn when everything that needs somebody stands there. */
+/** The chart loads after everything that needs attention. */
 const Week = lazy(() => import('./week.js').then(({ Week: component }) => ({ default: component })));
 
 /** An index that follows is seconds behind. */
 const LATE_S = 60;
-/** Read by those alone for whom there is something. */
+/** Loaded only for members with something to do. */
 const Waiting = lazy(() => import('./waiting.js').then(({ Waiting: component }) => ({ default: component })));
 
 /** While there is no stream. */
 const POLL_MS = 10_000;
 
-/** What needs somebody now, and what goes on. */
+/** Shows everything that needs attention now, and the sends under way. */
 export function Home() {
   const { w } = useSpeech();
   const { app } = useApplication();

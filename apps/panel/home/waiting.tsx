@@ -10,7 +10,7 @@ import { useWaitingWords } from './words.js';
 
 export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 'tokenLimits' | 'webhooksGivenUp'>>;
 
-/** What waits for the reader: own drafts, and what is late or was given up. The server tells it to those who may see it. */
+/** Lists the reader's own drafts, and late or abandoned work. The server sends the latter to members who may see it. */
 export function Waiting({ drafts, indexLagSeconds, tokenLimits, webhooksGivenUp }: WaitingProps) {
   const { w, f } = useSpeech();
   const words = useWaitingWords();

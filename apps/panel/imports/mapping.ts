@@ -1,11 +1,11 @@
 import type { ImportColumns, ImportFormat } from '../api/users/imports.js';
 
-/** What a column is: `FIELD:email`, `ATTRIBUTE:city`, or nothing, which leaves it out. */
+/** The meaning of each column: `FIELD:email`, `ATTRIBUTE:city`, or nothing, which leaves it out. */
 export type Choices = Readonly<Record<string, string>>;
 
 const FIELD = 'FIELD:';
 const ATTRIBUTE = 'ATTRIBUTE:';
-/** Whom a line is about. */
+/** The column that identifies the user of a line. */
 const ID = `${FIELD}extId`;
 const TAGS = `${FIELD}tags`;
 const CONSENT = /^FIELD:(?:email|msisdn|consent\..+|.*OptIn)$/;
@@ -15,7 +15,7 @@ export function formatOf({ name }: Pick<File, 'name'>): ImportFormat {
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
 }
 
-/** What other programs call the fields of a user, without capitals, spaces and signs. */
+/** Names that other programs use for the fields of a user, without capitals, spaces and signs. */
 const USUAL_NAMES: readonly (readonly [field: string, name: RegExp])[] = [
   ['extId', /^(?:customer|user|member|client|kunden|müşteri|uye|üye|external)(?:id|no|nr|number|nummer|numarası)$/u],
   ['extId', /^id$/u],
@@ -41,8 +41,8 @@ const USUAL_ATTRIBUTES: readonly (readonly [code: string, name: RegExp])[] = [
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What the columns mean by their names: as the importer reads them, else as they are usually called. A meaning is guessed
- * once, for the first column.
+ * Guesses the meaning of the columns from their names: as the importer reads them, else by usual names. Each meaning is
+ * guessed once, for the first column.
  */
 export function firstChoices({ columns, fields, attributes }: ImportColumns): Choices {
   const choices = Object.fromEntries(
@@ -118,7 +118,7 @@ export function optionsOf({ columns, fields, attributes }: ImportColumns): Meani
   ];
 }
 
-/** What keeps the columns from being checked. */
+/** The problem that prevents a check of the columns. */
 export function faultOf(choices: Choices): { kind: 'twice'; name: string } | { kind: 'noId' } | undefined {
   const chosen = Object.values(choices).filter((choice) => choice !== '');
   const twice = chosen.find((choice, index) => chosen.indexOf(choice) !== index);
@@ -128,12 +128,12 @@ export function faultOf(choices: Choices): { kind: 'twice'; name: string } | { k
   return chosen.includes(ID) ? undefined : { kind: 'noId' };
 }
 
-/** Whether columns say to whom may be written: an address, or what somebody said to it. */
+/** True where columns carry consent: an address, or an answer to it. */
 export function carriesConsent(choices: Choices): boolean {
   return Object.values(choices).some((choice) => CONSENT.test(choice));
 }
 
-/** Whether a column has the tags of each line, so that no other tag can be given. */
+/** True where a column has the tags of each line, so that the import can set no other tag. */
 export function hasTags(choices: Choices): boolean {
   return Object.values(choices).includes(TAGS);
 }

@@ -28,7 +28,7 @@ import {
 } from './mapping.js';
 import { useImportWords } from './words.js';
 
-/** As the server takes them. */
+/** The length that the server takes, in characters. */
 const MAX_CONSENT = 120;
 
 /** Chooses a file, says what its columns are, and has it checked. */
@@ -46,7 +46,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
     onSuccess: ({ columns }) => setChoices(firstChoices(columns)),
   });
   const isCsv = header.data !== undefined && formatOf(header.data.file) === 'csv';
-  // What lines of JSON have, only the server reads.
+  // Only the server reads the fields of lines of JSON.
   const asksConsent = !isCsv || carriesConsent(choices);
   const daysFor = (columns: ImportColumns): DayOrder | undefined => {
     const found = daysOf(columns, choices);

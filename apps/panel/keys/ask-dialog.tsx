@@ -7,7 +7,7 @@ import { SecretShown } from './secret-shown.js';
 import { useKeyChange } from './use-key-change.js';
 
 interface AskDialogProps {
-  /** Of the button that acts. */
+  /** The label of the button that acts. */
   name: string;
   title: string;
   text: string;

@@ -17,7 +17,7 @@ import { useKeyWords } from './words.js';
 /** Both secrets of a key are valid for a day, so that servers change theirs one after the other. */
 const OVERLAP_HOURS = 24;
 
-/** What servers, apps and pages sign in with. */
+/** Lists the keys that servers, apps and pages sign in with. */
 export function Keys() {
   const words = useKeyWords();
   const { app } = useApplication();

@@ -5,7 +5,7 @@ import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 
-/** Changes keys and reads the list again. `secret`: what is shown now and never again; without one it is done. */
+/** Changes keys and reloads the list. `secret`: shown now and never again; a change without one is done at once. */
 export function useKeyChange(act: () => Promise<KeySecret | void>, onDone: () => void) {
   const { w } = useSpeech();
   const { app } = useApplication();

@@ -9,7 +9,7 @@ interface LoadedProps<T> {
   query: UseQueryResult<T>;
   /** While nothing is there. */
   skeleton?: ReactNode;
-  /** Where the server knows no such thing. */
+  /** The text for an object that the server does not have. */
   missing?: { title: string; help: string };
   children: (data: T) => ReactNode;
 }

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-/** A screen is a file of its own that is loaded when somebody goes there. */
+/** Loads a screen, which is a file of its own, at the first visit. */
 export function screen<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

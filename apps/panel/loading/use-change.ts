@@ -6,16 +6,16 @@ import { wordsOf } from './loaded.js';
 export interface Change {
   run: () => void;
   isPending: boolean;
-  /** What the server said against it. */
+  /** The refusal of the server. */
   fault: string | undefined;
   /** The same where it names this field of the request. */
   faultOf: (path: string) => string | undefined;
 }
 
 /**
- * Changes something at the server, and has read anew what shows it.
+ * Changes something at the server, and reloads the queries that show it.
  *
- * @param outdated  keys of queries that the change makes old
+ * @param outdated  keys of queries that the change makes stale
  */
 export function useChange<T>(
   change: () => Promise<T>,

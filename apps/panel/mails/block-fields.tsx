@@ -12,7 +12,7 @@ interface BlockFieldsProps {
   onChange: (fields: Partial<FormBlock>) => void;
 }
 
-/** What a block of its kind says. */
+/** Edits the content of a block by its kind. */
 export function BlockFields({ block, onChange }: BlockFieldsProps) {
   const words = useMailWords();
   const { kind, text, level, url, alt, link, unsubscribe } = block;

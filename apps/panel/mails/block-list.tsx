@@ -30,7 +30,7 @@ export function BlockList({ blocks, column, onChange }: BlockListProps) {
   };
   const remove = (at: number): void => {
     onChange(blocks.filter((_, index) => index !== at));
-    // What had the focus is gone: it goes to the list, and not to the beginning of the page.
+    // The focused block is removed: the focus moves to the list, and not to the beginning of the page.
     list.current?.focus();
   };
   return (

@@ -112,7 +112,7 @@ export function HtmlField({ html, attributes, fault, onChange }: HtmlFieldProps)
 function useReadTemplate(onRead: (read: Template) => void): (id: string) => void {
   const { app } = useApplication();
   const client = useQueryClient();
-  // What cannot be read is left unchosen, and the list is read anew.
+  // A template that cannot be read is not chosen, and the list is reloaded.
   return (id) =>
     void client
       .fetchQuery(template(app.key, id))
@@ -146,7 +146,7 @@ function TemplateFields({ mail, onChange }: FieldsProps) {
       template: {
         id: read.id,
         version: read.shown,
-        // What was written for a region of the same name stays.
+        // Content of a region with the same name stays.
         regions: read.regions.map(({ name }) => ({
           ...(regions.find((region) => region.name === name) ?? { name, text: '', url: '' }),
         })),

@@ -3,7 +3,7 @@ import { isRichText, readWords, type Words } from '../rich-text/rich-text.js';
 
 type Schemas = components['schemas'];
 export type MailDesign = Schemas['BlockMailDto'];
-/** What the server makes the HTML of a mail from. */
+/** The content that the server makes the HTML of a mail from. */
 export type MailContent = Schemas['MailContentDto'];
 
 export const BLOCK_KINDS = ['heading', 'text', 'image', 'button', 'columns', 'divider', 'footer'] as const;
@@ -72,7 +72,7 @@ export function newBlock(kind: BlockKind, unsubscribe = ''): FormBlock {
   };
 }
 
-/** What the server is told of a mail; undefined: it is HTML, and stands in the message itself. */
+/** The content of a mail for the server; undefined: it is HTML, and stands in the message itself. */
 export function mailContentOf({ kind, template, ...form }: MailForm): MailContent | undefined {
   switch (kind) {
     case 'html':
@@ -121,7 +121,7 @@ function writtenWords({ text, rich }: Words): Pick<Inner, 'text' | 'rich'> {
   return rich === undefined ? { text } : { rich: rich.map(({ pieces }) => ({ pieces: [...pieces] })) };
 }
 
-/** Whether there is anything to show. */
+/** True where there is content to show. */
 export function isMailWritten({ kind, html, blocks, template }: MailForm): boolean {
   return kind === 'html' ? html.trim() !== '' : kind === 'blocks' ? blocks.length > 0 : template.id !== '';
 }
@@ -163,7 +163,7 @@ export function formOfContent(content: MailContent | undefined, html: string): M
   return { ...form, kind: 'html', html };
 }
 
-/** Whether a stored value has the form of a mail of this build. */
+/** Checks that a stored value has the form of a mail of this build. */
 export function isMailForm(value: unknown): value is MailForm {
   const { kind, html, preheader, accent, blocks, template } = fieldsOf(value);
   const { id, version, regions } = fieldsOf(template);

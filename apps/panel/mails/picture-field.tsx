@@ -16,7 +16,7 @@ interface PictureFieldProps {
   onChange: (url: string) => void;
 }
 
-/** The address of a picture: typed, or chosen among those of the application. */
+/** Takes the address of a picture: typed, or chosen among the pictures of the application. */
 export function PictureField({ label, value, help, fault, onChange }: PictureFieldProps) {
   const words = useMailWords();
   const { may } = useApplication();

@@ -1,6 +1,8 @@
 import type { AskedCode } from '../api/compose/own-users.js';
 
-/** Where a tab keeps which code its member waits for in an application. The code itself is not there. */
+/**
+ * The key under which a tab stores the code that its member waits for in an application. The code itself is not stored.
+ */
 const nameOf = (app: string, member: string): string => ['herald-code', app, member].join(' ');
 
 /** The code that is on its way; undefined where there is none, or it is over. */

@@ -107,7 +107,7 @@ function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onPro
   );
 }
 
-/** What a refusal means here, by its code; undefined while there is none. */
+/** The text of a refusal here, by its code; undefined while there is none. */
 function useFaults(meanings: Readonly<Record<string, string>>): (error: Error | null) => string | undefined {
   const { w } = useSpeech();
   return (error) => {

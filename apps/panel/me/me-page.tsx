@@ -7,7 +7,7 @@ import { ProviderCard } from './provider-card.js';
 import { SelfCard } from './self-card.js';
 import { SessionsCard } from './sessions-card.js';
 
-/** What a member sets about itself, and where it is signed in. */
+/** Shows the member's own settings and sessions. */
 export function MePage() {
   const { w } = useSpeech();
   const { member } = useMe();

@@ -9,7 +9,10 @@ import css from './me.module.css';
 import { usePasskeyChange } from './use-passkey-change.js';
 import { usePasskeyWords } from './words.js';
 
-/** Offers a passkey to somebody who came by a link, has none, and sits where one can be made. Until it is put away. */
+/**
+ * Offers a passkey to a member who came by a link, has none, and whose device can make one. It shows until it is
+ * dismissed.
+ */
 export function PasskeyOffer() {
   const { f } = useSpeech();
   const words = usePasskeyWords();

@@ -78,7 +78,7 @@ export function SelfCard() {
   );
 }
 
-/** Those of the browser, and the one that is set: browsers call some zones by another name. */
+/** Zones of the browser, and the current one: browsers name some zones differently. */
 function zonesWith(zone: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])].toSorted();
 }

@@ -14,7 +14,7 @@ import { useSpeech } from '../words/words.js';
 import css from './me.module.css';
 import { useMeWords } from './words.js';
 
-/** Where the member is signed in; every other place can be signed out from here. */
+/** Lists the member's sessions; every other one can be signed out from here. */
 export function SessionsCard() {
   const words = useMeWords();
   const query = useQuery(queries.sessions());

@@ -6,7 +6,11 @@ import { wordsOf } from '../loading/loaded.js';
 import { useSpeech } from '../words/words.js';
 import { usePasskeyWords } from './words.js';
 
-/** Makes or removes a passkey, and says what came of it. @param done  what is said then */
+/**
+ * Makes or removes a passkey, and shows the result.
+ *
+ * @param done  the text after a success
+ */
 export function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
   const { w } = useSpeech();
   const words = usePasskeyWords();

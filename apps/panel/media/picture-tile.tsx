@@ -9,7 +9,7 @@ import { useMediaWords } from './words.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A picture with what is known of it. */
+/** Shows a picture with its data. */
 export function PictureTile({ picture }: { picture: ListedPicture }) {
   const { f } = useSpeech();
   const words = useMediaWords();

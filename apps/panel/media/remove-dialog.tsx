@@ -10,7 +10,7 @@ import { useSpeech } from '../words/words.js';
 import css from './media.module.css';
 import { useMediaWords } from './words.js';
 
-/** The question before a picture is deleted: it tells what that breaks. */
+/** Asks before a picture is deleted, and lists its uses. */
 export function RemoveDialog({ picture }: { picture: ListedPicture }) {
   const words = useMediaWords();
   return (
@@ -43,7 +43,7 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
       onClose();
       readAnew();
     },
-    // What uses it now is shown in this very question.
+    // The dialog shows the present uses.
     onError: readAnew,
   });
   const refusal = error instanceof Refusal ? error : undefined;

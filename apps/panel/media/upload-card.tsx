@@ -20,7 +20,7 @@ interface Upload {
 
 const TONES: Readonly<Record<State, Tone>> = { waits: 'quiet', sent: 'waiting', stored: 'sent', refused: 'failed' };
 
-/** Takes files, one after the other, and tells what became of each. */
+/** Takes files, one after the other, and shows the result of each. */
 export function UploadCard({ onAdded }: { onAdded: () => void }) {
   const { w } = useSpeech();
   const words = useMediaWords();

@@ -9,7 +9,7 @@ import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
 
-/** Changes what somebody may do. It counts with their next request. */
+/** Changes the permissions of a member, from the next request on. */
 export function ChangeDialog({ member }: { member: Member }) {
   const words = useMemberWords();
   const title = words.changeOf(member.name);

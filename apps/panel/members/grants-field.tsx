@@ -10,8 +10,8 @@ import type { GrantChoice } from './use-grant-choice.js';
 import { useMemberWords } from './words.js';
 
 /**
- * Roles, each in an application or in all. Only places whose members the reader looks after are offered. The last line
- * tells what is given, so that nothing in the fields counts unseen.
+ * Edits roles, each in an application or in all. It offers only applications with members that the reader manages. The
+ * last line sums up the grants, so that no field counts unseen.
  */
 export function GrantsField({ choice }: { choice: GrantChoice }) {
   const words = useMemberWords();

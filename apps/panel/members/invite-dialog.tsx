@@ -11,7 +11,7 @@ import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
 
-/** Adds somebody, and shows the link by which they come in. */
+/** Adds a member, and shows the link of the invitation. */
 export function InviteDialog() {
   const words = useMemberWords();
   return (

@@ -8,7 +8,7 @@ import css from './members.module.css';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
 
-/** A new way in for somebody who lost theirs. */
+/** Makes a new link for a member who lost the earlier one. */
 export function LinkDialog({ member }: { member: Member }) {
   const words = useMemberWords();
   const title = words.newLinkOf(member.name);

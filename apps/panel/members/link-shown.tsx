@@ -8,7 +8,7 @@ import { useSpeech } from '../words/words.js';
 import css from './members.module.css';
 import { useMemberWords } from './words.js';
 
-/** A link that works once. Nobody sees it again. */
+/** Shows a link that works once, and cannot be shown again. */
 export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
   const { f } = useSpeech();
   const words = useMemberWords();

@@ -35,7 +35,7 @@ export function Members() {
   );
 }
 
-/** @param usesLinks  whether a link signs somebody in */
+/** @param usesLinks  true where links sign members in */
 function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boolean }) {
   const { f } = useSpeech();
   const words = useMemberWords();

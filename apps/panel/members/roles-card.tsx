@@ -6,7 +6,7 @@ import { Loaded } from '../loading/loaded.js';
 import css from './members.module.css';
 import { useMemberWords } from './words.js';
 
-/** What each role may do, in words. */
+/** Lists the permissions of each role, in words. */
 export function RolesCard() {
   const words = useMemberWords();
   const query = useQuery(roles());

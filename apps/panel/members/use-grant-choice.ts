@@ -10,9 +10,9 @@ const EVERYWHERE = 'all of them';
 /**
  * Roles while they are chosen.
  *
- * @property places   where the reader may give roles, with their names
- * @property next     stands in the fields
- * @property grants   what comes of it: the listed ones, and the one in the fields once somebody chose it
+ * @property places  where the reader may give roles, with their names
+ * @property next  the grant in the fields
+ * @property grants  the result: the listed ones, and the one in the fields once it was chosen
  */
 export interface GrantChoice {
   listed: readonly Grant[];
@@ -26,7 +26,7 @@ export interface GrantChoice {
   drop: (grant: Grant) => void;
 }
 
-/** @param offers  whether the role that the fields begin with counts, as it does for somebody who has none yet */
+/** @param offers  true where the initial role of the fields counts, as for a member without roles */
 export function useGrantChoice(initial: readonly Grant[], { offers }: { offers: boolean }): GrantChoice {
   const words = useMemberWords();
   const { apps, permissions } = useMe();

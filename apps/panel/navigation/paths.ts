@@ -1,4 +1,4 @@
-/** Where the panel is served. */
+/** The path under which the panel is served. */
 export const BASE = '/panel';
 
 type Search = Readonly<Record<string, string | undefined>>;

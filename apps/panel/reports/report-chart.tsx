@@ -10,7 +10,7 @@ import { useReportWords } from './words.js';
 const MOST_BARS = 12;
 const PARTS = ['sent', 'failed', 'skipped', 'waiting'] as const;
 
-/** What became of the recipients of each line: a column a day, else a bar for each of the longest. */
+/** Draws the results of each line: a column a day, else a bar for each of the longest. */
 export function ReportChart({ report: { by, lines } }: { report: Report }) {
   const words = useReportWords();
   const nameOf = useLineName(by);

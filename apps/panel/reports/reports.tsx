@@ -25,7 +25,7 @@ interface ReportsProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** What became of the campaigns of some days, as sums that add up to the results. */
+/** Shows the results of the campaigns of some days, as sums that add up to the results. */
 export function Reports({ search, setSearch }: ReportsProps) {
   const words = useReportWords();
   const { app } = useApplication();
@@ -106,7 +106,7 @@ function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
   );
 }
 
-/** What the figures do not say by themselves. */
+/** Lists limits of the figures. */
 function Remarks({ report: shown }: { report: Report | undefined }) {
   const { f } = useSpeech();
   const words = useReportWords();

@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view';
 import { docOf, schema } from './rich-schema.js';
 import { paragraphsOf } from './rich-text.js';
 
-/** What was copied of an editor of this panel. Browsers keep other types than theirs between pages of one origin. */
+/** The type of a copy from an editor of this panel. Browsers keep custom types between pages of one origin. */
 const TYPE = 'application/x-herald-rich-text';
 
 /**
@@ -19,7 +19,7 @@ export function handlePaste(view: EditorView, event: ClipboardEvent): boolean {
   return true;
 }
 
-/** A drop of something of another place; what is moved within the editor is left to it. */
+/** Handles a drop from elsewhere; a move within the editor is left to it. */
 export function handleDrop(view: EditorView, event: DragEvent): boolean {
   if (view.dragging !== null) {
     return false;
@@ -51,7 +51,7 @@ function insert(view: EditorView, data: DataTransfer): void {
   view.dispatch(closeHistory(view.state.tr).replaceSelection(slice).scrollIntoView().setMeta('paste', true));
 }
 
-/** Undefined for what is no slice of this schema. */
+/** Reads a slice; undefined for one outside of this schema. */
 function readSlice(text: string): Slice | undefined {
   try {
     const slice = text === '' ? undefined : Slice.fromJSON(schema, JSON.parse(text));

@@ -10,7 +10,7 @@ export const breakLine: Command = chainCommands(exitCode, (state, dispatch) => {
   return true;
 });
 
-/** Whether what is selected, or would be typed, has a look. */
+/** True where the selection, or the text typed next, has a look. */
 export function hasLook({ selection, storedMarks, doc }: EditorState, look: Look): boolean {
   const type = schema.marks[look];
   return selection.empty

@@ -25,7 +25,8 @@ export function RichEditor({ label, words, isHeading, onChange }: RichEditorProp
   const view = useRef<EditorView>(undefined);
   const [isLinking, setLinking] = useState(false);
   const [state, setState] = useState(() => stateOf(words, isHeading, () => setLinking(true)));
-  // What this editor has told last: all else comes from elsewhere, as when another version of the draft is taken.
+  // The last text that this editor reported: any other text comes from elsewhere, as when another version of the draft
+  // is taken.
   const told = useRef(words);
   const tell = useEffectEvent((changed: EditorState): void => {
     told.current = readWords(readDoc(changed.doc));
@@ -59,7 +60,7 @@ export function RichEditor({ label, words, isHeading, onChange }: RichEditorProp
     view.current = editor;
     return () => editor.destroy();
   }, []);
-  // Before anything else is typed: what is told meanwhile would look like words of elsewhere.
+  // Runs before the next input, which would otherwise be taken for text from elsewhere.
   useLayoutEffect(() => {
     if (!isSame(words, told.current) && view.current) {
       told.current = words;

@@ -2,7 +2,7 @@ import { Fragment, Schema, type Mark, type Node } from 'prosemirror-model';
 import css from './rich.module.css';
 import { placeholderText, type RichPiece, type RichText } from './rich-text.js';
 
-/** What the editor knows. Nothing else can be in a text, whatever is pasted or dropped. */
+/** Nodes and marks of the editor. It drops all others, also when they are pasted or dropped in. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'paragraph+' },
@@ -28,7 +28,7 @@ export const schema = new Schema({
   marks: {
     link: {
       attrs: { href: { validate: 'string' } },
-      // What is typed behind a link is no part of it.
+      // Text that is typed behind a link is no part of it.
       inclusive: false,
       // It shows where it leads and leads nowhere: the text is written here.
       toDOM: (mark) => ['a', { title: String(mark.attrs['href']) }, 0],

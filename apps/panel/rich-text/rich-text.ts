@@ -7,7 +7,7 @@ export type RichText = readonly Schemas['RichParagraphDto'][];
 
 /** Words of a block: plain, or `rich` where something in them is bold, italic or a link. */
 export interface Words {
-  /** Without looks: what is compared and read by people. */
+  /** The plain text, which is compared and read by people. */
   text: string;
   rich?: RichText | undefined;
 }
@@ -79,7 +79,7 @@ function wordsOf(text: string): RichPiece[] {
     ]);
 }
 
-/** Whether a stored value is a rich text. */
+/** Checks that a stored value is a rich text. */
 export function isRichText(value: unknown): value is RichText {
   const listOf = (list: unknown): unknown[] => (Array.isArray(list) ? (list as unknown[]) : [undefined]);
   return listOf(value).every((paragraph) =>

@@ -14,12 +14,12 @@ import type { Look } from './rich-schema.js';
 import css from './rich.module.css';
 import { ToolIcon } from './tool-icon.js';
 
-/** What a link of a mail may open; the server decides. */
+/** Addresses that a link of a mail may open; the server decides. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:|@\{)/i;
 
 interface RichToolsProps {
   state: EditorState;
-  /** Of the text that is written. */
+  /** The label of the edited text. */
   label: string;
   isLinking: boolean;
   onLinking: (isOpen: boolean) => void;
@@ -30,7 +30,7 @@ interface RichToolsProps {
   onFocus: () => void;
 }
 
-/** What a text can look like, each also by a key. */
+/** Offers the looks of a text, each also by a key. */
 export function RichTools({
   state,
   label,

@@ -4,7 +4,7 @@ import { useSpeech } from '../words/words.js';
 
 interface AskFirstProps {
   title: string;
-  /** What follows. */
+  /** The consequence of the action. */
   text: string;
   onConfirm: () => void;
 }

@@ -99,7 +99,7 @@ function Sums({ send }: { send: Send }) {
   );
 }
 
-/** Those who wait first: they are why somebody looks. */
+/** Lists waiting recipients first, because readers look for these. */
 function Recipients({ send, search, setSearch }: { send: Send } & Omit<SendPageProps, 'id'>) {
   const { w } = useSpeech();
   const words = useSendWords();

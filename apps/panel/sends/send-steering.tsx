@@ -10,7 +10,7 @@ import { useSendWords } from './words.js';
 /** States in which a send can still be changed. */
 const OPEN = ['PAUSED', 'WAITING', 'SENDING', 'RETRYING'];
 
-/** Pause and resume at once; a stop says first what follows. Who may not steer sees no buttons. */
+/** Pauses and resumes at once; a stop first says its consequence. Members without the permission see no buttons. */
 export function SendSteering({ send }: { send: Send }) {
   const { w } = useSpeech();
   const words = useSendWords();

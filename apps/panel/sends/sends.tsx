@@ -18,7 +18,7 @@ import { SendPage } from './send-page.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
-/** What waits moves: it is read again. */
+/** The interval of reloads while sends wait. */
 const REFRESH_MS = 5000;
 
 interface SendsProps {

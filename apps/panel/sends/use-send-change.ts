@@ -6,7 +6,7 @@ import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 
-/** Changes a send, tells how it went, and reads it anew: also where it was refused, because then it is not as it was shown. */
+/** Changes a send, shows a notice, and reloads it, also after a refusal, because the shown state is stale then. */
 export function useSendChange<T>(
   change: (asked: T) => Promise<Send>,
   doneOf: (asked: T) => string,

@@ -9,7 +9,7 @@ export function takeLinkToken(): string | undefined {
   return take(LINK);
 }
 
-/** Takes out of the address why the way to the OpenID Connect provider came to nothing, so that it is told once. */
+/** Removes from the address the reason for which the OpenID Connect sign-in failed, so that it is shown once. */
 export function takeRefusal(): string | undefined {
   return take(REFUSED);
 }

@@ -10,7 +10,7 @@ export function useLive(app: string, topic: string | undefined, take: (event: Li
   useEffect(() => (topic === undefined ? undefined : feed.listen(app, topic, (event) => onEvent(event))), [app, topic]);
 }
 
-/** Whether changes arrive at present. */
+/** Says if changes arrive at present. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (watcher) => feed.watchState(watcher),

@@ -5,9 +5,9 @@ import css from './provider-news.module.css';
 import { useProviderWords } from './provider-words.js';
 
 /**
- * What came of a way to the OpenID Connect provider: a sentence for who is outside, a toast for members.
+ * Shows the result of a sign-in at the OpenID Connect provider: a sentence for visitors, a toast for members.
  *
- * @param reason  why nothing came of it
+ * @param reason  of the failure
  */
 export function ProviderNews({ reason, isInside }: { reason: string | undefined; isInside: boolean }) {
   const words = useProviderWords();

@@ -1,6 +1,6 @@
 import { wordsOf } from '../words/words.js';
 
-/** What came of a way to the OpenID Connect provider; reasons by the name that the server gives them. */
+/** Results of a sign-in at the OpenID Connect provider; reasons by the name that the server gives them. */
 export const useProviderWords = wordsOf({
   en: {
     refused: 'That led nowhere.',

@@ -16,7 +16,7 @@ const ProviderNews = lazy(() =>
 const MeContext = createContext<Me | undefined>(undefined);
 const LinkContext = createContext(false);
 
-/** Shows what is inside to members alone; others sign in here, and the address stays. */
+/** Shows its content to members alone; others sign in here, and the address stays. */
 export function SessionGate({
   linkToken,
   refusal,
@@ -91,7 +91,7 @@ export function SessionGate({
   );
 }
 
-/** Whether the member has just signed in by a link, and may have no other way yet. */
+/** True where the member has just signed in by a link, and may have no other sign-in yet. */
 export function useCameByLink(): boolean {
   return useContext(LinkContext);
 }

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<SectionReview['lines'][number]['sign'], string>> = 
   gap: '⋯',
 };
 
-/** What an edit changes: in sentences of the audit log, and line by line. */
+/** Shows the changes of an edit: in sentences of the audit log, and line by line. */
 export function ReviewCard({ review: { differences, lines, warnings }, isPending, onApply }: ReviewCardProps) {
   const words = useSetupWords();
   if (differences.length === 0) {

@@ -9,7 +9,7 @@ import { useMe } from '../session/session-gate.js';
 import { type Language, LANGUAGES, useSpeech } from '../words/words.js';
 import css from './account-menu.module.css';
 
-/** Who is signed in; appearance, language and the way out. */
+/** Shows the signed-in member, appearance, language and the sign-out. */
 export function AccountMenu() {
   const { w } = useSpeech();
   const { member, demo } = useMe();

@@ -87,7 +87,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   );
 }
 
-/** Places below those of the rail. */
+/** Places below the entries of the rail. */
 function furtherPlaces(
   { key, permissions }: Application,
   words: ReturnType<typeof useFinderWords>,

@@ -12,7 +12,10 @@ const FinderDialogs = lazy(() =>
 
 const KEYS = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K';
 
-/** Finds a place, a campaign or a person from everywhere: by its button, or by Ctrl and K (on a Mac, Cmd and K). `?` tells keys. */
+/**
+ * Finds a place, a campaign or a person from everywhere: by its button, or by Ctrl and K (on a Mac, Cmd and K). `?`
+ * lists the keys.
+ */
 export function Finder({ app }: { app: Application }) {
   const { w } = useSpeech();
   const [shown, setShown] = useState<'finder' | 'keys' | 'none'>();

@@ -3,7 +3,7 @@ import { useLiveState } from '../session/live.js';
 import { useSpeech } from '../words/words.js';
 import css from './live-sign.module.css';
 
-/** Says that changes do not arrive; while they do it says nothing. A reader is told when it changes, not each number. */
+/** Warns when changes do not arrive. A screen reader announces a change of the state, not each number. */
 export function LiveSign() {
   const { w } = useSpeech();
   const state = useLiveState();

@@ -26,7 +26,7 @@ const CONTENT = 'content';
 /** `/panel/apps/shop/campaigns/1234`: what follows is a view of the same thing, which leaves the focus where it is. */
 const SCREEN_DEPTH = 6;
 
-/** What stands around every screen: places at the left, application and member above. */
+/** Frames every screen: places at the left, application and member above. */
 export function Shell({ apps, app, path, isOutdated, children }: ShellProps) {
   const { w } = useSpeech();
   const [isOpen, setIsOpen] = useState(false);

@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Table } from '../kit/tables/table.js';
 import { useFinderWords } from './finder-words.js';
 
-/** What the keys are, by what they are for. */
+/** The keys, grouped by purpose. */
 const KEYS = [
   ['find', undefined],
   ['list', '?'],

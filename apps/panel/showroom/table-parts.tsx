@@ -17,7 +17,7 @@ const ROWS: readonly { tone: Tone; n: number }[] = [
   { tone: 'waiting', n: 458_281 },
 ];
 
-/** Numbers, words for states, tables and what is stored. */
+/** Shows numbers, labels of states, tables and stored values. */
 export function TableParts() {
   const { w, f } = useSpeech();
   const names: Readonly<Record<string, string>> = {

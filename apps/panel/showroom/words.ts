@@ -1,6 +1,6 @@
 import { wordsOf } from '../words/words.js';
 
-/** Words of the showroom itself. */
+/** Labels of the gallery itself. */
 export const useShowroomWords = wordsOf({
   en: {
     title: 'Parts of the panel',

@@ -23,7 +23,7 @@ interface DeliveriesProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** What simulated providers took, as a phone, a browser or a mail program shows it. */
+/** Lists deliveries to simulated providers, as a phone, a browser or a mail program shows them. */
 export function Deliveries({ search, setSearch }: DeliveriesProps) {
   const words = useSimulatorWords();
   const { app } = useApplication();

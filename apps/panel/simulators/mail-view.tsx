@@ -8,8 +8,8 @@ import css from './mail-view.module.css';
 import { useSimulatorWords } from './words.js';
 
 /**
- * A mail in a mail program. Its HTML is somebody's document: it lies in a frame without scripts, origin and requests, and
- * its pictures are not loaded.
+ * Shows a mail as a mail program does. Its HTML is foreign: it lies in a frame without scripts, origin and requests,
+ * and its pictures are not loaded.
  */
 export function MailView({ seq, card }: { seq: number; card: MailCard }) {
   const { f } = useSpeech();

@@ -5,7 +5,7 @@ import { useSimulatorWords } from './words.js';
 
 interface SmsViewProps {
   card: SmsCard;
-  /** Whether somebody counts its parts: no other message to a number has any. */
+  /** True where its parts are billed: no other message to a number has any. */
   isCounted: boolean;
 }
 

@@ -137,7 +137,7 @@ function List({ channel, items }: { channel: SuppressionChannel; items: readonly
   );
 }
 
-/** What can be done with the page that is shown. */
+/** Offers actions on the shown page. */
 function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilter }) {
   const { w } = useSpeech();
   const words = useSuppressionWords();

@@ -2,7 +2,7 @@ import { isGroup, MAX_LEVELS, MODES, type TargetGroup, type TargetPart } from '.
 import { SPANS, TESTS } from './behaviour/behaviour.js';
 import { KINDS, OPERATORS } from './lines.js';
 
-/** Whether a stored value is a description of a target as this build makes it. */
+/** Checks that a stored value is a description of a target as this build makes it. */
 export function isTargetGroup(value: unknown): value is TargetGroup {
   return isPart(value, 1) && isGroup(value) && hasOwnIds(value);
 }

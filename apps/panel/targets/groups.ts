@@ -14,7 +14,7 @@ export type TargetPart = TargetLine | TargetGroup;
 
 type Attributes = AudienceWords['attributes'];
 
-/** What the server takes: groups inside each other, and clauses that it counts one by one. */
+/** Limits of the server: groups inside each other, and clauses that it counts one by one. */
 export const MAX_LEVELS = 3;
 const MAX_LINES = 20;
 const MAX_GROUPS = 10;
@@ -33,7 +33,7 @@ export function addLine(root: TargetGroup, groupId: number, attributes: Attribut
   return addPart(root, groupId, newLine(nextId(root), attributes));
 }
 
-/** As `addLine`, with a group of one line. */
+/** Adds a group of one line, as `addLine` adds a line. */
 export function addGroup(root: TargetGroup, groupId: number, attributes: Attributes): TargetGroup {
   const id = nextId(root);
   return addPart(root, groupId, { id, mode: 'any', parts: [newLine(id + 1, attributes)] });
@@ -65,7 +65,7 @@ export function removePart(root: TargetGroup, id: number): TargetGroup {
   return without(root);
 }
 
-/** Whether a description takes one more line, and one more group. */
+/** Says if a description takes one more line, and one more group. */
 export function roomOf(root: TargetGroup): { line: boolean; group: boolean } {
   const parts = flatten(root);
   const lines = parts.filter((part) => !isGroup(part)).length;
@@ -85,7 +85,7 @@ function listComplete({ parts }: TargetGroup): TargetPart[] {
   return parts.filter((part) => (isGroup(part) ? listComplete(part).length > 0 : isComplete(part)));
 }
 
-/** Whether every line says enough and every group has lines, so that the target leaves nothing out. */
+/** True where every line is complete and every group has lines, so that the target leaves nothing out. */
 export function isWhole({ parts }: TargetGroup): boolean {
   return parts.every((part) => (isGroup(part) ? part.parts.length > 0 && isWhole(part) : isComplete(part)));
 }

@@ -13,7 +13,7 @@ import { useTargetWords } from './words.js';
 interface LineRowProps {
   /** Key of the application. */
   app: string;
-  /** As `2.1`, for who listens. */
+  /** The place as `2.1`, for screen readers. */
   place: string;
   line: TargetLine;
   known: AudienceWords;
@@ -53,7 +53,7 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
   );
 }
 
-/** What a line compares with. */
+/** Takes the value that a line compares with. */
 function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRemove'>) {
   const { kind, code, operator, text, amount } = line;
   const words = useTargetWords();

@@ -15,7 +15,7 @@ interface SubjectProps {
   onChange: (change: Partial<TargetLine>) => void;
 }
 
-/** What of its kind a line looks at: which attribute, event, action, visit or platform. */
+/** Chooses the subject of a line by its kind: the attribute, event, action, visit or platform. */
 export function Subject({ line: { kind, code, text }, known, onChange }: SubjectProps) {
   const words = useTargetWords();
   const behaviour = useBehaviourWords();

@@ -12,7 +12,7 @@ import {
 } from './behaviour/behaviour.js';
 import { valueOf, valuesOf } from './behaviour/typed-values.js';
 
-/** What a line looks at. */
+/** Kinds of subjects of a line. */
 export const KINDS = ['attribute', 'segment', 'tag', 'event', 'product', 'seen', 'place', 'device', 'reach'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -29,7 +29,7 @@ export const OPERATORS = {
 } as const;
 export type Operator = (typeof OPERATORS)[Kind][number];
 
-/** What is known of devices. */
+/** Known attributes of devices. */
 export const DEVICE_CODES = [
   'platform',
   'pushPermitted',
@@ -51,20 +51,20 @@ export interface TargetLine extends BehaviourFields {
   /** Code of the attribute, of the user or of a device; the action, visit or platform. */
   code: string;
   operator: Operator;
-  /** As typed: values with commas between, the name of a segment, tag or event, or latitude and longitude. */
+  /** The typed text: values with commas between, the name of a segment, tag or event, or latitude and longitude. */
   text: string;
-  /** As typed: days before now, or kilometres around a place. */
+  /** The typed amount: days before now, or kilometres around a place. */
   amount: string;
 }
 
 type Attributes = AudienceWords['attributes'];
-/** What says of which type a value is. */
+/** Types of the values of attributes and events. */
 export type KnownTypes = Pick<AudienceWords, 'attributes' | 'events'>;
 
 /** Degrees, as maps copy them: `41.0082, 28.9784`. */
 const CENTRE = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/;
 
-/** Whether a line says enough to be asked. */
+/** True where a line is complete enough for the server. */
 export function isComplete(line: TargetLine): boolean {
   const { kind, code, operator, text, amount, span, where } = line;
   switch (kind) {
@@ -85,7 +85,7 @@ export function isComplete(line: TargetLine): boolean {
   }
 }
 
-/** Whether something is compared with, beside the operator. */
+/** True where the operator needs a value. */
 export function needsText(operator: Operator): boolean {
   return operator !== 'known' && operator !== 'unknown';
 }
@@ -152,7 +152,7 @@ export function newLine(id: number, attributes: Attributes): TargetLine {
 
 type LineFields = Omit<TargetLine, 'id' | 'kind' | 'operator'>;
 
-/** What a line says when its kind was just chosen: nothing of what it said before. */
+/** The fields of a line whose kind was just chosen: none of the earlier ones. */
 export function newFields(kind: Kind, attributes: Attributes): Required<LineFields> {
   const codes: Partial<Record<Kind, string | undefined>> = {
     attribute: attributes[0]?.code,

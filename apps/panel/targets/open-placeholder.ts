@@ -1,7 +1,7 @@
 /** A placeholder without its end: `@{` and a part of a code, as it stands while it is typed. */
 const OPEN = /@\{([\p{L}\p{N}_.-]*)(?![\p{L}\p{N}_.|}-])/u;
 
-/** @returns what is typed of the code of the first placeholder that has no end yet; undefined: all have one */
+/** @returns the typed part of the code of the first placeholder that has no end yet; undefined: all have one */
 export function findOpenPlaceholder(text: string): string | undefined {
   return OPEN.exec(text)?.[1];
 }

@@ -13,7 +13,7 @@ const TYPING_MS = 200;
 interface PlaceholdersProps {
   /** Key of the application. */
   app: string;
-  /** Whom the shares are of. */
+  /** The audience that the shares count. */
   target: object;
   text: string;
   onChange: (text: string) => void;

@@ -32,7 +32,7 @@ export function withoutGroups(target: object): object | undefined {
   return Object.fromEntries(kinds.filter(([, value]) => value !== undefined));
 }
 
-/** Whether `sendBulkNotification` takes a target without groups; the others are for segments, which sends name. */
+/** True where `sendBulkNotification` takes a target without groups; the others are for segments, which sends name. */
 export function isForSends(target: object): boolean {
   return !['event', 'product', 'firstSeen', 'lastSeen', 'reachable'].some((form) => form in target);
 }
@@ -41,7 +41,7 @@ function listOf(values: readonly unknown[]): unknown {
   return values.length > 0 ? values : undefined;
 }
 
-/** Lists have one name each; what nobody may have stands in `$not`. */
+/** Joins names: lists have one name each, and excluded ones stand in `$not`. */
 function joinNames(values: readonly unknown[]): object | undefined {
   const all = values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []));
   const none = values.flatMap((value) => (Array.isArray(value) ? [] : (value as { $not: unknown[] }).$not));

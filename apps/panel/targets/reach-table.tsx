@@ -12,13 +12,13 @@ interface ReachTableProps {
   /** Key of the application. */
   app: string;
   target: object;
-  /** Of the message, each with what people call it. */
+  /** Platforms of the message, each with its label. */
   platforms: readonly (readonly [platform: string, name: string])[];
-  /** Of the message: who refused one of them drops out too. */
+  /** Categories of the message: users who refused one of them drop out too. */
   categories: readonly string[];
 }
 
-/** Who of an audience drops out before the message, step by step and exactly, for each platform. */
+/** Shows the exact number of users of an audience who drop out before the message, step by step, for each platform. */
 export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
   const { f } = useSpeech();
   const words = useTargetWords();

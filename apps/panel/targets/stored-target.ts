@@ -23,7 +23,7 @@ export function describeTarget(target: unknown): TargetGroup | undefined {
   }
 }
 
-/** What holds together in a target. */
+/** Reads the conditions of a target, which all hold together. */
 function partsOf(target: unknown): TargetPart[] {
   const forms = Object.entries(recordOf(target));
   if (forms.length === 0) {
@@ -92,7 +92,7 @@ function groupOf(mode: Mode, parts: readonly TargetPart[]): TargetGroup {
   return { id: 0, mode, parts };
 }
 
-/** One of several names; each of those that nobody may have. */
+/** One of several names; each of the excluded names. */
 function namesOf(kind: 'tag' | 'segment' | 'reach', value: unknown): TargetPart[] {
   const [is, isNot] = OPERATORS[kind];
   const lines = (names: unknown, operator: Operator): TargetLine[] =>

@@ -15,14 +15,14 @@ interface SuggestionsProps {
   app: string;
   of: ValueSource;
   text: string;
-  /** Whether the text takes several values with commas between. */
+  /** True where the text takes several values with commas between. */
   isList: boolean;
   onChange: (text: string) => void;
   /** The field that is typed into. */
   children: ReactNode;
 }
 
-/** Below a field: values that users have and that begin with what is typed, each with how many have it. */
+/** Suggests below a field the values of users that begin with the typed text, each with its number of users. */
 export function Suggestions({ app, of, text, isList, onChange, children }: SuggestionsProps) {
   const words = useTargetWords();
   const { f } = useSpeech();
@@ -35,7 +35,7 @@ export function Suggestions({ app, of, text, isList, onChange, children }: Sugge
     placeholderData: keepPreviousData,
   });
   const fitting = (query.data?.items ?? []).filter(({ value }) => isFitting(value, isList));
-  // What is typed in full needs no suggestion.
+  // A complete value needs no suggestion.
   const isOpen =
     typed !== '' && typed === settled && fitting.length > 0 && fitting.every(({ value }) => value !== typed);
   const choose = (value: string): void => {
@@ -58,7 +58,7 @@ export function Suggestions({ app, of, text, isList, onChange, children }: Sugge
   );
 }
 
-/** What is being typed: of a list its last value. */
+/** The value that is being typed: the last one of a list. */
 function lastOf(text: string, isList: boolean): string {
   return (isList ? text.slice(text.lastIndexOf(',') + 1) : text).trimStart();
 }

@@ -10,7 +10,7 @@ import { useTargetWords } from './words.js';
 
 interface TargetCountProps {
   counting: Counting;
-  /** What stands below the number. */
+  /** The content below the number. */
   children?: (preview: AudiencePreview) => ReactNode;
 }
 
@@ -53,7 +53,10 @@ function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Cou
   );
 }
 
-/** How long it takes already. It is read where it stands: a voice that told each second would tell nothing else. */
+/**
+ * Shows the time that it has taken so far. Screen readers read it on demand: announcing each second would drown all
+ * else.
+ */
 function Duration({ lastMs }: { lastMs: number | null }) {
   const { f } = useSpeech();
   const words = useTargetWords();

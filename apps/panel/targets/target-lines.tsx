@@ -24,19 +24,19 @@ interface TargetLinesProps extends AudienceWords {
   /** Key of the application. */
   app: string;
   root: TargetGroup;
-  /** What the server counted, by the id of the line or group; undefined: it counts. */
+  /** Counts of the server, by the id of the line or group; undefined: it counts. */
   counts: ReadonlyMap<number, ClauseCount> | undefined;
   onChange: (root: TargetGroup) => void;
 }
 
-/** Describes who is meant, by lines and groups of them. `targetOf` makes the target of it. */
+/** Describes an audience by lines and groups of them. `targetOf` makes the target of it. */
 export function TargetLines(props: TargetLinesProps) {
   return <Group {...props} group={props.root} place="" />;
 }
 
 interface GroupProps extends TargetLinesProps {
   group: TargetGroup;
-  /** As `2.1.`; of the outermost group empty. */
+  /** The place as `2.1.`; empty for the outermost group. */
   place: string;
 }
 

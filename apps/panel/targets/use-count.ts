@@ -5,12 +5,12 @@ import type { AudiencePreview } from '../api/types.js';
 
 /** The count of a target, as far as it is there. */
 export interface Counting {
-  /** What is quick; the number of the target before stays until the next one is there. */
+  /** The quick count; the earlier number stays until the next one is there. */
   quick: UseQueryResult<AudiencePreview>;
-  /** Of this very target, with what takes longer once it is counted; undefined: it is not there yet. */
+  /** The count of this very target, with its slow clauses once they are counted; undefined: not there yet. */
   preview: AudiencePreview | undefined;
   isOld: boolean;
-  /** What takes longer is not counted yet. */
+  /** The slow clauses are not counted yet. */
   waiting:
     | {
         isCounting: boolean;
@@ -24,7 +24,7 @@ export interface Counting {
 }
 
 /**
- * Counts what is quick at once; what takes longer follows in a question of its own, which can be stopped.
+ * Counts the quick clauses at once; slow ones follow in a question of its own, which can be stopped.
  *
  * @param app  key of the application
  */

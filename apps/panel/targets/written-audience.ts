@@ -5,7 +5,7 @@ import { withoutGroups } from './plain-target.js';
 /** Everybody, in place of the name of a segment. */
 export const EVERYBODY = '';
 
-/** Whom a campaign is for, as it is written: lines, where `described` is set, else everybody or a segment. */
+/** The edited audience of a campaign: lines where `described` is set, else all users or a segment. */
 export interface WrittenAudience {
   segment: string;
   described: boolean;

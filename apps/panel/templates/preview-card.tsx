@@ -9,7 +9,7 @@ import { useApplication } from '../session/application.js';
 import css from './templates.module.css';
 import { useTemplateWords } from './words.js';
 
-/** What is typed is drawn once it has stopped changing for so long. */
+/** The pause after typing before the preview is drawn, in ms. */
 export const TYPING_MS = 400;
 
 /** A mail that says what the template says, by the renderer that sends. */

@@ -11,7 +11,7 @@ import { useSpeech } from '../words/words.js';
 import css from './templates.module.css';
 import { useTemplateWords } from './words.js';
 
-/** The question before a template is deleted: it tells which drafts that breaks. */
+/** Asks before a template is deleted, and lists the drafts that it breaks. */
 export function RemoveDialog({ template }: { template: ListedTemplate }) {
   const words = useTemplateWords();
   return (
@@ -43,7 +43,7 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
       onClose();
       readAnew();
     },
-    // What uses it now is shown in this very question.
+    // The dialog shows the present uses.
     onError: readAnew,
   });
   const refusal = error instanceof Refusal ? error : undefined;

@@ -30,7 +30,7 @@ import { useTemplateWords } from './words.js';
 interface TemplatePageProps {
   /** Undefined: it is made. */
   id: string | undefined;
-  /** Of a new one. */
+  /** The kind of a new template. */
   kind: Template['kind'];
   onMade: (id: string) => void;
 }
@@ -124,7 +124,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   );
 }
 
-/** What can be filled in, of the HTML as it stands. */
+/** Lists the regions of the HTML as it stands. */
 function Regions({ html }: { html: string }) {
   const { w } = useSpeech();
   const words = useTemplateWords();

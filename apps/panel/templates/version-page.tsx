@@ -55,7 +55,7 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
       readAnew();
       onRestored();
     },
-    // What differs now is shown before anybody tries again.
+    // The present difference is shown before another try.
     onError: readAnew,
   });
   const refusal = error instanceof Refusal ? error : undefined;

@@ -12,7 +12,7 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { useTemplateWords } from './words.js';
 
-/** Who saved the template, and when; each earlier version is looked at by its link. */
+/** Lists versions of the template with author and time; each earlier one has a link. */
 export function VersionsCard({ template: { id, version: newest } }: { template: Pick<Template, 'id' | 'version'> }) {
   const { f } = useSpeech();
   const words = useTemplateWords();

@@ -3,7 +3,7 @@ import type { Readable } from './readable.js';
 
 const count = pluralOf('en');
 
-/** What the panel says in English. Other languages have the same keys, or do not compile. */
+/** The English texts of the panel. Other languages have the same keys, or do not compile. */
 export const en = {
   product: 'Herald',
   loading: 'Loading',

@@ -7,7 +7,7 @@ export interface Formats {
   compact: (value: number) => string;
   /** @param share  0 to 1 */
   percent: (share: number) => string;
-  /** Time of day with seconds and zone, for what is live. */
+  /** Time of day with seconds and zone, for live values. */
   clock: (iso: string) => string;
   /** Day and time with zone; without the year when it is this one. */
   moment: (iso: string) => string;
@@ -65,7 +65,7 @@ export function formatsOf(locale: string, zone: string): Formats {
     number: (value) => number.format(value),
     rate: (value) => rate.format(value),
     compact: (value) => compact.format(value),
-    // What is there is never written as nothing.
+    // A small share is never written as nothing.
     percent: (share) => (share > 0 && share < LEAST_SHARE ? `< ${percent.format(LEAST_SHARE)}` : percent.format(share)),
     clock: (iso) => clock.format(new Date(iso)),
     moment: (iso) => {

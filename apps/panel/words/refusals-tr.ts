@@ -1,4 +1,4 @@
-/** What refusals of the server mean, by their code. */
+/** The meaning of the server's refusals, by their code. */
 export const refusals: Readonly<Record<string, string>> = {
   internal: 'Sunucuda bir hata oldu.',
   inbox_status: 'Gelen kutusunda böyle bir durum yok.',

@@ -3,7 +3,7 @@ import { pluralOf } from './plural.js';
 
 const count = pluralOf('tr');
 
-/** What the panel says in Turkish. */
+/** The Turkish texts of the panel. */
 export const tr: typeof en = {
   product: 'Herald',
   loading: 'Yükleniyor',

@@ -13,8 +13,8 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
 };
 
 /**
- * What refusals of the server mean in a language, by their code. The server says them in English, with more detail than
- * words for a code can have, so English has none.
+ * Loads the meaning of the server's refusals in a language, by their code. English has none: the server's own messages
+ * are English, and more detailed.
  */
 export async function loadRefusals(language: Language): Promise<Readonly<Record<string, string>>> {
   return language === 'en' ? {} : (await import('./refusals-tr.js')).refusals;

@@ -28,7 +28,7 @@ export const reviewOf = (app: string, key: string | undefined) =>
     staleTime: 0,
   });
 
-/** Whom a campaign that waits would reach now; it is counted anew for each reader, and when the reader asks. */
+/** Counts the users that a waiting campaign would reach now; each reader has a count of its own, on request. */
 export const reviewCheck = (app: string, key: string, onShare: (share: number) => void) =>
   queryOptions({
     queryKey: [app, 'approvals', key, 'check'],

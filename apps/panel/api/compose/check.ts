@@ -13,14 +13,14 @@ const POLL_MS = 700;
 /** So often in a row no answer may come: about half a minute. */
 const MAX_SILENT = 40;
 
-/** @property onShare  is told which share of a long check is done, 0 to 1 */
+/** @property onShare  receives the share of a long check that is done, 0 to 1 */
 interface Following {
   signal: AbortSignal;
   onShare: (share: number) => void;
 }
 
 /**
- * Begins a check and waits for its end. When `signal` ends, the server is told that nobody waits.
+ * Begins a check and waits for its end. When `signal` aborts, the server stops the check.
  *
  * @param path  of the operation that begins it
  * @throws {Refusal} of the campaign, and for a check that was stopped or failed
@@ -77,7 +77,7 @@ function pause(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What a few recipients of a check would get; who reads it may find people. */
+/** Payloads of a few recipients of a check, for readers who may find people. */
 export const checkSamples = (app: string, id: string) =>
   queryOptions({
     queryKey: [app, 'checks', id, 'samples'],

@@ -18,13 +18,17 @@ export type SavedDraft = Schemas['WrittenDraftDto'];
 
 const pathOf = (app: string, action: string): string => `/apps/${encodeURIComponent(app)}/compose/${action}`;
 
-/** Whose payloads are shown, and in which language: absent, as each address has it. */
+/** The person and the language of the shown payloads; without a language each address has its own. */
 export interface Shown {
   extId?: string;
   language?: string;
 }
 
-/** The message as providers would get it. @param shown  without an extId those of nobody in particular */
+/**
+ * The message as providers would get it.
+ *
+ * @param shown  without an extId the payloads are filled in for a user without attributes
+ */
 export const composePreview = (app: string, written: Written | undefined, shown: Shown) =>
   queryOptions({
     queryKey: [app, 'compose', written, shown],
@@ -55,7 +59,11 @@ export const whatsAppTemplates = (app: string) =>
     queryFn: ({ signal }) => read<Schemas['WhatsAppTemplateListDto']>(pathOf(app, 'whatsapp-templates'), {}, signal),
   });
 
-/** Counts whom a campaign would reach now. @throws {Refusal} as `followCheck` */
+/**
+ * Counts the users that a campaign would reach now.
+ *
+ * @throws {Refusal} as `followCheck`
+ */
 export function checkCampaign(
   app: string,
   campaign: ComposedCampaign,

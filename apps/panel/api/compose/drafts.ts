@@ -34,7 +34,7 @@ export function readDraft(app: string, id: string): Promise<StoredDraft> {
   return read<StoredDraft>(pathOf(app, id));
 }
 
-/** What is saved. */
+/** The saved part of a draft. */
 export interface DraftContent {
   name: string;
   body: object;

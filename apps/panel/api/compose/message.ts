@@ -64,7 +64,7 @@ export interface MobilePart {
   title?: string;
   subtitle?: string;
   mediaUrl?: string;
-  /** Of the sounds of the application. */
+  /** A name among the sounds of the application. */
   sound?: string;
   thumbnailUrl?: string;
   carousel?: MessagePage[];

@@ -8,7 +8,11 @@ export type Neighbourhood = Schemas['NeighbourhoodDto'];
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, ...rest].map(encodeURIComponent)].join('/');
 
-/** What else leaves within a day of a moment. A new question ends the one before. @param at  ISO 8601; undefined: no time yet */
+/**
+ * Finds other campaigns that leave within a day of a moment. A new question aborts the earlier one.
+ *
+ * @param at  ISO 8601; undefined: no time yet
+ */
 export const neighboursOf = (app: string, at: string | undefined) =>
   queryOptions({
     queryKey: [app, 'compose', 'neighbours', at],
@@ -17,7 +21,10 @@ export const neighboursOf = (app: string, at: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The same of a request, with how many of its users get both. It may take long, and ends when nobody looks any more. */
+/**
+ * Finds the same for a request, with the number of its users that get both. It may take long, and is aborted with its
+ * last reader.
+ */
 export const requestNeighbours = (app: string, key: string) =>
   queryOptions({
     queryKey: [app, 'approvals', key, 'neighbours'],

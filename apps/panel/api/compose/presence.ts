@@ -5,9 +5,9 @@ type Schemas = components['schemas'];
 export type DraftReader = Schemas['DraftWriterDto'];
 
 /**
- * Says that a page has a draft open, or leaves it.
+ * Reports that a page has a draft open, or leaves it.
  *
- * @returns  the other members who have it open; nobody while it leaves
+ * @returns the other members who have it open; an empty list while it leaves
  * @throws {Refusal}
  */
 export async function meetDraft(app: string, draft: string, page: Schemas['DraftPageDto']): Promise<DraftReader[]> {

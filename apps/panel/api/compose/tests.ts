@@ -30,7 +30,7 @@ export function removeTester(app: string, uid: string): Promise<void> {
   return write(pathOf(app, 'testers', uid, 'remove'), {});
 }
 
-/** What became of a test. */
+/** Results of a test, by device and address. */
 export const testOf = (app: string, id: string) =>
   queryOptions({
     queryKey: [app, 'test', id],

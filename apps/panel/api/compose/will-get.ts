@@ -3,13 +3,17 @@ import { ask } from '../client.js';
 import type { Explanation } from '../types.js';
 import type { ComposedCampaign } from './message.js';
 
-/** A campaign that is written, and the person that somebody asks about. */
+/** An unsaved campaign, and the person in question. */
 export interface PersonQuestion {
   campaign: ComposedCampaign;
   extId: string;
 }
 
-/** Whether a campaign would reach a person now, and why not. @param question  undefined: nothing is asked yet */
+/**
+ * Explains why a campaign would or would not reach a person now.
+ *
+ * @param question  undefined: nothing is asked yet
+ */
 export const willGet = (app: string, question: PersonQuestion | undefined) =>
   queryOptions({
     queryKey: [app, 'compose', 'will-get', question],

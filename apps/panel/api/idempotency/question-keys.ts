@@ -1,14 +1,14 @@
 import { newKey } from './new-key.js';
 
 /**
- * Idempotency keys by what is asked. After a lost answer nobody here knows whether the server acted: the same question asked
- * again has the same key, so that it acts once. Another question has a key of its own, because the server refuses a key
- * with another body.
+ * Keeps idempotency keys by request. After a lost answer it is unknown if the server acted: the repeated request has
+ * the same key, so that it acts once. Another request has a key of its own, because the server refuses a key with
+ * another body.
  */
 export class QuestionKeys {
   private readonly keys = new Map<string, string>();
 
-  /** @param question  what is sent, as JSON would have it */
+  /** @param question  the body of the request */
   keyOf(question: object): string {
     const text = JSON.stringify(question);
     const key = this.keys.get(text) ?? newKey();

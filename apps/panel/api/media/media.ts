@@ -10,7 +10,7 @@ export type ListedPicture = Schemas['ListedMediaDto'];
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'media', ...rest].map(encodeURIComponent)].join('/');
 
-/** Of every page of pictures: what changes them reads them again. */
+/** Covers every page of pictures: a change reloads them. */
 export const pictureKey = (app: string) => [app, 'media'] as const;
 
 export const pictures = (app: string, after: string | undefined) =>
@@ -20,19 +20,19 @@ export const pictures = (app: string, after: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** @throws {Refusal} whose first problem has as its path what is wrong with the file */
+/** @throws {Refusal} with a first problem whose path says what is wrong with the file */
 export function addPicture(app: string, file: File): Promise<Picture> {
   const form = new FormData();
   form.append('file', file, file.name);
   return send<Picture>(pathOf(app), form);
 }
 
-/** @param uses  how many the reader was told of */
+/** @param uses  the number that the reader saw */
 export function removePicture(app: string, hash: string, uses: number): Promise<void> {
   return write(pathOf(app, hash, 'delete'), { uses });
 }
 
-/** Where this page reads a picture: from its own origin, whatever the public address is. */
+/** The address of a picture for this page: on its own origin, independent of the public address. */
 export function sourceOf({ hash }: Pick<Picture, 'hash'>): string {
   return `/m/${hash}`;
 }

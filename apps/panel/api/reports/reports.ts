@@ -23,7 +23,7 @@ export const MAX_REPORT_DAYS = 92;
 
 const pathOf = (app: string, name: string): string => `/apps/${encodeURIComponent(app)}/${name}`;
 
-/** What became of the campaigns of some days. The figures of the question before stay until the next ones are there. */
+/** Results of the campaigns of some days. The earlier figures stay until the next ones are there. */
 export const report = (app: string, question: ReportQuestion) =>
   queryOptions({
     queryKey: [app, 'reports', question],
@@ -31,7 +31,7 @@ export const report = (app: string, question: ReportQuestion) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where the same lines are saved from. */
+/** The source of the same lines as CSV. */
 export function reportCsv(app: string, question: ReportQuestion): FileSource {
   return { path: pathOf(app, 'reports.csv'), search: { ...question } };
 }

@@ -12,7 +12,7 @@ const PAGE = 50;
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'sends', ...rest].map(encodeURIComponent)].join('/');
 
-/** Of everything about transactional sends: a change reads it again. */
+/** Covers everything about transactional sends: a change reloads it. */
 export const sendsKey = (app: string) => [app, 'sends'] as const;
 
 /** @param list  `open` or `failed` */

@@ -16,7 +16,7 @@ export const accounts = (app: string) =>
     refetchInterval: 5000,
   });
 
-/** Tries the credentials; nobody gets a message. */
+/** Tries the credentials without sending a message. */
 export function testAccount(app: string, account: string): Promise<AccountTest> {
   return write<AccountTest>(pathOf(app, account, 'test'), {});
 }

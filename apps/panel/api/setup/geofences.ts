@@ -15,7 +15,7 @@ export type DeviceDensity = Schemas['DeviceDensityDto'];
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'geofences', ...rest].map(encodeURIComponent)].join('/');
 
-/** Of all that is read of geofences: what changes them reads them again. */
+/** Covers every query of geofences: a change reloads them. */
 export const geofenceKey = (app: string) => [app, 'geofences'] as const;
 
 interface GeofenceFilter {
@@ -53,7 +53,7 @@ export const nearbyCircles = (app: string, around: Around) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where devices were last; a question that is not asked any more is broken off. */
+/** Counts devices by their last place; an outdated question is aborted. */
 export const deviceDensity = (app: string, around: Around) =>
   queryOptions({
     queryKey: [...geofenceKey(app), 'devices', around],
@@ -79,7 +79,7 @@ export function changeGroup(app: string, name: string, newName?: string): Promis
   return write(pathOf(app, 'groups'), { name, ...(newName !== undefined && { newName }) });
 }
 
-/** @param run  false: tells what would be added */
+/** @param run  false: previews the additions */
 export function importGeofences(app: string, text: string, run: boolean): Promise<GeofenceImport> {
   return write(pathOf(app, 'import'), { text, run });
 }

@@ -6,7 +6,7 @@ import { withProof } from '../passkey.js';
 export type ApiKey = components['schemas']['ListedKeyDto'];
 export type ApiKeys = components['schemas']['KeyListDto'];
 export type NewKey = components['schemas']['NewKeyDto'];
-/** A secret is told once. */
+/** A secret, which the server shows once. */
 export type KeySecret = components['schemas']['KeySecretDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>

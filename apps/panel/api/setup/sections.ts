@@ -44,7 +44,7 @@ export const proposedDefinition = (app: string, name: string | undefined, attrib
     gcTime: 0,
   });
 
-/** What an edit would change. */
+/** Previews the changes of an edit. */
 export function reviewSection(app: string, section: string, text: string): Promise<SectionReview> {
   return write<SectionReview>(pathOf(app, section, 'review'), { text });
 }

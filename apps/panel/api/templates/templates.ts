@@ -15,7 +15,7 @@ export type TemplateContent = Schemas['TemplateContentDto'];
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'templates', ...rest].map(encodeURIComponent)].join('/');
 
-/** Of every list of templates: what changes one reads them again. */
+/** Covers every list of templates: a change reloads them. */
 export const templateKey = (app: string) => [app, 'templates'] as const;
 
 /** The one that was changed last first. */
@@ -35,7 +35,11 @@ export const template = (app: string, id: string | undefined, version?: number) 
     staleTime: version === undefined ? 0 : Infinity,
   });
 
-/** Who saved a template and when, the newest first. @param after  `next` of the page before */
+/**
+ * Versions of a template with author and time, the newest first.
+ *
+ * @param after  `next` of the page before
+ */
 export const templateVersions = (app: string, id: string, after: string | undefined) =>
   queryOptions({
     queryKey: [...templateKey(app), id, 'versions', after],
@@ -53,7 +57,7 @@ export const earlierTemplate = (app: string, id: string, version: string) =>
     staleTime: 0,
   });
 
-/** What is filled in of HTML that is being written. The answer before stays until the next one is there. */
+/** Placeholder regions of HTML that is being written. The earlier answer stays until the next one is there. */
 export const typedRegions = (app: string, html: string | undefined) =>
   queryOptions({
     queryKey: [app, 'template regions', html],
@@ -85,7 +89,7 @@ export function restoreTemplate(
   return write(pathOf(app, id, 'restore'), { version, restores: shown });
 }
 
-/** @throws {Refusal} changed_meanwhile where more drafts use it than the reader was told of */
+/** @throws {Refusal} changed_meanwhile where more drafts use it than the reader saw */
 export function deleteTemplate(app: string, { id, version, uses }: ListedTemplate): Promise<void> {
   return write(pathOf(app, id, 'delete'), { version, uses: uses.length });
 }

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export type ErasureReceipt = Schemas['ErasedListReceiptDto'];
 export type ErasureList = Schemas['ErasureListRowDto'];
 
-/** Of what moves: it is read again. */
+/** The interval of reloads while a list is under way. */
 const REFRESH_MS = 1000;
 /** Characters of a list that the server takes. */
 export const MAX_LIST_TEXT = 4_000_000;
@@ -15,7 +15,7 @@ export const MAX_LIST_TEXT = 4_000_000;
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'erasures', ...rest].map(encodeURIComponent)].join('/');
 
-/** Of every page of receipts, and of the lists: an erasure reads them again. */
+/** Covers every page of receipts, and the lists: an erasure reloads them. */
 export const erasureKey = (app: string) => [app, 'erasures'] as const;
 
 /** @param extId  only receipts that name it */
@@ -26,7 +26,7 @@ export const erasures = (app: string, search: { after?: string | undefined; extI
     placeholderData: keepPreviousData,
   });
 
-/** Whether a list waits or is under way. */
+/** Says if a list waits or is under way. */
 export function isErasing({ state }: ErasureList): boolean {
   return state === 'WAITING' || state === 'RUNNING';
 }
@@ -39,7 +39,11 @@ export const erasureLists = (app: string) =>
     refetchInterval: ({ state: { data } }) => (data?.items.some(isErasing) === true ? REFRESH_MS : false),
   });
 
-/** Stores a list, and counts its users; nobody is erased yet. @param list  extIds, one a line */
+/**
+ * Stores a list, and counts its users without erasing them.
+ *
+ * @param list  extIds, one a line
+ */
 export function addErasureList(app: string, list: string): Promise<ErasureList> {
   return write(pathOf(app, 'lists'), { list });
 }
@@ -54,7 +58,7 @@ export function stopErasureList(app: string, id: string): Promise<ErasureList> {
   return write(pathOf(app, 'lists', id, 'stop'), {});
 }
 
-/** What became of each line. */
+/** The source of the results, line by line. */
 export function erasureLines(app: string, id: string): FileSource {
   return { path: pathOf(app, 'lists', id, 'lines.csv') };
 }

@@ -6,7 +6,7 @@ type Columns = components['schemas']['ExportColumnListDto'];
 
 const pathOf = (app: string): string => `/apps/${encodeURIComponent(app)}/audience/export`;
 
-/** What a file of users may have, for the member who asks. */
+/** Columns that the member may export of users. */
 export const exportColumns = (app: string) =>
   queryOptions({
     queryKey: [app, 'audience', 'columns'],

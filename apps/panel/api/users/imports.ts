@@ -11,7 +11,7 @@ export type ImportFault = Schemas['ImportFaultDto'];
 export type ImportLine = Schemas['ImportLineDto'];
 export type ImportFormat = Import['format'];
 
-/** Of what moves: it is read again. */
+/** The interval of reloads while an import is under way. */
 const REFRESH_MS = 1000;
 const SLOW_REFRESH_MS = 5000;
 /** The first line of a file must end before. */
@@ -22,7 +22,7 @@ const PAGE = 50;
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'imports', ...rest].map(encodeURIComponent)].join('/');
 
-/** Whether an import waits or is under way. */
+/** Says if an import waits or is under way. */
 export function isMoving({ state }: Import): boolean {
   return state === 'WAITING' || state === 'RUNNING';
 }
@@ -59,12 +59,12 @@ export const refusedLines = (app: string, id: string, after: string | undefined,
     placeholderData: keepPreviousData,
   });
 
-/** Where refused lines are saved from. */
+/** The address of refused lines as CSV. */
 export function refusedCsv(app: string, id: string): string {
   return withSearch(pathOf(app, id, 'lines.csv'));
 }
 
-/** What the server understands of the first line of a file. */
+/** Asks the server for the meaning of the first line of a file. */
 export async function explainColumns(app: string, file: File, format: ImportFormat): Promise<ImportColumns> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const head = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -17,7 +17,7 @@ export interface SuppressionFilter {
   after?: string | undefined;
 }
 
-/** Of a page. */
+/** Entries of a page. */
 const PAGE = 50;
 
 const pathOf = (app: string, ...rest: string[]): string =>
@@ -33,7 +33,7 @@ export const suppressions = (app: string, { channel, reason, address, after }: S
     placeholderData: keepPreviousData,
   });
 
-/** The same page with its addresses. The audit log tells who looked. */
+/** The same page with its addresses. The audit log records the reader. */
 export function revealSuppressions(
   app: string,
   { channel, reason, address, after }: SuppressionFilter,
@@ -56,7 +56,7 @@ export function releaseSuppression(app: string, channel: string, id: string, wor
   return write(pathOf(app, channel, id, 'release'), { words });
 }
 
-/** Where the list is saved from. */
+/** The source of the list as CSV. */
 export function suppressionsCsv(app: string, { channel, reason }: SuppressionFilter): FileSource {
   return { path: `${pathOf(app)}.csv`, search: { channel, reason } };
 }

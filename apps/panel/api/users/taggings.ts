@@ -6,13 +6,13 @@ type Schemas = components['schemas'];
 export type Tagging = Schemas['TaggingDto'];
 export type NewTagging = Omit<Schemas['NewTaggingDto'], 'target'> & { target: object };
 
-/** Of what moves: it is read again. */
+/** The interval of reloads while a tagging is under way. */
 const REFRESH_MS = 1000;
 
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'audience', 'taggings', ...rest].map(encodeURIComponent)].join('/');
 
-/** Whether one waits or is under way. */
+/** Says if a tagging waits or is under way. */
 export function isTagging({ state }: Tagging): boolean {
   return state === 'WAITING' || state === 'RUNNING';
 }
@@ -31,7 +31,7 @@ export function startTagging(app: string, tagging: NewTagging, key: string): Pro
   return write(pathOf(app), tagging, key);
 }
 
-/** Ends one. Who is done stays as they are. */
+/** Stops a tagging. Users that it has reached keep the change. */
 export function stopTagging(app: string, id: string): Promise<Tagging> {
   return write(pathOf(app, id, 'stop'), {});
 }

@@ -15,7 +15,7 @@ const SHOWN = 12;
 interface CombinationsProps {
   names: readonly string[];
   combinations: AudienceOverlap['combinations'];
-  /** What is described here, the first of the audiences; undefined while it is not complete. */
+  /** The target of the editor, the first of the audiences; undefined while it is not complete. */
   target: object | undefined;
 }
 

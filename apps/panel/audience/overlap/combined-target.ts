@@ -2,7 +2,7 @@
  * The target of users who are in some sets and in none of the others.
  *
  * @param targets  of the sets, in the form of a segment
- * @param sets     places of those that they are in
+ * @param sets  indexes of the sets that contain the users
  * @returns undefined where one is a prediction, which stands in no group
  */
 export function combinedTarget(targets: readonly object[], sets: readonly number[]): object | undefined {

@@ -14,18 +14,18 @@ import css from './overlap.module.css';
 import { Combinations } from './combinations.js';
 import { useOverlapWords } from './words.js';
 
-/** With what is described here. */
+/** Includes the target of the editor. */
 const MAX_SETS = 8;
 const NONE = '';
 
 interface OverlapCardProps {
   target: object;
-  /** Whether the target leaves no line out, so that it may be saved. */
+  /** True while the target leaves no line out, so that it may be saved. */
   isComplete: boolean;
   segments: readonly string[];
 }
 
-/** How many users what is described shares with segments, and these with each other. */
+/** Counts the users that the target shares with segments, and these with each other. */
 export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) {
   const words = useOverlapWords();
   const { app } = useApplication();

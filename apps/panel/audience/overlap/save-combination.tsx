@@ -9,9 +9,9 @@ import { combinedTarget } from './combined-target.js';
 import { useOverlapWords } from './words.js';
 
 interface SaveCombinationProps {
-  /** Of the combination, as its bar says it. */
+  /** The label on the bar of the combination. */
   name: string;
-  /** What is described here, the first of the audiences; undefined while it is not complete. */
+  /** The target of the editor, the first of the audiences; undefined while it is not complete. */
   target: object | undefined;
   /** Names of the segments that are compared with it. */
   segments: readonly string[];

@@ -19,7 +19,7 @@ import { SegmentTarget } from './segment-target.js';
 import { UseList } from './use-list.js';
 import { useSegmentsWords } from './words.js';
 
-/** One segment: its size over time, what names it, and who is in it. */
+/** Shows one segment: its size over time, its uses, and its target. */
 export function SegmentPage({ id }: { id: string }) {
   const words = useSegmentsWords();
   const { app } = useApplication();

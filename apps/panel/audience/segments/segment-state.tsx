@@ -2,7 +2,7 @@ import type { SegmentOverview } from '../../api/types.js';
 import { Badge } from '../../kit/layout/badge.js';
 import { useSegmentsWords } from './words.js';
 
-/** In a word whether its members are those of now. */
+/** Says in a word if its members are up to date. */
 export function SegmentState({ of: { state } }: { of: Pick<SegmentOverview, 'state'> }) {
   const words = useSegmentsWords();
   return (

@@ -27,7 +27,7 @@ const TYPING_MS = 200;
 /** A segment is not made of segments. */
 const NO_SEGMENTS: string[] = [];
 
-/** Who is in a segment, as lines that can be changed; as its target where lines cannot show it. */
+/** Shows the members of a segment as editable lines; as its target where lines cannot show it. */
 export function SegmentTarget({ segment }: { segment: EditedSegment }) {
   const words = useSegmentsWords();
   const { app, may } = useApplication();

@@ -5,7 +5,7 @@ import { useApplication } from '../../session/application.js';
 import css from '../audience.module.css';
 import { useSegmentsWords } from './words.js';
 
-/** What names a segment, each leading there. */
+/** Lists the uses of a segment, each as a link. */
 export function UseList({ uses }: { uses: SegmentOverview['uses'] }) {
   const words = useSegmentsWords();
   const { app } = useApplication();

@@ -48,7 +48,7 @@ export function Calendar({ search, setSearch }: CalendarProps) {
   const drafts = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
   const endMove = (): void => {
     setMoving(undefined);
-    // What was refused was moved by somebody else.
+    // A refused move means that another member moved the entry.
     void client.invalidateQueries({ queryKey: [app.key, 'campaigns', 'calendar'] });
     void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey });
   };

@@ -14,7 +14,7 @@ const LAST_OF_WEEK = 6;
 /** More than these make a month too high; the week has all of them. */
 const SHOWN_IN_MONTH = 4;
 
-/** Where a key leads from a day (WAI-ARIA, pattern "Grid"). */
+/** The day that each key leads to (WAI-ARIA, pattern "Grid"). */
 const STEPS: Readonly<Record<string, (day: Day) => Day>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -100,11 +100,11 @@ interface DayCellProps {
   view: 'month' | 'week';
   isCurrent: boolean;
   isToday: boolean;
-  /** Of the month before or after. */
+  /** True for a day of the month before or after. */
   isOutside: boolean;
   entries: readonly CalendarEntry[];
   tools: EntryTools;
-  /** What is over the days now. */
+  /** The entry that is dragged over the days now. */
   dragged: CalendarEntry | undefined;
   onDrag: (entry: CalendarEntry | undefined) => void;
   onDrop: (entry: CalendarEntry, day: Day) => void;

@@ -5,17 +5,17 @@ import { instantOf, localOf, readWall, wallOf } from '../../figures/times/zoned-
 
 /** States of campaigns that have not begun, and so can be moved. */
 const AHEAD = ['SCHEDULED', 'HELD'];
-/** Of a time as the server has it: minutes are enough. */
+/** The length of a server's time in minutes. */
 const WALL_LENGTH = 'yyyy-MM-ddTHH:mm'.length;
 
 /**
- * What stands on a day: a campaign, or a draft with a time.
+ * An entry of a day: a campaign, or a draft with a time.
  *
- * @property id       of both kinds together, for the address
- * @property at       as a field of date and time takes it, by the clock of the member, or of each person where it `isLocal`
- * @property seen     what the server told, for a move; null: it cannot be moved
- * @property version  of a draft, which its save names
- * @property planned  null: nobody knows yet
+ * @property id  unique across both kinds, for the address
+ * @property at  as a field of date and time takes it, by the clock of the member, or of each person where it `isLocal`
+ * @property seen  the state that the server sent, for a move; null: it cannot be moved
+ * @property version  of a draft, sent with its save
+ * @property planned  null: not known yet
  */
 export interface CalendarEntry {
   id: string;

@@ -19,7 +19,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   STOPPED: 'failed',
 };
 
-/** What can be done with an entry. */
+/** Actions on an entry. */
 export interface EntryTools {
   mayMove: (entry: CalendarEntry) => boolean;
   onMove: (entry: CalendarEntry) => void;
@@ -103,12 +103,12 @@ function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string;
   );
 }
 
-/** Whether it has not begun, and the member may move it. */
+/** True for an entry that has not begun, and that the member may move. */
 export function isMovable(entry: CalendarEntry, mayMove: EntryTools['mayMove']): boolean {
   return entry.seen !== null && mayMove(entry);
 }
 
-/** What people call it. */
+/** The name that the entry is shown with. */
 export function nameOf({ kind, key, name }: CalendarEntry, nameless: string): string {
   return name !== null && name !== '' ? name : kind === 'draft' ? nameless : key;
 }

@@ -132,7 +132,7 @@ async function moveOf(
   return state === 'HELD';
 }
 
-/** A draft that somebody saved since it was listed is refused by its version. */
+/** Moves a draft. The server refuses the version of a draft that was saved since it was listed. */
 async function moveDraft(app: string, { key: id, version }: CalendarEntry, at: string): Promise<boolean> {
   const { name, body } = await readDraft(app, id);
   const { fields, ...rest } = body as { fields?: object };

@@ -17,7 +17,7 @@ import type { CalendarEntry } from './entries.js';
 import { nameOf } from './entry-line.js';
 import { useCalendarWords } from './words.js';
 
-/** They describe nobody. */
+/** A description without lines, which no user matches. */
 const NO_LINES: TargetGroup = { id: 0, mode: 'all', parts: [] };
 
 interface PairCardProps {

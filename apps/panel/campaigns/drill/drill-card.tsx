@@ -79,7 +79,7 @@ function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefine
   );
 }
 
-/** Whom a drill waits for, and how long that may be. */
+/** Lists the participants that a drill waits for, and the longest wait. */
 function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: DrillWait }) {
   const { f } = useSpeech();
   const words = useDrillWords();

@@ -28,7 +28,7 @@ import { useListWords } from './words.js';
 /** States by which the list can be filtered. */
 const STATES = ['HELD', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
 const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS', 'WHATSAPP', 'CHAT'];
-/** Of what is being sent: the list is read again. */
+/** The interval of reloads while campaigns are being sent. */
 const REFRESH_MS = 5000;
 
 interface CampaignsProps {

@@ -129,7 +129,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
   );
 }
 
-/** Who made it, and when it left or leaves. */
+/** Names the author, and the time of the start. */
 function Story({ campaign }: { campaign: Campaign }) {
   const { w, f } = useSpeech();
   const { author, startedAt, finishedAt, dueAt, label, key } = campaign;

@@ -10,7 +10,7 @@ import { useCampaignWords } from './words.js';
 
 const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
 
-/** What became of a campaign on each platform, from plan to click. */
+/** Shows the results of a campaign on each platform, from plan to click. */
 export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
   const { w } = useSpeech();
   const words = useCampaignWords();

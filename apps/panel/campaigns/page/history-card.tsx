@@ -10,7 +10,7 @@ import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
-/** Who sent a campaign, and who paused, resumed, stopped or changed it, by the audit log. */
+/** Lists start, pauses, resumptions, stops and changes of a campaign with their actors, from the audit log. */
 export function HistoryCard({ campaign }: { campaign: Campaign }) {
   const { f } = useSpeech();
   const words = useCampaignWords();

@@ -6,7 +6,7 @@ import { useSpeech } from '../../words/words.js';
 import { HistoryCard } from './history-card.js';
 import { PayloadsCard } from './payloads-card.js';
 
-/** What was sent to whom, as it was frozen when it started: nobody changes it afterwards. */
+/** Shows message and audience of a campaign as they were frozen at its start. */
 export function MessageView({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
   const { w } = useSpeech();
   return (

@@ -14,7 +14,7 @@ import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
-/** What each provider is given: for somebody without attributes, or for the addresses of one person. */
+/** Shows the payload of each provider: for a user without attributes, or for the addresses of one person. */
 export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
   const { w } = useSpeech();
   const words = useCampaignWords();

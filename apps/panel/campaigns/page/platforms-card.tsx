@@ -69,7 +69,7 @@ export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: 
   );
 }
 
-/** Where only results are known, they are the whole. */
+/** Platforms that have only results count them as the whole. */
 function wholeOf({ planned, sent, failed, skipped = 0, inDoubt = 0, waiting = 0 }: PlatformProgress): Progress {
   return { planned: planned ?? sent + failed + skipped, sent, failed, skipped, inDoubt, waiting };
 }

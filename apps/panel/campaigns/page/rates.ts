@@ -29,7 +29,7 @@ export function noteRate(place: string, point: Point): void {
   }
 }
 
-/** How fast a campaign was since its first result: as the server has it, and what the stream told since. */
+/** The rates of a campaign since its first result: from the server, continued by the stream. */
 export function useRates(place: string, campaign: Campaign | undefined): readonly Point[] {
   const { app } = useApplication();
   const told = useSyncExternalStore(

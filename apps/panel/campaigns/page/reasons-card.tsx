@@ -17,7 +17,7 @@ import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
-/** Of people who were left out at the launch: they are no recipients, and so on no platform. */
+/** Marks people who were left out at the launch: they are no recipients, and so on no platform. */
 const LEFT_OUT = 'ANY';
 
 /** Why some did not get it: each reason with its number, what follows, and people. */
@@ -111,7 +111,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
   );
 }
 
-/** Where a person is found: by uid, or by the exact extId. */
+/** The address of a person's page: by uid, or a search by the exact extId. */
 function personOf(app: string, campaign: string, example: Reason['examples'][number]): { name: string; href: string } {
   return typeof example === 'string'
     ? { name: example, href: paths.users(app, { by: 'extId', value: example }) }

@@ -19,7 +19,7 @@ import { StopForm } from './stop-form.js';
 /** States in which a campaign can still be changed. */
 const OPEN = ['SCHEDULED', 'STARTING', 'SENDING', 'PAUSED'];
 
-/** Pause at once; everything else says first what follows. Who may not steer sees no buttons. */
+/** Pauses at once; every other action first says its consequences. Members without the permission see no buttons. */
 export function Steering({ campaign }: { campaign: Campaign }) {
   const { w } = useSpeech();
   const { app, may } = useApplication();
@@ -88,9 +88,9 @@ function closing(close: () => void): (isDone: boolean) => void {
 }
 
 /**
- * Steers, tells how it went, and asks for a passkey where the server wants one.
+ * Pauses, resumes or stops a campaign, shows a notice, and asks for a passkey where the server wants one.
  *
- * @returns `run` says whether it was done, and never rejects
+ * @returns `run` resolves with its success, and never rejects
  */
 function useSteering(campaign: Campaign): {
   run: (action: Action, body?: object) => Promise<boolean>;

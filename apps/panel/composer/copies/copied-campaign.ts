@@ -4,11 +4,11 @@ import { termsOf } from '../terms/terms.js';
 import { targetOfTree } from './tree-target.js';
 
 /**
- * What a campaign said, to be written on.
+ * The content of an earlier campaign, to be continued as a new one.
  *
- * @property draft    without a time, and with a launch of its own
- * @property left     fields of the message that the composer does not write
- * @property audience whether it has the audience; without it nothing can be sent before one is described
+ * @property draft  without a time, and with a launch of its own
+ * @property left  fields of the message that the composer does not write
+ * @property audience  true where it has the audience; without it nothing can be sent until one is described
  */
 export interface CopiedCampaign {
   draft: Draft;
@@ -16,7 +16,7 @@ export interface CopiedCampaign {
   audience: boolean;
 }
 
-/** Of the page of a campaign. */
+/** Fields of the campaign's page. */
 interface Launched {
   message: unknown;
   /** A tree; null where the reader may not see it. */
@@ -41,7 +41,7 @@ export function copyOf({ message, target, options }: Launched): CopiedCampaign {
   return { draft, left: leftOut(stored, again), audience: audience !== undefined };
 }
 
-/** Fields of the message that are not the same when it is written anew. */
+/** Lists fields of the message that differ after it is composed from the draft. */
 function leftOut(stored: StoredMessage, again: StoredMessage): string[] {
   const parts = Object.entries(plain(stored)).filter(([name, value]) => !isSaid(value, plain(again)[name]));
   return parts.map(([name]) => name);
@@ -53,7 +53,7 @@ function plain(message: StoredMessage): Record<string, unknown> {
   return { ...message, ...(message.buttonSet && { buttonSet }) };
 }
 
-/** Whether everything of a value stands in another one, which may have more. */
+/** True when another value contains everything of this one; it may have more. */
 function isSaid(value: unknown, other: unknown): boolean {
   if (typeof value !== 'object' || value === null) {
     return value === other;
@@ -63,7 +63,7 @@ function isSaid(value: unknown, other: unknown): boolean {
   }
   const fields = other as Record<string, unknown>;
   return Object.entries(value).every(([name, inner]) =>
-    // What a page opens is written in `clickAction` and stored in `link`.
+    // A click's target is written in `clickAction` and stored in `link`.
     name === 'link' && typeof fields['clickAction'] === 'object' && fields['clickAction'] !== null
       ? JSON.stringify(Object.values(fields['clickAction'])) === JSON.stringify(Object.values(inner as object))
       : isSaid(inner, fields[name]),

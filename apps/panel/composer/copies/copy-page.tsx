@@ -46,7 +46,7 @@ function Copied({
   const [copy] = useState(() => copyOf(campaign));
   const [ownId, setOwnId] = useState<string>();
   const { left, audience } = copy;
-  // What is written after it is no copy any more.
+  // A draft that is begun after the copy was saved is a new one.
   const copying = {
     ...kind,
     recallEarlier: () => (ownId !== undefined ? undefined : { ...copy.draft, key: newKey() }),

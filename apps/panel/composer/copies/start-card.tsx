@@ -11,10 +11,10 @@ import css from '../form/composer.module.css';
 import { newDraft, type Draft } from '../form/draft.js';
 import { useCopyWords } from './words.js';
 
-/** Of each kind so many, the newest first. */
+/** The number of starts of each kind, the newest first. */
 const SHOWN = 3;
 
-/** What a campaign can be begun with, while nothing is written: a draft, a copy of a campaign, a template. */
+/** Offers the beginnings of an empty campaign: a draft, a copy of a campaign, a template. */
 export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
   const words = useCopyWords();
   const { app } = useApplication();

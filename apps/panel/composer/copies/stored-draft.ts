@@ -16,7 +16,7 @@ interface StoredClick {
   deeplink?: string;
 }
 
-/** What is stored may be of the interface itself, and so have any form. */
+/** A stored message may come from the interface itself, and so have any form. */
 export type StoredMessage = Partial<Omit<Message, 'click' | 'languages' | 'categories'>> & {
   categories?: unknown;
   click?: StoredClick;
@@ -52,7 +52,7 @@ export function draftOf(stored: object, zone: string, types: KnownTypes): Draft 
   return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
 }
 
-/** What a draft has of a stored message; what the composer does not write is left out. */
+/** Reads the fields of a draft from a stored message; fields that the composer does not write are left out. */
 export function draftMessage(message: StoredMessage | undefined, mail: Written['mail']): Partial<Draft> {
   const { click, ios, android, personalizedTitle, languages, buttonSet, whatsapp } = message ?? {};
   const { id: buttonSetId, ...buttonLinks } = buttonSet ?? {};
@@ -91,7 +91,7 @@ function draftTime(schedule: StoredDraft['schedule'], zone: string): Partial<Pic
   return localTimezone === true ? { when: 'local', at: startTime } : { when: 'later', at: localOf(startTime, zone) };
 }
 
-/** Whom a target is for. Lines say the same as a stored target or nothing at all, so they need no comparison. */
+/** Reads the audience of a target. Lines match a stored target exactly or not at all, so they need no comparison. */
 export function draftAudience(target: unknown): Pick<Draft, 'segment' | 'described' | 'lines'> | undefined {
   const { lines } = newDraft();
   const [[form, value] = ['', undefined], ...more] = Object.entries(target ?? {}) as [string, unknown][];

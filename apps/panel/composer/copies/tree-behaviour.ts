@@ -3,7 +3,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Leaf = Readonly<Record<string, unknown>>;
 
-/** What users did, as a request writes it. Products are their events. */
+/** Writes a behaviour as a request does. Products are their events. */
 export function eventOf(leaf: Leaf): object {
   const { name, did, atLeast, window, where } = leaf;
   const tests = Array.isArray(where)

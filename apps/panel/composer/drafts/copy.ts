@@ -7,11 +7,11 @@ export interface PendingSave<F extends Form> {
 }
 
 /**
- * What this browser has of a draft, until the server has it.
+ * The browser's copy of a draft, until the server has it.
  *
  * @property version  that the form is based on; 0: the server has none
  * @property base     the form of that version
- * @property savedAs  of a draft that was begun without an address: the id that the server has given it since
+ * @property savedAs  the id that the server has given since to a draft begun without an address
  */
 export interface DraftCopy<F extends Form> {
   version: number;

@@ -12,7 +12,7 @@ import type { DraftSaver, DraftView, Theirs } from './draft-saver.js';
 import { differencesOf, type Form, type FormDifference } from './form.js';
 import { useDraftWords } from './words.js';
 
-/** Of a field, what its values mean. */
+/** Labels of the values of a field. */
 type Values = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface DraftNoticeProps<F extends Form> {
@@ -20,7 +20,7 @@ interface DraftNoticeProps<F extends Form> {
   view: DraftView<F>;
 }
 
-/** What became of the draft on the server: saved, not saved, changed by somebody else, or over. */
+/** Shows the state of the draft on the server: saved, not saved, changed by another member, or ended. */
 export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>) {
   const words = useDraftWords();
   if (view.theirs) {
@@ -83,7 +83,7 @@ function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: D
   }
 }
 
-/** Nothing is overwritten before somebody has chosen. */
+/** Asks for a choice before either version is overwritten. */
 function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<F> & { theirs: Theirs<F> }) {
   const { f } = useSpeech();
   const words = useDraftWords();

@@ -15,13 +15,13 @@ import { formOf, type Form, type FormKind } from './form.js';
 import { useDraft, type OpenedDraft } from './use-draft.js';
 import { useDraftWords } from './words.js';
 
-/** Who else has it open is told a moment later. */
+/** The other readers load a moment later. */
 const Readers = lazy(() => import('../presence/readers.js').then(({ Readers: component }) => ({ default: component })));
 
 /** Launches a draft as it is saved. */
 export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promise<T>;
 
-/** What an editor of a draft is given. */
+/** Props of the editor of a draft. */
 export interface DraftEditing<F extends Form> {
   draft: F;
   notice: ReactNode;
@@ -34,7 +34,7 @@ export interface DraftEditing<F extends Form> {
 
 interface DraftPageProps<F extends Form> {
   kind: FormKind<F>;
-  /** Of the address. */
+  /** The id in the address. */
   draft: string | undefined;
   onDraft: (id: string | undefined) => void;
   children: (editing: DraftEditing<F>) => ReactNode;
@@ -105,7 +105,7 @@ function Missing<F extends Form>({ id, ...edited }: EditedProps<F> & { id: strin
   );
 }
 
-/** What another build saved is refused in words. */
+/** A draft of another build is refused with an explanation. */
 function Opened<F extends Form>({ stored, ...edited }: EditedProps<F> & { stored: StoredDraft }) {
   const form = stored.launchedAs === null ? formOf(stored.body, edited.kind) : edited.kind.create();
   return form ? <Edited opened={{ id: stored.id, stored, form }} {...edited} /> : <Strange />;

@@ -21,18 +21,22 @@ export interface DraftPlaces<F extends Form> {
   tellMade: (id: string) => void;
 }
 
-/** What another page saved. @property form  undefined: this build cannot show it */
+/**
+ * A version that another page saved.
+ *
+ * @property form  undefined: this build cannot show it
+ */
 export type Theirs<F extends Form> = Pick<DraftState, 'version' | 'changedBy' | 'changedAt'> & { form: F | undefined };
 
 /**
- * What the page shows.
+ * The state that the page shows.
  *
- * @property state   `untouched`: nothing to save yet
- * @property saved   the newest save that is known, of whomever
- * @property problem why it is not saved
- * @property isNewer another one's version was taken, because nothing was changed here
- * @property theirs  another version is there, and what was typed here is not in it
- * @property ended   nothing is saved any more; `hasOwn`: something was typed here that is not in it
+ * @property state    `untouched`: nothing to save yet
+ * @property saved    the newest known save, by any member
+ * @property problem  why it is not saved
+ * @property isNewer  another member's version was taken, because nothing was changed here
+ * @property theirs   another version is there, and lacks the text that was typed here
+ * @property ended    nothing is saved any more; `hasOwn`: the server lacks text that was typed here
  */
 export interface DraftView<F extends Form> {
   id: string | undefined;
@@ -46,11 +50,11 @@ export interface DraftView<F extends Form> {
 }
 
 /**
- * What a page begins with.
+ * The initial state of a page.
  *
  * @property form    where neither the server nor this browser has one
  * @property stored  as the server has it; undefined: it has none
- * @property copy    what this browser kept
+ * @property copy    the copy that this browser kept
  * @property lost    the draft that the copy is of, and that the server does not have any more
  */
 export interface Opening<F extends Form> {
@@ -76,7 +80,7 @@ export class DraftSaver<F extends Form> {
   private readonly listeners = new Set<() => void>();
   private isStopped = false;
   private isLaunching = false;
-  /** Raised where answers to the looks so far tell nothing any more. */
+  /** Counts up when answers to earlier looks are outdated. */
   private looks = 0;
 
   constructor(
@@ -114,7 +118,7 @@ export class DraftSaver<F extends Form> {
 
   readonly see = (): DraftView<F> => this.view;
 
-  /** What somebody typed. */
+  /** Takes the typed form. */
   change(form: F): void {
     this.show({ form, isNewer: false });
     if (this.isDirty) {
@@ -128,7 +132,7 @@ export class DraftSaver<F extends Form> {
     }
   }
 
-  /** Saves now what is not saved, where something is. */
+  /** Saves unsaved changes now. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     if (this.isDirty) {
@@ -139,7 +143,7 @@ export class DraftSaver<F extends Form> {
     await this.flight;
   }
 
-  /** Saves everything, and tells as which version. */
+  /** Saves everything, and returns the saved version. */
   private async settle(): Promise<{ id: string; version: number }> {
     await this.flush();
     await this.flush();
@@ -151,7 +155,7 @@ export class DraftSaver<F extends Form> {
   }
 
   /**
-   * Saves everything, and launches it as that version. Until the page knows how it ended, no look tells of it: another page
+   * Saves everything, and launches it as that version. Looks wait until the launch has ended: otherwise another page
    * would seem to have launched the draft.
    *
    * @throws {Refusal} where it cannot be saved, and what `send` throws
@@ -194,7 +198,7 @@ export class DraftSaver<F extends Form> {
     }
   }
 
-  /** What was typed here, in place of the other one's version. */
+  /** Replaces the other version with the form that was typed here. */
   async overwrite(): Promise<void> {
     const { theirs } = this.view;
     if (theirs) {
@@ -207,7 +211,7 @@ export class DraftSaver<F extends Form> {
     }
   }
 
-  /** What was typed here, as a draft of its own. */
+  /** Saves the form that was typed here as a draft of its own. */
   async keepAsNew(): Promise<void> {
     const { id, form } = this.view;
     this.version = 0;
@@ -226,7 +230,7 @@ export class DraftSaver<F extends Form> {
     this.first.settle();
   }
 
-  /** The browser was asked to load another page, or this one anew. */
+  /** The browser was asked to load another page, or to reload this one. */
   readonly go = (): void => this.first.go();
 
   /** The draft is over: nothing of it is saved any more, and nothing is kept here. */
@@ -238,7 +242,7 @@ export class DraftSaver<F extends Form> {
     this.places.forget(this.view.id);
   }
 
-  /** The page goes. What is not saved is kept here, and one more save is tried. */
+  /** Ends with the page: keeps unsaved changes here, and tries one more save. */
   stop(): void {
     void this.flush();
     this.isStopped = true;
@@ -331,7 +335,7 @@ export class DraftSaver<F extends Form> {
     this.show({ state: 'failed', problem: refusal });
   }
 
-  /** Compares what is here with what the server has. */
+  /** Compares the form with the server's version. */
   private meet(stored: StoredDraft): void {
     if (stored.launchedAs !== null) {
       const { isDirty: hasOwn } = this;
@@ -393,7 +397,7 @@ export class DraftSaver<F extends Form> {
   }
 }
 
-/** Whether the same may be taken later: no answer, a fault of the server, too many at once. */
+/** True where a repeat may succeed: no answer, a fault of the server, too many requests. */
 function isPassing({ status, code }: Refusal): boolean {
   return status === 0 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
 }

@@ -3,16 +3,14 @@ import type { Form } from './form.js';
 
 /** A page that was asked to go and is there after that stays. */
 const STAYS_MS = 3000;
-/** After the address has changed. A reload that began before it is told to the page some hundredth of a second later. */
+/** The wait after the address has changed, in ms. A reload that began before reaches the page some 10 ms later. */
 const NAMED_MS = 500;
 
 /**
- * The first save, as this browser keeps it until the address of the page names the draft: a page that is loaded anew
- * before that repeats it, and so finds the draft again.
- *
- * A page that is loaded anew still runs until the next one is there. An answer that arrives meanwhile names the draft in
- * the page that goes, and the next one has the address of before. So a page that goes forgets nothing, and one whose
- * address has changed waits whether it goes.
+ * Keeps the first save in this browser until the address of the page names the draft. A reload before that repeats the
+ * save, and so finds the draft again. A page that reloads runs until the next one is there. An answer in this time
+ * names the draft in the old page, while the next one has the earlier address. So a page that unloads keeps the save,
+ * and one with a new address waits for a possible reload.
  */
 export class FirstSave<F extends Form> {
   private pending: PendingSave<F> | null = null;
@@ -41,7 +39,7 @@ export class FirstSave<F extends Form> {
     }
   }
 
-  /** The browser was asked to load another page, or this one anew. */
+  /** The browser was asked to load another page, or to reload this one. */
   go(): void {
     this.isGoing = true;
     this.wait(STAYS_MS);

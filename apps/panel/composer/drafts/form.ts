@@ -5,7 +5,7 @@ const FORM = 1;
 const MAX_NAME = 100;
 
 /**
- * What is known of a form here; all else is text that is saved and compared.
+ * The known fields of a form here; all others are only saved and compared.
  *
  * @property key  names the launch
  */
@@ -14,7 +14,7 @@ export interface Form {
   name: string;
 }
 
-/** Where a member writes. */
+/** The application and the member that a form is written in. */
 export interface WritingPlace {
   app: string;
   member: string;
@@ -25,7 +25,7 @@ export interface FormKind<F extends Form> {
   create: () => F;
   /** Undefined for what has not the fields of this build. */
   read: (stored: object) => F | undefined;
-  /** What a build that kept drafts in the browser alone has left there. */
+  /** Drafts that an earlier build kept in the browser alone. */
   recallEarlier: (place: WritingPlace) => F | undefined;
   forgetEarlier: (place: WritingPlace) => void;
 }
@@ -48,7 +48,7 @@ export function readForm<F extends Form>(stored: unknown, kind: FormKind<F>): F 
   return typeof stored === 'object' && stored !== null ? kind.read({ ...kind.create(), ...stored }) : undefined;
 }
 
-/** The same text for two values that say the same; a database orders the fields anew. */
+/** Writes equal values as the same text; a database reorders the fields. */
 export function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -61,25 +61,29 @@ export function isSameForm(form: Form, other: Form): boolean {
   return sortedText(form) === sortedText(other);
 }
 
-/** Whether nothing was typed yet. */
+/** True while nothing was typed. */
 export function isUntouched<F extends Form>(form: F, kind: FormKind<F>): boolean {
   return isSameForm(form, { ...kind.create(), key: form.key });
 }
 
-/** Where two forms differ. @property path  of the field, from outside to inside */
+/**
+ * A difference between two forms.
+ *
+ * @property path  of the field, from outside to inside
+ */
 export interface FormDifference {
   path: readonly string[];
   own: string;
   theirs: string;
 }
 
-/** What differs, field by field. */
+/** Lists the differences of two forms, field by field. */
 export function differencesOf(form: Form, other: Form): FormDifference[] {
   const [ours, others] = [leavesOf(form), leavesOf(other)];
   return [...new Set([...ours.keys(), ...others.keys()])].flatMap((place) => {
     const [own, theirs] = [ours.get(place) ?? '', others.get(place) ?? ''];
     const path = JSON.parse(place) as string[];
-    // The key of the launch is nobody's text.
+    // The key of the launch is not typed by a member.
     return own === theirs || path[0] === 'key' ? [] : [{ path, own, theirs }];
   });
 }

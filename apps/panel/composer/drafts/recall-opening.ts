@@ -1,15 +1,15 @@
 import { forgetCopy, recallCopy, type CopyPlace, type DraftCopy } from './copy.js';
 import type { Form, FormKind } from './form.js';
 
-/** A page that is loaded anew has drawn its first screen by then, also on a slow machine. */
+/** The time in which a reloaded page has drawn its first screen, also on a slow machine. */
 const LOADED_MS = 30_000;
-/** Whether this document has opened a draft before. */
+/** True once this document has opened a draft. */
 let hasOpened = false;
 
 /**
- * The copy that a page begins with. One of a draft that was begun, and has an id by now, is for the first draft of a
- * document that is loaded anew: its address may be that of before. It is forgotten where the draft is opened by its id, or
- * another one begins.
+ * Reads the copy that a page begins with. The copy of a new draft that has an id by now belongs to the first draft of a
+ * reloaded document: its address may be the earlier one. It is removed where the draft is opened by its id, or another
+ * one begins.
  */
 export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {
   const nameless = { ...place, id: undefined };
@@ -23,7 +23,7 @@ export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F
   return place.id === undefined ? (isOver ? undefined : copy) : recallCopy(place, kind);
 }
 
-/** Whether the document was loaded by a reload, and just now. */
+/** True where the document was just reloaded. */
 function isLoadedAnew(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' && performance.now() < LOADED_MS;

@@ -4,7 +4,7 @@ import { isSameForm } from '../drafts/form.js';
 
 /** Steps that can be taken back. */
 const MAX_STEPS = 100;
-/** Where Ctrl+Z is that of the field itself. */
+/** Fields with a Ctrl+Z of their own. */
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 
 /** @property at  the step in sight; those after it were taken back */
@@ -20,8 +20,8 @@ export interface History {
 }
 
 /**
- * Takes changes of a draft back, and makes them again, also by Ctrl+Z and Ctrl+Shift+Z outside of fields. What is typed in
- * one go is one step.
+ * Undoes and redoes changes of a draft, also by Ctrl+Z and Ctrl+Shift+Z outside of fields. Text that is typed without a
+ * pause is one step.
  *
  * @param settled  the draft after a pause
  */
@@ -60,7 +60,7 @@ export function useHistory(draft: Draft, settled: Draft, onChange: (draft: Draft
   return { undo, redo };
 }
 
-/** Whether a draft says what the step in sight says. */
+/** True where a draft equals the shown step. */
 function isSeen({ steps, at }: Log, draft: Draft): boolean {
   const step = steps[at];
   return step !== undefined && isSameForm(step, { ...draft, key: step.key });

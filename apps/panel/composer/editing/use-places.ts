@@ -5,10 +5,9 @@ export const PARTS = ['what', 'who', 'when'] as const;
 const FIELDS = 'input, textarea, select, button, [contenteditable="true"]';
 
 /**
- * Where the keyboard goes in the composer: Alt+1 to Alt+3 lead to its parts, and a refusal leads to the field that it is
- * about.
+ * Moves the focus in the composer: Alt+1 to Alt+3 lead to its parts, and a refusal leads to its field.
  *
- * @param refusal  of what the member just asked for; null: there is none
+ * @param refusal  of the member's last request; null: there is none
  * @returns for the element around the parts, which have their name in `data-part`
  */
 export function usePlaces(refusal: Error | null): RefObject<HTMLDivElement | null> {

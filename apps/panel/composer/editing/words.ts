@@ -1,6 +1,6 @@
 import { wordsOf } from '../../words/words.js';
 
-/** Words of what is done with a whole draft. */
+/** Labels of actions on a whole draft. */
 export const useHistoryWords = wordsOf({
   en: {
     undo: 'Undo',

@@ -9,16 +9,16 @@ import { useExtraWords } from './words.js';
 
 interface ExtraFieldsProps {
   extras: Extras;
-  /** Whom shares of placeholders are of. */
+  /** The audience that the shares of placeholders count. */
   target: object;
-  /** Whether a phone shows it: browsers have neither a subtitle nor a sound. */
+  /** True for phones: browsers have neither a subtitle nor a sound. */
   isMobile: boolean;
-  /** What is refused, by field. */
+  /** Refusals by field. */
   faults: Partial<Record<keyof Extras, string>>;
   onChange: (fields: Partial<Extras>) => void;
 }
 
-/** What a push has beside its texts, folded until something of it is there. */
+/** Fields of a push beside its texts, folded until one has a value. */
 export function ExtraFields({ extras, target, isMobile, faults, onChange }: ExtraFieldsProps) {
   const words = useExtraWords();
   const { app } = useApplication();

@@ -1,11 +1,11 @@
 import type { Message, MobilePart } from '../../api/compose/message.js';
 import { readTypedJson } from '../../api/compose/typed-json.js';
 
-/** What a push has beside its texts, as it was typed. Empty: there is none. */
+/** Typed fields of a push beside its texts. Empty: there is none. */
 export interface Extras {
   /** The second line of the title on a phone. */
   subtitle: string;
-  /** Of the sounds of the application. */
+  /** A name among the sounds of the application. */
   sound: string;
   /** Notifications of one thread are shown as a group. */
   thread: string;
@@ -17,7 +17,7 @@ export function newExtras(): Extras {
   return { subtitle: '', sound: '', thread: '', custom: '' };
 }
 
-/** What a phone shows of them. */
+/** The part of them that phones show. */
 export function mobileExtrasOf({ subtitle, sound }: Extras): MobilePart {
   return {
     ...(subtitle.trim() !== '' && { subtitle: subtitle.trim() }),
@@ -25,7 +25,7 @@ export function mobileExtrasOf({ subtitle, sound }: Extras): MobilePart {
   };
 }
 
-/** What the message itself has of them. */
+/** The part of them that the message has. */
 export function messageExtrasOf({ thread, custom }: Extras): Pick<Message, 'threadId' | 'customJson'> {
   const customJson = customOf(custom);
   return {

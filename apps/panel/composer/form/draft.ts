@@ -18,9 +18,9 @@ export const PLATFORMS = MESSAGE_PLATFORMS;
 const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
-/** What somebody of a language gets in place of the main texts; what is empty stays as there. */
+/** Texts of a language, in place of the main texts; an empty one falls back to the main text. */
 export interface LanguageTexts {
-  /** As the message names it: a tag such as `tr` or `pt-BR`. */
+  /** The tag of the language as the message has it, such as `tr` or `pt-BR`. */
   name: string;
   title: string;
   text: string;
@@ -36,7 +36,7 @@ export type When = (typeof WHENS)[number];
 /** The main texts, in place of the name of a language. */
 export const MAIN = '';
 
-/** What a button opens. */
+/** The link of a button. */
 export interface ButtonLink {
   name: string;
   url: string;
@@ -59,7 +59,7 @@ export interface Draft extends Terms, Extras, Rich {
   buttonLinks: readonly ButtonLink[];
   whatsapp: WhatsAppForm;
   subject: string;
-  /** Address and name of the sender of an e-mail; empty: those of the account. */
+  /** Address and name of the sender of an e-mail; empty: the sender of the account. */
   from: string;
   senderName: string;
   mail: MailForm;
@@ -71,9 +71,9 @@ export interface Draft extends Terms, Extras, Rich {
   described: boolean;
   lines: TargetGroup;
   when: When;
-  /** As a field of date and time has it, without a zone. */
+  /** The value of a field of date and time, without a zone. */
   at: string;
-  /** Who is shown the message, and gets the test. */
+  /** The person of the preview and of the test. */
   extId: string;
 }
 
@@ -112,37 +112,37 @@ export function hasBrowser({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.some((platform) => BROWSERS.includes(platform));
 }
 
-/** Whether a phone or a tablet shows it. */
+/** True where a phone or a tablet shows it. */
 export function hasMobile({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return ['IOS', 'ANDROID', 'HUAWEI'].some((platform) => platforms.includes(platform));
 }
 
-/** Whether it is an e-mail, whose text is HTML and so goes nowhere else. */
+/** True for an e-mail, whose text is HTML and so goes nowhere else. */
 export function isMail({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.includes('EMAIL');
 }
 
-/** Whether a push goes to devices or browsers. */
+/** True for a push to devices or browsers. */
 export function hasPush({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.some((platform) => !ADDRESSED.includes(platform));
 }
 
-/** Whether WhatsApp shows a template. */
+/** True where WhatsApp shows a template. */
 export function hasTemplate({ platforms, whatsapp }: Pick<Draft, 'platforms' | 'whatsapp'>): boolean {
   return platforms.includes('WHATSAPP') && whatsapp.name !== '';
 }
 
-/** Whether a template stands without one of its values. */
+/** True where a template lacks one of its values. */
 export function lacksValue(draft: Draft): boolean {
   return hasTemplate(draft) && isIncomplete(draft.whatsapp);
 }
 
-/** Whether nothing but a template is shown, whose text the message has for reports. */
+/** True where only a template is shown, whose text the message has for reports. */
 export function isTemplateAlone(draft: Draft): boolean {
   return hasTemplate(draft) && draft.platforms.length === 1;
 }
 
-/** What was chosen last counts: an e-mail goes alone. */
+/** Applies the last choice: an e-mail excludes the other platforms. */
 export function choosePlatforms(before: readonly string[], chosen: readonly string[]): string[] {
   const isNew = chosen.includes('EMAIL') && !before.includes('EMAIL');
   return isNew ? ['EMAIL'] : chosen.length > 1 ? chosen.filter((platform) => platform !== 'EMAIL') : [...chosen];
@@ -167,7 +167,7 @@ export function writtenOf(draft: Draft): Written | undefined {
   };
 }
 
-/** For whom it is drawn: a person sees what is written now, in whatever language that is. */
+/** The person and the language of the preview: a person sees the current text, in any language. */
 export function shownOf({ extId, language }: Draft, written: Written | undefined): Shown {
   const person = extId.trim();
   const parts = written?.message.languages;
@@ -175,7 +175,7 @@ export function shownOf({ extId, language }: Draft, written: Written | undefined
   return person === '' ? {} : { extId: person, ...(isThere && { language }) };
 }
 
-/** What the server is asked about; undefined while something is missing without which there is no message. */
+/** The message that the server checks; undefined while a required part is missing. */
 export function messageOf(draft: Draft): Message | undefined {
   const [name, typedText, title, link, icon] = [draft.name, draft.text, draft.title, draft.link, draft.icon].map(
     (field) => field.trim(),

@@ -10,11 +10,11 @@ export function languageField(language: string, name: Exclude<keyof LanguageText
   return `languages.${language}.${name}`;
 }
 
-/** What is said about the fields of a draft. */
+/** Problems of the fields of a draft. */
 export interface Faults {
   /** Without these it cannot be sent. */
   blocking: Partial<Record<FieldName, string>>;
-  /** What will surprise the author. */
+  /** Surprises that do not prevent the launch. */
   warnings: Partial<Record<FieldName, string>>;
   /** About the whole. */
   general: string[];
@@ -62,7 +62,7 @@ function withoutField(text: string): string {
   return sentence === undefined ? text : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** Whether a refusal is about a field that the author sees. */
+/** True for a refusal of a field that the author sees. */
 export function isAtField(error: Error | null): boolean {
   return problemsOf(error).some(({ path }) => fieldOf(path) !== undefined);
 }

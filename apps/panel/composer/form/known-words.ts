@@ -5,7 +5,7 @@ import { useApplication } from '../../session/application.js';
 
 const NOTHING: AudienceWords = { attributes: [], events: [], segments: [] };
 
-/** What an audience is described by: the screen reads it before it shows the editor. */
+/** Names that can describe an audience: the screen reads them before it shows the editor. */
 export function useKnownWords(): AudienceWords {
   const { app } = useApplication();
   return useQuery(audienceWords(app.key)).data ?? NOTHING;

@@ -3,7 +3,7 @@ import { useApplication } from '../../session/application.js';
 import { TestCard } from '../tests/test-card.js';
 import { WillGetCard } from './will-get-card.js';
 
-/** What a campaign comes to for single people: whether it reaches them, and a test of it. */
+/** Shows the campaign for single people: an explanation of its reach, and a test. */
 export function PersonCards({
   campaign,
   extId,

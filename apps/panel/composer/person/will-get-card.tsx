@@ -15,11 +15,11 @@ import { useWillGetWords } from './words.js';
 interface WillGetCardProps {
   /** Undefined while something is missing. */
   campaign: ComposedCampaign | undefined;
-  /** Who is shown; empty: nobody. */
+  /** The person of the preview; empty: none. */
   extId: string;
 }
 
-/** Whether a person would get the campaign as it is written, and why not. */
+/** Explains why a person would or would not get the campaign as it is written. */
 export function WillGetCard({ campaign, extId }: WillGetCardProps) {
   const words = useWillGetWords();
   const { app } = useApplication();

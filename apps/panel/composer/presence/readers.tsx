@@ -6,7 +6,7 @@ import { useReaderWords } from './words.js';
 /** More names than these are a number. */
 const NAMED = 3;
 
-/** Which other members have the draft open. A screen reader tells of it when it pauses. */
+/** Lists other members who have the draft open. A screen reader announces it at its next pause. */
 export function Readers({ draft }: { draft: string }) {
   const words = useReaderWords();
   const { app } = useApplication();

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { meetDraft, type DraftReader } from '../../api/compose/presence.js';
 
-/** As often as the server expects it: who says nothing for a third longer has left. */
+/** The interval that the server expects: a page without a report for a third longer has left. */
 const BEAT_MS = 15_000;
 /** Browsers slow the clock of a page that is out of sight for longer; then it counts as left. */
 const HIDDEN_MS = 120_000;
-/** Tells the pages of one member apart. */
+/** Distinguishes the pages of one member. */
 const TAB = Math.floor(Math.random() * 16);
 
 /** Says that this page has a draft open, as long as it does. @returns  the other members who do */
@@ -18,7 +18,7 @@ export function useReaders(app: string, draft: string): readonly DraftReader[] {
       isThere = isOpen;
       void meetDraft(app, draft, { tab: TAB, isOpen }).then(
         (members) => isThere && setReaders(members),
-        // Without an answer nobody is known to be there.
+        // Without an answer no reader is known.
         () => setReaders([]),
       );
     };

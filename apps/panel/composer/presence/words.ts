@@ -3,7 +3,7 @@ import { wordsOf } from '../../words/words.js';
 const english = new Intl.ListFormat('en');
 const turkish = new Intl.ListFormat('tr');
 
-/** Words about who has a draft open. */
+/** Labels of the readers of a draft. */
 export const useReaderWords = wordsOf({
   en: {
     open: (names: readonly string[], more: number) =>

@@ -16,7 +16,7 @@ interface Drawn {
   draws: number;
 }
 
-/** Shows the message as somebody gets it who was drawn from its audience, and then the next one. */
+/** Shows the message for a random user of its audience, and then for the next one. */
 export function NextPerson({ target, onShow }: { target: object | undefined; onShow: (extId: string) => void }) {
   const { w } = useSpeech();
   const words = usePreviewWords();

@@ -21,13 +21,13 @@ const useOwnWords = wordsOf({
 
 interface OwnLanguageProps {
   extId: string;
-  /** Of that person, in the language that is written. */
+  /** Payloads of that person, in the language that is written. */
   items: readonly Pick<ComposedPayload, 'language' | 'ownLanguage'>[];
   /** Goes to a language of the draft; null: the main texts. */
   onShow: (language: string | null) => void;
 }
 
-/** What a person would get in place of the language that is written, and the way there. */
+/** Names the language that a person would get in place of the written one, with a link to it. */
 export function OwnLanguage({ extId, items, onShow }: OwnLanguageProps) {
   const words = useOwnWords();
   const languageOf = useLanguageNames();

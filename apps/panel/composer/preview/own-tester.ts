@@ -1,4 +1,4 @@
-/** Where a browser keeps whom a member of an application tests with. */
+/** The key under which a browser stores a member's own tester of an application. */
 const nameOf = (app: string, member: string): string => ['herald-tester', app, member].join(' ');
 
 /** The extId that the member sent a test to last; undefined where this browser knows none. */

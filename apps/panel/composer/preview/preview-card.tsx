@@ -57,7 +57,7 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
   const { app, may } = useApplication();
   const { member } = useMe();
   const [own, setOwn] = useState(() => recallTester(app.key, member.id));
-  // A person gets one language; of nobody in particular the one in sight is shown.
+  // A person gets one language; without a person the open language is shown.
   const items = (preview?.items ?? []).filter(
     (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
   );

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../words/words.js';
 
-/** Words of the preview: whom it is for, and the test that is sent. */
+/** Labels of the preview: its person, and the test that is sent. */
 export const usePreviewWords = wordsOf({
   en: {
     next: 'Next of the audience',

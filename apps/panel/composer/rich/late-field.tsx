@@ -2,7 +2,7 @@ import { Select } from '../../kit/controls/select.js';
 import { LATE_POLICIES } from './rich.js';
 import { useRichWords } from './words.js';
 
-/** What becomes of a campaign whose time is long past, as after an outage. */
+/** Chooses the handling of a campaign whose time is long past, as after an outage. */
 export function LateField({ late, onChange }: { late: string; onChange: (late: string) => void }) {
   const words = useRichWords();
   return (

@@ -13,16 +13,16 @@ import { useRichWords } from './words.js';
 
 interface RichFieldsProps {
   rich: Rich;
-  /** Whom shares of placeholders are of. */
+  /** The audience that the shares of placeholders count. */
   target: object;
-  /** Where it is shown: other fields are left out. */
+  /** Places that show it: fields of other places are left out. */
   on: { push: boolean; mobile: boolean; browser: boolean; sms: boolean };
-  /** What is refused, by field. */
+  /** Refusals by field. */
   faults: Partial<Record<keyof Rich, string>>;
   onChange: (fields: Partial<Rich>) => void;
 }
 
-/** What kind of message it is beside its texts, folded until something of it is there. */
+/** Fields of the kind of message beside its texts, folded until one has a value. */
 export function RichFields({ rich, target, on, faults, onChange }: RichFieldsProps) {
   const words = useRichWords();
   const { app } = useApplication();

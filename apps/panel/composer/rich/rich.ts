@@ -2,9 +2,9 @@ import type { AndroidPart, ComposedCampaign, IosPart, Message, MessagePage } fro
 
 /** Pages that are swiped, or that change by themselves; empty: none. */
 export const PAGE_KINDS = ['', 'carousel', 'slider'] as const;
-/** What becomes of a campaign that is found long after its time; empty: as the application has it. */
+/** Policies for a campaign that is found long after its time; empty: the policy of the application. */
 export const LATE_POLICIES = ['', 'send', 'skip', 'ask'] as const;
-/** What a message is or does, by its field in the interface. */
+/** Flags of a message, by their field in the interface. */
 export const TRAITS = ['vibration', 'interactionRequired', 'doNotNotify', 'inbox', 'transactional'] as const;
 export type Trait = (typeof TRAITS)[number];
 
@@ -16,11 +16,11 @@ export interface TypedPage {
   link: string;
 }
 
-/** What kind of message it is beside its texts, as it was typed. Empty: nothing of it. */
+/** Typed fields of the kind of message beside its texts. Empty: not set. */
 export interface Rich {
   pageKind: string;
   pages: readonly TypedPage[];
-  /** Of a push on Android that is opened out. */
+  /** Text of an expanded push on Android. */
   bigText: string;
   subText: string;
   thumbnail: string;
@@ -49,7 +49,7 @@ export function newRich(): Rich {
   };
 }
 
-/** What a phone of one system shows of it. */
+/** The part of it that phones of one system show. */
 export function mobileRichOf(part: 'ios' | 'android', rich: Rich): IosPart & AndroidPart {
   const { pageKind, pages, thumbnail, badge, bigText, traits } = rich;
   const isIos = part === 'ios';
@@ -62,7 +62,11 @@ export function mobileRichOf(part: 'ios' | 'android', rich: Rich): IosPart & And
   };
 }
 
-/** What the message itself has of it. @param isPush  whether a device or a browser shows it */
+/**
+ * The part of it that the message has.
+ *
+ * @param isPush  true where a device or a browser shows it
+ */
 export function messageRichOf(rich: Rich, { isPush, isSms }: { isPush: boolean; isSms: boolean }): Partial<Message> {
   const { subText, traits, hook, smsSender } = rich;
   const shown = TRAITS.filter((trait) => trait !== 'vibration' && (isPush || trait === 'transactional'));
@@ -84,7 +88,7 @@ type RichMessage = Partial<
   Pick<Message, 'ios' | 'android' | 'personalizedSubText' | 'hook' | 'smsHeader' | Exclude<Trait, 'vibration'>>
 >;
 
-/** The reverse of all three, of what is stored and may have any form. */
+/** Reverses all three, for a stored message of any form. */
 export function richOf(message: RichMessage | undefined, schedule: { ifLate?: string } | undefined): Rich {
   const { ios, android, personalizedSubText, hook, smsHeader } = message ?? {};
   const part = ios ?? android;
@@ -108,7 +112,7 @@ export function richOf(message: RichMessage | undefined, schedule: { ifLate?: st
   };
 }
 
-/** Whether a stored value can be a page of a draft. */
+/** Checks that a stored value can be a page of a draft. */
 export function isTypedPage(value: unknown): value is TypedPage {
   const page = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   return ['title', 'content', 'image', 'link'].every((name) => typeof page[name] === 'string');

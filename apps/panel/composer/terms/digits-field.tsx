@@ -9,7 +9,7 @@ interface DigitsFieldProps {
   fault?: string | undefined;
 }
 
-/** An amount: of what is typed the digits alone. */
+/** Takes an amount: only the digits of the typed text. */
 export function DigitsField({ onChange, ...rest }: DigitsFieldProps) {
   return <Field {...rest} inputMode="numeric" onChange={(text) => onChange(text.replaceAll(/\D/g, ''))} />;
 }

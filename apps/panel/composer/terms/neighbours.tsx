@@ -9,7 +9,11 @@ import css from './terms.module.css';
 /** A time is typed in parts, and each of them is one. */
 const TYPING_MS = 300;
 
-/** What else leaves around the time of a campaign. @param at  ISO 8601 */
+/**
+ * Lists other campaigns around the time of a campaign.
+ *
+ * @param at  ISO 8601
+ */
 export function Neighbours({ at }: { at: string }) {
   const words = useNeighbourWords();
   const { app } = useApplication();

@@ -4,11 +4,11 @@ import type { ComposedCampaign, Message } from '../../api/compose/message.js';
 export const TTL_UNITS = ['m', 'h', 'd'] as const;
 export type TtlUnit = (typeof TTL_UNITS)[number];
 
-/** What a campaign has beside its texts and its audience, as it was typed. Amounts are digits; empty: there is none. */
+/** Typed terms of a campaign beside its texts and its audience. Amounts are digits; empty: there is none. */
 export interface Terms {
-  /** Names: who refused one of them gets nothing. */
+  /** Names: users who refused one of them get nothing. */
   categories: readonly string[];
-  /** Of the reports. */
+  /** The label for reports. */
   label: string;
   /** After it a message that was not received is dropped. */
   ttl: string;
@@ -24,7 +24,7 @@ export function newTerms(): Terms {
   return { categories: [], label: '', ttl: '', ttlUnit: 'h', speedSize: '', speedMins: '', limit: '' };
 }
 
-/** What the message itself has of them. */
+/** The part of them that the message has. */
 export function messageTermsOf({ categories, label, ttl, ttlUnit }: Terms): Partial<Message> {
   return {
     ...(label.trim() !== '' && { labels: label.trim() }),
@@ -33,7 +33,7 @@ export function messageTermsOf({ categories, label, ttl, ttlUnit }: Terms): Part
   };
 }
 
-/** What stands beside the message. A speed that is typed in half is left to the server, which names what is missing. */
+/** The part of them beside the message. A half-typed speed goes to the server, which names the missing part. */
 export function campaignTermsOf({ speedSize, speedMins, limit }: Terms): Pick<ComposedCampaign, 'speed' | 'limit'> {
   const speed = {
     ...(speedSize !== '' && { packageSize: Number(speedSize) }),
@@ -45,7 +45,7 @@ export function campaignTermsOf({ speedSize, speedMins, limit }: Terms): Pick<Co
   };
 }
 
-/** The reverse of both, of what is stored and may have any form. */
+/** Reverses both, for a stored campaign of any form. */
 export function termsOf(
   message: { labels?: string; categories?: unknown; ttl?: string } | undefined,
   { speed, limit }: Pick<ComposedCampaign, 'speed' | 'limit'>,
@@ -63,7 +63,7 @@ export function termsOf(
   };
 }
 
-/** Whether stored texts can be the terms of a draft. */
+/** Checks that stored texts can be the terms of a draft. */
 export function areTerms({ ttl, ttlUnit, speedSize, speedMins, limit }: Record<string, unknown>): boolean {
   return (
     [ttl, speedSize, speedMins, limit].every((amount) => typeof amount === 'string' && /^\d*$/.test(amount)) &&

@@ -12,12 +12,12 @@ import { useTermWords } from './words.js';
 
 interface WhatMoreProps {
   terms: Terms;
-  /** What is refused, by field. */
+  /** Refusals by field. */
   faults: Partial<Record<keyof Terms, string>>;
   onChange: (fields: Partial<Terms>) => void;
 }
 
-/** What else is said about a message: its categories, its label, how long it lives. */
+/** Fields of further terms of a message: its categories, its label, its lifetime. */
 export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: WhatMoreProps) {
   const words = useTermWords();
   const { app } = useApplication();

@@ -6,7 +6,7 @@ import { useTermWords } from './words.js';
 
 interface WhenMoreProps {
   terms: Terms;
-  /** What is refused, by field. */
+  /** Refusals by field. */
   faults: Partial<Record<keyof Terms, string>>;
   onChange: (fields: Partial<Terms>) => void;
 }

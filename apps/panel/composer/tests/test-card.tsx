@@ -28,14 +28,14 @@ const MAIN = 'main';
 const NAMED = ':';
 
 interface TestCardProps {
-  /** Undefined: what is shown is not what would be sent. */
+  /** Undefined: the preview differs from the message that would be sent. */
   written: Written | undefined;
-  /** Who is shown; empty: nobody. */
+  /** The person of the preview; empty: none. */
   shown: string;
   onSent: (extIds: readonly string[]) => void;
 }
 
-/** What is sent, to whom, and in which language: absent, each person's own. */
+/** The message of a test, its receivers, and its language; without one each person's own. */
 interface Order {
   written: Written;
   extIds: readonly string[];

@@ -30,7 +30,7 @@ interface Line {
   at: number;
 }
 
-/** What became of a test, by device and address, as it changes. */
+/** Shows the results of a test, by device and address, as they change. */
 export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
   const { w } = useSpeech();
   const words = useTestWords();

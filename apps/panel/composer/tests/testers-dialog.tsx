@@ -14,7 +14,7 @@ import { useTestWords } from './words.js';
 
 const WAYS = ['extId', 'email', 'msisdn'] as const satisfies readonly NewTester['by'][];
 
-/** Who the testers of the application are, for those who may change users. */
+/** Lists the testers of the application, for members who may change users. */
 export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
   const words = useTestWords();
   const { may } = useApplication();

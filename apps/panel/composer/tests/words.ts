@@ -1,6 +1,6 @@
 import { wordsOf } from '../../words/words.js';
 
-/** Words of tests: to whom they go, and what became of them. */
+/** Labels of tests: their receivers, and their results. */
 export const useTestWords = wordsOf({
   en: {
     title: 'Try it out',

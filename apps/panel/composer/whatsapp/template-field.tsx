@@ -14,7 +14,7 @@ const keyOf = ({ name, language }: { name: string; language: string }): string =
 
 interface TemplateFieldProps {
   form: WhatsAppForm;
-  /** Whose placeholders are offered. */
+  /** The audience whose attributes the placeholders offer. */
   target: object;
   fault: string | undefined;
   warning: string | undefined;

@@ -36,12 +36,12 @@ export function choose({ name, language, body, fields }: WhatsAppTemplate, befor
   return { name, language, body, values: fields.map((field, index) => ({ ...field, value: typedAt(index, field) })) };
 }
 
-/** Whether a value is missing. */
+/** True where a value is missing. */
 export function isIncomplete({ values }: WhatsAppForm): boolean {
   return values.some(({ value }) => value.trim() === '');
 }
 
-/** As a message has it. A value that is missing is left out, and the server says of which part. */
+/** The template as a message has it. A missing value is left out, and the server names its part. */
 export function partOf({ name, language, values }: WhatsAppForm): WhatsAppPart {
   const components: WhatsAppComponent[] = [];
   for (const value of values.filter(({ value: typed }) => typed.trim() !== '')) {
@@ -76,7 +76,7 @@ export function filledBody({ body, values }: WhatsAppForm): string {
   });
 }
 
-/** The reverse of `partOf`, of what is stored and may have any form: what the composer cannot write is lost. */
+/** Reverses `partOf`, for a stored part of any form: it drops fields that the composer cannot write. */
 export function formOfPart(part: unknown): WhatsAppForm {
   const { name, language, components } = fieldsOf(fieldsOf(part)['template']);
   const values = listOf(components).flatMap((component) => {
@@ -99,7 +99,7 @@ function valueOf(part: WhatsAppValue['part'], index: unknown, parameter: Fields)
   return [{ part, index: place, type: kind, name: typeof name === 'string' ? name : null, value: textOf(value) }];
 }
 
-/** Whether a stored value has the form of this build. */
+/** Checks that a stored value has the form of this build. */
 export function isWhatsAppForm(stored: unknown): stored is WhatsAppForm {
   const { name, language, body, values } = fieldsOf(stored);
   return (

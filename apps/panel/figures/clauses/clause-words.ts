@@ -4,7 +4,7 @@ import { useSpeech } from '../../words/words.js';
 import { useClausePhrases, type ClausePhrases } from './clause-phrases.js';
 import { platformName } from '../platform-names.js';
 
-/** What a clause asks for, as the server has it. */
+/** A clause as the server has it. */
 export interface AskedClause {
   clause: string;
   wanted: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface AskedClause {
 interface ClauseWords {
   /** A clause in words; of a kind that is not known here as the server has it. */
   describe: (clause: AskedClause) => string;
-  /** What the user has, where a clause looked at something; null: nothing was looked at, or it says no more. */
+  /** The user's value that the clause looked at; null: none, or one that repeats the clause. */
   tellFound: (clause: AskedClause & { found?: unknown }) => string | null;
 }
 
@@ -121,7 +121,7 @@ function platformsOf(value: unknown, w: Words): string {
   return Array.isArray(value) ? value.map((platform) => platformName(textOf(platform), w)).join(', ') : '';
 }
 
-/** What an attribute of an event should be. */
+/** Words the condition on an attribute of an event. */
 function testOf(test: AskedClause['wanted'], phrases: ClausePhrases): string {
   const attribute = textOf(test['attribute']);
   if (typeof test['exists'] === 'boolean') {

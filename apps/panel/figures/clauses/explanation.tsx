@@ -8,7 +8,7 @@ import { useClauseWords } from './clause-words.js';
 import css from './explanation.module.css';
 import { useExplanationWords } from './words.js';
 
-/** Every clause of a target with whether somebody matches it, and what a send comes to by platform. */
+/** Shows every clause of a target with the user's match, and the result of a send by platform. */
 export function ExplanationParts({ clauses, devices }: Pick<Explanation, 'clauses' | 'devices'>) {
   const { w } = useSpeech();
   const { outcomes } = useExplanationWords();

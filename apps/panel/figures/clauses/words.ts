@@ -1,6 +1,6 @@
 import { wordsOf } from '../../words/words.js';
 
-/** Words of why somebody gets a campaign or does not. */
+/** Labels of the reasons for which a user gets a campaign or does not. */
 export const useExplanationWords = wordsOf({
   en: {
     holds: 'holds',

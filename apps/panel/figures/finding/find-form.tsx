@@ -5,9 +5,9 @@ import css from './find-form.module.css';
 
 interface FindFormProps {
   label: string;
-  /** What the buttons say. */
+  /** Labels of the buttons. */
   words: { find: string; all: string };
-  /** What is looked for; undefined: everything is shown. */
+  /** The search text; undefined: everything is shown. */
   found: string | undefined;
   onFind: (text: string | undefined) => void;
 }

@@ -1,10 +1,13 @@
-/** Where this page reads a picture of Herald's own media, whatever its public address is; undefined for any other. */
+/**
+ * The address of a picture of Herald's own media for this page, independent of its public address; undefined for any
+ * other.
+ */
 export function ownPicture(address: string): string | undefined {
   const hash = /\/m\/([0-9a-f]{64})\.\w+$/.exec(address)?.[1];
   return hash === undefined ? undefined : `/m/${hash}`;
 }
 
-/** What the policy of the panel's page lets it show (CSP, `img-src`): pictures of this server and of the text itself. */
+/** The address of a picture that the policy of the panel's page allows (CSP, `img-src`): of this server or inline. */
 export function shownPicture(address: string): string | undefined {
   const picture = ownPicture(address);
   if (picture !== undefined || address.startsWith('data:image/')) {

@@ -19,7 +19,7 @@ interface RecipientsTableProps {
   /** The key of the application. */
   app: string;
   items: readonly Recipient[];
-  /** The page of a person tells what became of this campaign. */
+  /** The campaign whose results the page of a person shows. */
   campaignKey?: string;
   /** Behind the columns that every table of recipients has. */
   more?: readonly Column<Recipient>[];

@@ -7,11 +7,11 @@ import { useSaving, type SavingState } from './use-saving.js';
 import { useSavingWords } from './words.js';
 
 interface SaveFileProps {
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
   /** Undefined: it cannot be saved yet. */
   source: FileSource | undefined;
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
 }
 

@@ -13,7 +13,7 @@ import { MailArrival, mailOf } from './mail-arrival.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
-/** What a provider is given; its size, and what a text message is paid for, where they are known. */
+/** The payload of a provider; its size, and the priced parts of a text message, where they are known. */
 export type Arriving = Pick<ComposedPayload, 'channel' | 'language' | 'payload' | 'platform' | 'reason'> &
   Partial<Pick<ComposedPayload, 'bytes' | 'limit' | 'sms'>>;
 
@@ -71,7 +71,7 @@ function Arrival({ item }: { item: Arriving }) {
   );
 }
 
-/** What a text message is paid for: its segments, and the encoding that says how much fits into one. */
+/** Shows the priced parts of a text message: its segments, and the encoding that sets their length. */
 function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { sms: NonNullable<Arriving['sms']> }) {
   const { f } = useSpeech();
   const words = useSendWords();

@@ -8,7 +8,7 @@ export interface DrawnPush extends Omit<PushCard, 'slides'> {
   slides: { title: string; text: string; picture: string | null }[];
 }
 
-/** What the payload alone does not tell. */
+/** Fields that the payload alone does not have. */
 const EMPTY: Pick<DrawnPush, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity' | 'facts' | 'note' | 'bigText'> = {
   app: null,
   subtitle: null,
@@ -20,7 +20,7 @@ const EMPTY: Pick<DrawnPush, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity
   bigText: null,
 };
 
-/** A push as a device draws it, from what its provider is given; undefined for what is no push. */
+/** Draws a push as a device does, from its provider's payload; undefined for another channel. */
 export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): DrawnPush | undefined {
   switch (channel) {
     case 'apns': {
@@ -82,7 +82,7 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
   }
 }
 
-/** What an Android app draws of its data; structures are JSON there with FCM. */
+/** The part of an Android payload's data that an app draws; structures are JSON there with FCM. */
 function appParts(data: Part): Pick<DrawnPush, 'subtitle' | 'bigText' | 'slides'> {
   return {
     subtitle: textOf(data, 'subText'),
@@ -103,7 +103,7 @@ function slidesOf(value: unknown): DrawnPush['slides'] {
   }));
 }
 
-/** What stands as JSON in a text; other values as they are. */
+/** Parses JSON in a text; other values stay as they are. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') {
     return value;
@@ -115,7 +115,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The text of a message to a number or in a chat; undefined for what is none. */
+/** The text of a message to a number or in a chat; undefined for another channel. */
 export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): string | undefined {
   const part = partOf(payload);
   if (channel === 'whatsapp') {
@@ -133,7 +133,7 @@ export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 
   return channel === 'sms' ? (textOf(part, 'body') ?? '') : undefined;
 }
 
-/** A template of WhatsApp with its values: its words are at Meta. Undefined for what is none. */
+/** A template of WhatsApp with its values: Meta keeps its text. Undefined for another message. */
 function templateText(payload: ComposedPayload['payload']): string | undefined {
   const template = partOf(payload, 'template');
   const { name, components } = template;

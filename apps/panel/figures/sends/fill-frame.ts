@@ -1,17 +1,17 @@
 import { ownPicture } from '../pictures/own-picture.js';
 
-/** What is a page of its own, or leads away from the mail. */
+/** Elements that are a page of their own, or lead away from the mail. */
 const REMOVED = 'script, meta[http-equiv], base, iframe, frame, object, embed, link, form';
 const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 
-/** What styles read from elsewhere; the policy of the frame refuses it, and each refusal would be an error of the page. */
+/** External sources in styles; the policy of the frame refuses them, and each refusal would be an error of the page. */
 const STYLE_SOURCES = /url\([^)]*\)|@import[^;]*;?/gi;
 
 /**
  * Puts a mail into a frame. The frame's own parser makes the tree, and scripts of a parsed tree never run (HTML,
- * "DOMParser"); they and what would load or navigate go all the same, so that its policy has nothing to refuse.
+ * "DOMParser"). Elements that would load or navigate are removed too, so that the policy refuses nothing.
  *
- * @param isInverted  the colours of the frame are turned over, and those of its pictures are to stay
+ * @param isInverted  the colours of the frame are inverted, and its pictures keep theirs
  */
 export function fillFrame(
   frame: HTMLIFrameElement | null,
@@ -35,7 +35,7 @@ export function fillFrame(
     }
   }
   for (const link of mail.querySelectorAll('[href]')) {
-    // A press would lead the frame away; where it would lead is told beside it.
+    // A click would lead the frame away; the title shows the target of the link instead.
     link.setAttribute('title', link.getAttribute('href') ?? '');
     link.setAttribute('href', '#');
     link.removeAttribute('target');

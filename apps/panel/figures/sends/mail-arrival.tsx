@@ -6,7 +6,7 @@ import { hasDarkColours, MailFrame } from './mail-frame.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
-/** What the SMTP server of an account is given. */
+/** The mail that the SMTP server of an account receives. */
 export interface ArrivingMail {
   subject: string;
   html: string;
@@ -14,7 +14,7 @@ export interface ArrivingMail {
   from: string;
 }
 
-/** The mail of a payload; undefined for what is none. */
+/** The mail of a payload; undefined for another channel. */
 export function mailOf({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): ArrivingMail | undefined {
   const fields = (payload ?? {}) as Readonly<Record<string, unknown>>;
   const textOf = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');

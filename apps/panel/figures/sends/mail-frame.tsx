@@ -9,13 +9,13 @@ interface MailFrameProps {
   html: string;
   /** Pixels: the mail as a phone shows it. */
   isNarrow: boolean;
-  /** As a program with a dark ground shows it. */
+  /** Draws it as a program with a dark ground does. */
   isDark: boolean;
-  /** Pictures of other servers are loaded, which tells them that somebody looks. */
+  /** Loads pictures of other servers, which reveals the reader to them. */
   hasPictures: boolean;
 }
 
-/** Whether a mail says itself how it looks on a dark ground (Media Queries 5, `prefers-color-scheme`). */
+/** True for a mail with styles of its own for a dark ground (Media Queries 5, `prefers-color-scheme`). */
 export function hasDarkColours(html: string): boolean {
   return /prefers-color-scheme:\s*dark/i.test(html);
 }

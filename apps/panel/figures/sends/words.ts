@@ -4,7 +4,7 @@ import { wordsOf } from '../../words/words.js';
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
-/** Words about a send before it leaves: how it arrives, and whom it reaches. */
+/** Labels of a send before it leaves: its look, and its reach. */
 export const useSendWords = wordsOf({
   en: {
     size: (bytes: string, limit: string) => `${bytes} of ${limit} bytes`,

@@ -5,12 +5,12 @@ import { clockTimes, instantOf, readWall, wallOf, type ClockTime } from './zoned
 
 interface ZonedTimeFieldProps {
   label: string;
-  /** As `instantOf` takes it. */
+  /** The value that `instantOf` takes. */
   at: string;
   /** IANA name. */
   zone: string;
   help: string;
-  /** What is wrong with it beside what the clock says. */
+  /** A problem beside the ones of the clock. */
   fault?: string | undefined;
   onChange: (at: string) => void;
 }

@@ -31,8 +31,8 @@ export function clockTimes(local: string, zone: string): ClockTime[] {
 /**
  * The instant of a time of a clock.
  *
- * @param local  as `clockTimes`; where the clock shows it twice with the offset that was chosen: `2026-10-25T02:30+02:00`
- * @returns ISO 8601 in UTC; undefined for what is no time, for a time that the clock skips, and for one of two without a choice
+ * @param local  as `clockTimes`; where the clock shows it twice with the chosen offset: `2026-10-25T02:30+02:00`
+ * @returns ISO 8601 in UTC; undefined for an invalid time, for a time that the clock skips, and for one of two without a choice
  */
 export function instantOf(local: string, zone: string): string | undefined {
   const times = clockTimes(local, zone);
@@ -40,7 +40,7 @@ export function instantOf(local: string, zone: string): string | undefined {
   return (times.length > 1 ? times.find(({ offset }) => offset === chosen) : times[0])?.instant;
 }
 
-/** What a field of date and time shows, without what was chosen of two. */
+/** The value of a field of date and time, without the choice between two offsets. */
 export function wallOf(local: string): string {
   return FORM.exec(local)?.[1] ?? local;
 }
@@ -54,8 +54,8 @@ function writeOffset(milliseconds: number): string {
 /**
  * The instant at which a clock of UTC shows a time, in milliseconds.
  *
- * @param local  as a field of date and time has it
- * @returns undefined for what is no time
+ * @param local  the value of a field of date and time
+ * @returns undefined for an invalid time
  */
 export function readWall(local: string): number | undefined {
   const [, wall] = FORM.exec(local) ?? [];
@@ -67,7 +67,11 @@ export function readWall(local: string): number | undefined {
 const MOST_AHEAD_MS = 14 * 60 * MINUTE_MS;
 const MOST_BEHIND_MS = 12 * 60 * MINUTE_MS;
 
-/** When clocks of the world show a time first and last, ISO 8601. @returns undefined for what is no time */
+/**
+ * The first and the last instant at which clocks of the world show a time, ISO 8601.
+ *
+ * @returns undefined for an invalid time
+ */
 export function worldSpan(local: string): { first: string; last: string } | undefined {
   const time = readWall(local);
   return time === undefined
@@ -78,7 +82,11 @@ export function worldSpan(local: string): { first: string; last: string } | unde
       };
 }
 
-/** What a clock shows, as `instantOf` takes it. @param iso  ISO 8601 */
+/**
+ * The time on a clock, as `instantOf` takes it.
+ *
+ * @param iso  ISO 8601
+ */
 export function localOf(iso: string, zone: string): string {
   const instant = new Date(iso);
   const wall = shownAt(instant, zone);

@@ -14,7 +14,7 @@ interface PlaneProps {
   reachKm: number;
   others: readonly NearbyCircle[];
   density: DeviceDensity | undefined;
-  /** What is read out in place of the drawing. */
+  /** The text that screen readers read in place of the drawing. */
   label: string;
   /** In short, at the arrow. */
   north: string;

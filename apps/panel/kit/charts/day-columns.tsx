@@ -16,7 +16,7 @@ export interface DayColumn {
 const HEIGHT = 168;
 const PLOT = { left: 44, top: 12, bottom: 140 };
 const WIDEST = 40;
-/** Where columns stand closer, some are named, the last one always. */
+/** The least width of a labelled column, in pixels; of narrower ones some are labelled, the last one always. */
 const ROOM_OF_NAME = 48;
 
 /** One stacked column for each day. */

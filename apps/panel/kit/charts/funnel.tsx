@@ -5,7 +5,7 @@ import css from './charts.module.css';
 export interface Level {
   id: string;
   name: string;
-  /** Null where nobody tells it. */
+  /** Null where it is not known. */
   n: number | null;
 }
 

@@ -14,7 +14,7 @@ interface Line {
 
 interface LineBarsProps {
   title: string;
-  /** What a line is. */
+  /** The kind of thing that a line stands for. */
   kind: string;
   lines: readonly Line[];
 }

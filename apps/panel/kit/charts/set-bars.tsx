@@ -6,7 +6,7 @@ import { ChartFrame } from './chart-frame.js';
 import charts from './charts.module.css';
 import css from './set-bars.module.css';
 
-/** @property sets  places of the sets, from 0, in which those who are counted are */
+/** @property sets  indexes of the sets, from 0, that contain the counted users */
 export interface SetBar {
   id: string;
   name: string;
@@ -16,9 +16,9 @@ export interface SetBar {
 
 interface SetBarsProps {
   title: string;
-  /** What a bar is. */
+  /** The kind of thing that a bar stands for. */
   kind: string;
-  /** What is counted. */
+  /** The unit of the count. */
   unit: string;
   /** Heads the column of shares. */
   share: string;
@@ -28,7 +28,7 @@ interface SetBarsProps {
   bars: readonly SetBar[];
   /** So many are drawn. */
   shown: number;
-  /** What can be done with a bar. */
+  /** Actions on a bar. */
   renderAction?: (bar: SetBar) => ReactNode;
 }
 

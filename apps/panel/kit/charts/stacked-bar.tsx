@@ -11,7 +11,7 @@ export interface Part {
 }
 
 interface StackedBarProps {
-  /** What it says, in words: a picture alone says nothing to who does not see it. */
+  /** The content in words, for screen readers. */
   label: string;
   parts: readonly Part[];
   /** More than the parts where some are missing. */

@@ -10,14 +10,14 @@ export interface ValueBar {
 
 interface ValueBarsProps {
   title: string;
-  /** What a bar is. */
+  /** The kind of thing that a bar stands for. */
   kind: string;
-  /** What is counted. */
+  /** The unit of the count. */
   unit: string;
   /** Heads the column of shares. */
   share: string;
   bars: readonly ValueBar[];
-  /** Of which the shares are. */
+  /** The whole that the shares refer to. */
   of: number;
 }
 

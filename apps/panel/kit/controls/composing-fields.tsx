@@ -7,7 +7,7 @@ interface ComposingFieldProps {
   value: string;
   onChange: (value: string) => void;
   help?: ReactNode;
-  /** What is wrong with it; it takes the place of the help. */
+  /** The problem of the value; it replaces the help. */
   fault?: string | undefined;
 }
 

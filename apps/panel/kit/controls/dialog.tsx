@@ -8,7 +8,7 @@ interface DialogProps {
   trigger?: ReactNode;
   /** `alertdialog` for what cannot be undone. */
   role?: 'dialog' | 'alertdialog';
-  /** Where something else opens it too; without it the button does. */
+  /** Set where something beside the button opens it too. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   /** Follows the opening: what was typed before is gone. */

@@ -18,7 +18,7 @@ interface FieldProps {
   onChange: (value: string) => void;
   /** Below the field: what belongs into it. */
   help?: ReactNode;
-  /** What the server said against it; it takes the place of the help. */
+  /** The refusal of the server; it replaces the help. */
   fault?: string | undefined;
   isDisabled?: boolean;
   isRequired?: boolean;

@@ -4,13 +4,13 @@ import css from './field.module.css';
 interface FileFieldProps {
   label: string;
   help: string;
-  /** What the server said against the file; it takes the place of the help. */
+  /** The refusal of the file by the server; it replaces the help. */
   fault?: string | undefined;
   /** Endings and types that are offered first. */
   accept: string;
   isMultiple?: boolean;
   isDisabled?: boolean;
-  /** @param all  those that were chosen with it too, where several may be */
+  /** @param all  every chosen file, where several are allowed */
   onChoose: (file: File, all: readonly File[]) => void;
 }
 

@@ -16,7 +16,7 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** A way to another place. Inside the panel nothing is loaded anew. */
+/** Links to another place. Inside the panel the page is not reloaded. */
 export function Link({ kind = 'text', isCurrent = false, className, children, ...rest }: LinkProps) {
   return (
     <AriaLink

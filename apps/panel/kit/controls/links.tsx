@@ -3,7 +3,7 @@ import { useSpeech } from '../../words/words.js';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 
 interface LinksProps {
-  /** Follows a path without loading the page anew. */
+  /** Follows a path without a reload of the page. */
   follow: (href: string) => void;
   children: ReactNode;
 }

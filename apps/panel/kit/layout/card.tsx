@@ -6,7 +6,7 @@ interface CardProps {
   title?: ReactNode;
   /** Beside the title, quieter. */
   note?: ReactNode;
-  /** Of a card that reaches from edge to edge, such as a table. */
+  /** Set for content from edge to edge, such as a table. */
   isFlush?: boolean;
   className?: string | undefined;
   children: ReactNode;

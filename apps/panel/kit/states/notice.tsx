@@ -28,7 +28,7 @@ function Notice({ icon, title, level = 2, tone = 'calm', role, children }: Notic
   );
 }
 
-/** What will be here, and the one thing to do. */
+/** Announces the later content of an empty place, with the one action to take. */
 export function Empty({ title, help, action }: { title: string; help?: ReactNode; action?: ReactNode }) {
   return (
     <Notice icon="empty" title={title}>
@@ -46,7 +46,7 @@ interface FailureProps {
   isRetrying?: boolean;
 }
 
-/** What went wrong in the words of the server, a number to tell, and another try. */
+/** Shows an error in the words of the server, its request number, and a button to try again. */
 export function Failure({ text, requestId, onRetry, isRetrying = false }: FailureProps) {
   const { w } = useSpeech();
   return (

@@ -1,7 +1,7 @@
 import { useSpeech } from '../../words/words.js';
 import css from './skeleton.module.css';
 
-/** The place of what is being loaded. It shows after 150 ms: a fast answer never flickers. */
+/** Holds the place of loading content. It shows after 150 ms: a fast answer never flickers. */
 export function Skeleton({ lines = 4, height = 20 }: { lines?: number; height?: number }) {
   const { w } = useSpeech();
   return (

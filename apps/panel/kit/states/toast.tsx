@@ -13,17 +13,17 @@ interface Note {
 }
 
 const ToastContext = createContext<(text: string, tone?: Note['tone']) => void>(() => {});
-/** More than this is nobody's news any more. */
+/** The most notes at once; older ones are closed. */
 const MAX_SHOWN = 3;
 
-/** A note that is told right before the screen changes belongs to the next one too. */
+/** The age up to which a note stays at a change of the screen, in ms: it belongs to the next one too. */
 const FRESH_MS = 1000;
 
 /**
- * Says what an action did. A note stays until it is closed or newer ones push it out: nobody has to read fast. It leaves with
- * its screen, because it may lie over what can be pressed on another.
+ * Shows the results of actions. A note stays until it is closed or newer ones replace it, so that slow readers can read
+ * it. It is removed with its screen, because it may cover controls of another.
  *
- * @param onScreen  calls back at each change of the screen, and gives what ends that
+ * @param onScreen  calls back at each change of the screen, and returns its unsubscribe function
  */
 export function ToastRegion({
   onScreen,
@@ -62,7 +62,7 @@ export function ToastRegion({
   );
 }
 
-/** Tells the reader something: `tell('Paused.')`. */
+/** Shows a note: `notify('Paused.')`. */
 export function useToast(): (text: string, tone?: 'good' | 'bad') => void {
   return useContext(ToastContext);
 }

@@ -10,7 +10,7 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Stays on one line, such as a time. */
   isShort?: boolean;
-  /** Names the row for who listens to it. */
+  /** Names the row for screen readers. */
   isName?: boolean;
   /** How much room the table must have for it. */
   from?: 'always' | 'middle' | 'wide';

@@ -3,15 +3,15 @@ import { valueOf, valuesOf } from './typed-values.js';
 
 type Events = AudienceWords['events'];
 
-/** When something was done, or somebody was seen. */
+/** The time of an action, or of a visit. */
 export const SPANS = ['days', 'between', 'any'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** What an attribute of an event or a product should be. */
+/** Conditions on an attribute of an event or a product. */
 export const TESTS = ['is', 'atLeast', 'atMost', 'known', 'unknown'] as const;
 export type Test = (typeof TESTS)[number];
 
-/** What is done with products. */
+/** Actions on products. */
 export const ACTIONS = ['bought', 'addedToCart', 'removedFromCart', 'addedToWishList', 'viewed'] as const;
 
 /** Fields of products, with the type of their values. */
@@ -30,13 +30,13 @@ export const PRODUCT_FIELDS = {
 export interface EventTest {
   attribute: string;
   operator: Test;
-  /** As typed: values with commas between, or a bound. */
+  /** The typed text: values with commas between, or a bound. */
   text: string;
 }
 
-/** What lines about behaviour and visits have besides. Drafts of earlier builds have nothing of it. */
+/** Further fields of lines about behaviour and visits. Drafts of earlier builds have none of them. */
 export interface BehaviourFields {
-  /** As typed: at least so many times; empty or absent: once. */
+  /** The typed least number of times; empty or absent: once. */
   times?: string;
   /** Absent: the last days. */
   span?: Span;
@@ -47,23 +47,23 @@ export interface BehaviourFields {
   where?: readonly EventTest[];
 }
 
-/** What a line says of an event, a product or a visit. */
+/** The content of a line about an event, a product or a visit. */
 export interface Behaviour extends BehaviourFields {
   /** Days before now, as typed. */
   amount: string;
 }
 
-/** Whether a line says when. */
+/** True where a line has a time. */
 export function hasSpan({ span = 'days', amount, from = '', to = '' }: Behaviour): boolean {
   return span === 'any' || (span === 'days' ? amount.trim() !== '' : isDayOrder(from, to));
 }
 
-/** Whether the first of two days is there and not after the other. */
+/** True where the first of two days is there and not after the other. */
 export function isDayOrder(from: string, to: string): boolean {
   return from !== '' && to !== '' && from <= to;
 }
 
-/** Whether each condition says enough, and no two say of one attribute what a target cannot. */
+/** True where each condition is complete, and a target can hold those on the same attribute. */
 export function areTests(where: readonly EventTest[] = []): boolean {
   return where.every(
     (test, index) =>
@@ -75,7 +75,7 @@ export function needsValue({ operator }: EventTest): boolean {
   return operator !== 'known' && operator !== 'unknown';
 }
 
-/** Whether an earlier condition is on the same attribute. A least and a most value of one go together. */
+/** True where an earlier condition is on the same attribute. A least and a most value of one go together. */
 export function isTwice(where: readonly EventTest[], index: number): boolean {
   const test = where[index];
   const earlier = where.slice(0, index).filter(({ attribute }) => attribute === test?.attribute);
@@ -93,7 +93,7 @@ export function windowOf({ span = 'days', amount, from = '', to = '' }: Behaviou
 /** How often and when: the fields of a target. */
 export function countedOf(line: Behaviour, did: boolean): object {
   const times = line.times?.trim() ?? '';
-  // What is no number is sent as it was typed, so that the server says what is wrong.
+  // An invalid number is sent as it was typed, so that the server names the problem.
   const atLeast = times === '' || Number.isNaN(Number(times)) ? times : Number(times);
   return { ...(times !== '' && { atLeast }), ...windowOf(line), ...(!did && { not: true }) };
 }

@@ -1,4 +1,4 @@
-/** What can be chosen, with what people call it. */
+/** Choices, each with its label. */
 export type Options = readonly (readonly [value: string, name: string])[];
 
 /** The same with what was stored and is no longer there, or was named in another way: it stays chosen. */

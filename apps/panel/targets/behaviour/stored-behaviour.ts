@@ -3,7 +3,7 @@ import { isDayOrder, PRODUCT_FIELDS, type Behaviour, type EventTest } from './be
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What a line has of a stored event, product or visit. */
+/** The fields of a line for a stored event, product or visit. */
 export interface StoredBehaviour extends Behaviour {
   isNot: boolean;
 }
@@ -52,7 +52,11 @@ function storedCounted(clause: Readonly<Record<string, unknown>>): StoredBehavio
   return { ...storedSpan(window), ...(atLeast !== undefined && { times: textOf(atLeast) }) };
 }
 
-/** When somebody was seen. @throws NoLineError */
+/**
+ * Reads the time of a visit.
+ *
+ * @throws NoLineError
+ */
 export function storedSeen(value: unknown): StoredBehaviour {
   const seen = recordOf(value);
   requireOnly(seen, ['within', 'from', 'to', 'not']);

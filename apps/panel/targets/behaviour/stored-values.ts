@@ -1,4 +1,4 @@
-/** What no line can show, such as hours or several bounds. */
+/** Thrown for a stored value that no line can show, such as hours or several bounds. */
 export class NoLineError extends Error {}
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {

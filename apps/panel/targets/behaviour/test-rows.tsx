@@ -11,7 +11,7 @@ import { useBehaviourWords } from './words.js';
 const MAX_TESTS = 10;
 
 interface TestRowsProps {
-  /** Of the line, as `2.1`. */
+  /** The place of the line, as `2.1`. */
   place: string;
   where: readonly EventTest[];
   /** Attributes of the event, or fields of products. */

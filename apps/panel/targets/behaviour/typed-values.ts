@@ -3,7 +3,7 @@ export function valuesOf(text: string): string[] {
   return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
-/** As typed where it is none of its type: the server says then what is wrong. */
+/** The value by its type; an invalid one stays as typed, and the server names the problem. */
 export function valueOf(text: string, dataType: string): string | number | boolean {
   const number = Number(text);
   if (['INT', 'LONG', 'DOUBLE'].includes(dataType) && !Number.isNaN(number)) {

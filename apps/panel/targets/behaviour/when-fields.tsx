@@ -11,7 +11,7 @@ interface WhenFieldsProps {
   onChange: (change: Partial<Behaviour>) => void;
 }
 
-/** How often and when something was done, or when somebody was seen. */
+/** Takes number and time of an action, or the time of a visit. */
 export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
   const words = useBehaviourWords();
   const { times = '', span = 'days', amount, from = '', to = '' } = line;

@@ -14,7 +14,7 @@ import { useEditWords } from './words.js';
 
 interface ChangeFormProps {
   user: UserHead;
-  /** What the server said against it. */
+  /** The refusal of the server. */
   fault: string | undefined;
   isPending: boolean;
   onClose: () => void;
@@ -24,7 +24,7 @@ interface ChangeFormProps {
 const WAYS: readonly ConsentWay[] = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'];
 const NOTHING: Draft = { consents: {}, values: {}, name: '', value: '', lostTags: [], newTags: '', way: 'PHONE' };
 
-/** What may be changed at a person: consent, tags and the attributes that are in sight. */
+/** Edits a person: consent, tags and the visible attributes. */
 export function ChangeForm({ user, fault, isPending, onClose, onReview }: ChangeFormProps) {
   const { w } = useSpeech();
   const words = useEditWords();

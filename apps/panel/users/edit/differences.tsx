@@ -6,7 +6,7 @@ import { attributeText } from '../attribute-text.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
-/** What becomes another value, before and after. */
+/** Lists changed values, before and after. */
 export function Differences({ user, items }: { user: UserHead; items: readonly PersonDifference[] }) {
   const { w, f } = useSpeech();
   const words = useEditWords();

@@ -3,7 +3,7 @@ import type { ConsentWay, PersonChanges } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
 import { attributeInput } from '../attribute-text.js';
 
-/** What was typed so far. Consents by kind and subject, values by code; an empty value takes the attribute away. */
+/** Typed changes. Consents by kind and subject, values by code; an empty value removes the attribute. */
 export interface Draft {
   consents: Readonly<Record<string, boolean>>;
   values: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Draft {
   way: ConsentWay;
 }
 
-/** What of it differs from the person, as the server takes it. */
+/** Changes against the person, as the server takes them. */
 export function changesOf({ consents, attributes }: UserHead, draft: Draft): PersonChanges {
   const changed = consents.filter(({ kind, subject, value }) => {
     const choice = draft.consents[`${kind} ${subject}`];

@@ -20,7 +20,7 @@ interface RemoveProps {
   onGone: (erasure: Erasure | null) => void;
 }
 
-/** Takes a person away. Who does it types the id, since nothing brings the person back. */
+/** Deletes a person. The member types the id, since a deletion cannot be undone. */
 export function RemoveDialog(props: RemoveProps) {
   const words = useEditWords();
   return (

@@ -11,7 +11,7 @@ import { useSpeech } from '../../words/words.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
-/** Shows what is hidden, until the page is loaded again. */
+/** Shows hidden values until the page is reloaded. */
 export function RevealButton({ user }: { user: UserHead }) {
   const { w } = useSpeech();
   const words = useEditWords();

@@ -26,7 +26,7 @@ interface FindUsersProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** Finds a person by what is known exactly: look-ups are hashed, so a part of a value finds nobody. */
+/** Finds a person by an exact value: look-ups are hashed, so a part of a value finds none. */
 export function FindUsers({ search, setSearch }: FindUsersProps) {
   const { w } = useSpeech();
   const words = useFindWords();

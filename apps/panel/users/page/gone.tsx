@@ -9,7 +9,7 @@ import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { useEditWords } from '../edit/words.js';
 
-/** Where a person was, who has just been taken away. Of an erased one the receipt is all that is left. */
+/** Replaces the page of a person who was just deleted. An erased person leaves only the receipt. */
 export function Gone({ uid, erasure }: { uid: string; erasure: Erasure | null }) {
   const { w, f } = useSpeech();
   const words = useEditWords();

@@ -11,7 +11,7 @@ import { usePersonWords } from '../words.js';
 import { DevicesCard } from './devices-card.js';
 import css from './page.module.css';
 
-/** May we, on what devices, and what is known. */
+/** Shows consent, devices and known values. */
 export function HeadCards({ user }: { user: UserHead }) {
   const { w, f } = useSpeech();
   const { may } = useApplication();
@@ -88,7 +88,7 @@ function Words({ words }: { words: readonly string[] }) {
   );
 }
 
-/** Whether there is something to reveal: addresses are shown in part. */
+/** True where there is something to reveal: addresses are shown in part. */
 function hides({ attributes, email, msisdn }: UserHead): boolean {
   return attributes.some(({ masked }) => masked) || [email, msisdn].some((address) => address?.includes('•'));
 }

@@ -34,7 +34,7 @@ interface TimelineProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** Everything that happened to a person, the newest first. What is shown stands in the address. */
+/** Shows all events of a person, the newest first. The address has the filter. */
 export function Timeline({ uid, search, setSearch }: TimelineProps) {
   const { w } = useSpeech();
   const p = usePersonWords();
@@ -116,7 +116,7 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
   );
 }
 
-/** What happened in a line: its kind, to what, how it went, and why. */
+/** Shows an event in a line: its kind, object, result and reason. */
 function Happening({ item: { kind, title, status, reason, campaign } }: { item: TimelineItem }) {
   const { w } = useSpeech();
   const p = usePersonWords();

@@ -7,7 +7,7 @@ import { useApplication } from '../../session/application.js';
 import { usePersonWords } from '../words.js';
 import { Why } from './why.js';
 
-/** Where somebody comes from a campaign: its explanation stands first. */
+/** Explains the campaign that the reader came from, before all others. */
 export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
   const words = usePersonWords();
   const { app } = useApplication();

@@ -9,7 +9,7 @@ import { useSpeech } from '../../words/words.js';
 import { usePersonWords } from '../words.js';
 import css from './page.module.css';
 
-/** Why somebody did (not) get a campaign: as it was, and every clause of the target as it is now. */
+/** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
 export function Why({ uid, campaign }: { uid: string; campaign: string }) {
   const { w, f } = useSpeech();
   const p = usePersonWords();

@@ -10,7 +10,7 @@ import { CheckSamples } from './check-samples.js';
 import { CheckWarnings, type CheckPlace } from './check-warnings.js';
 import { useCheckWords } from './words.js';
 
-/** What takes less is not worth a line. */
+/** Shorter durations are not worth a line. */
 const MINUTE = 60;
 /** The server counts no more recipients a second time, right before they are sent to. */
 const COUNTED_AGAIN = 200_000;
@@ -25,7 +25,7 @@ interface CheckFiguresProps {
   onPlace?: (place: CheckPlace) => void;
 }
 
-/** How many it reaches, what will surprise who sends it, and who is left out for which reason. */
+/** Shows the reach, the surprises for the sender, and the excluded users by reason. */
 export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
   const { w, f } = useSpeech();
   const words = useSendWords();

@@ -6,7 +6,11 @@ import { Arrivals } from '../arrivals.js';
 import css from './check.module.css';
 import { useCheckWords } from './words.js';
 
-/** The message as a few of its recipients get it, once somebody asks. @param app  key of the application */
+/**
+ * Shows the message for a few of its recipients, on request.
+ *
+ * @param app  key of the application
+ */
 export function CheckSamples({ app, check: { id, samples } }: { app: string; check: CampaignCheck }) {
   const words = useCheckWords();
   const [asked, setAsked] = useState<string>();

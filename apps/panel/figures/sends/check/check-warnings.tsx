@@ -16,7 +16,7 @@ export type CheckPlace = 'message' | 'target' | 'schedule';
 
 const TONES: Readonly<Record<string, Tone>> = { BLOCKING: 'failed', WARNING: 'skipped' };
 
-/** Whether nothing could leave as it is now. */
+/** True where no message could leave now. */
 export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolean {
   return warnings.some(({ severity }) => severity === 'BLOCKING');
 }
@@ -29,7 +29,7 @@ interface CheckWarningsProps {
   onPlace?: ((place: CheckPlace) => void) | undefined;
 }
 
-/** What will surprise who sends: what it is, how much it matters, and where it is changed. */
+/** Lists surprises for the sender: the warning, its weight, and a link to its field. */
 export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
   const words = useCheckWords();
   const textOf = useWarningTexts();

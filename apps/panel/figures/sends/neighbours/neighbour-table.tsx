@@ -16,7 +16,7 @@ interface NeighbourTableProps {
   hasBoth?: boolean;
 }
 
-/** What else leaves around a time, and to how many. */
+/** Lists other campaigns around a time, with their recipients. */
 export function NeighbourTable({ app, neighbourhood: { items, isCut }, hasBoth = false }: NeighbourTableProps) {
   const { f } = useSpeech();
   const words = useNeighbourWords();
