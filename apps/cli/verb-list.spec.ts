@@ -7,7 +7,7 @@ import { VERBS } from './verb-list.js';
 const PAGE = new URL('../../docs/cli.md', import.meta.url);
 const [BEGIN, END] = ['<!-- verbs: written by apps/cli/verb-list.spec.ts -->', '<!-- end of verbs -->'];
 
-/** As a shell would cut it: words, and texts in quotes. */
+/** Splits a command as a shell does: words, and texts in quotes. */
 function words(line: string): string[] {
   const command = line.replace(/ >.*$/, '').replace(/^(?:[A-Z_]+=\S+ )*herald /, '');
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

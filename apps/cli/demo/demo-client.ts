@@ -44,7 +44,7 @@ export class DemoClient {
     return (await call('POST', `${this.gateway}/sdk/1.0/installations`, body, headers)) as Installation;
   }
 
-  /** What a server does for a user that is logged in (docs/user-authentication.md). */
+  /** Signs an identity token, as a server does for a logged-in user (docs/user-authentication.md). */
   private signIdentity(extId: string): Promise<string> {
     return new SignJWT({})
       .setProtectedHeader({ alg: 'HS256', kid: 'demo' })

@@ -9,7 +9,7 @@ export interface ResultLine {
   rejected: number;
 }
 
-/** Whether the counts of Herald and of the provider are equal. */
+/** True where the counts of Herald and of the provider are equal. */
 export function countsAgree(line: ResultLine): boolean {
   return line.sent === line.accepted && line.failed === line.rejected;
 }

@@ -21,9 +21,9 @@ export interface AppContext {
 }
 
 /**
- * Runs `work` with rooms on the database of the running Herald (or DATABASE_URL), then closes them.
+ * Runs `work` with modules on the database of the running Herald (or DATABASE_URL), then closes them.
  *
- * @param rooms  fewer open faster; absent: those of most verbs, which are not loaded otherwise
+ * @param rooms  fewer open faster; absent: the modules of most verbs, which are not loaded otherwise
  */
 export async function withAppContext<T>(
   work: (app: INestApplicationContext) => Promise<T>,

@@ -10,7 +10,7 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env['HERALD_HOME'] ? resolve(env['HERALD_HOME']) : join(ROOT, '.herald');
 }
 
-/** Whether ROW_LEVEL_SECURITY is on; `Config` checks its form when a process starts. */
+/** True where ROW_LEVEL_SECURITY is on; `Config` checks its form when a process starts. */
 export function hasRowSecurity(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['ROW_LEVEL_SECURITY'] === 'true' || env['ROW_LEVEL_SECURITY'] === '1';
 }
@@ -47,8 +47,8 @@ export interface MasterKeys {
 }
 
 /**
- * The keys that encrypt provider credentials: those of the environment, or the lines of the file that the first start
- * stored in the home, the current one first.
+ * Reads the keys that encrypt provider credentials, the current one first: from the environment, or from the file that
+ * the first start stored in the home.
  *
  * @param make  creates a key when there is none
  */

@@ -3,7 +3,7 @@ import { say } from './environment.js';
 import { Progress, type ProgressTarget } from './progress.js';
 
 /**
- * What a verb found or did.
+ * The result of a verb.
  *
  * @property result  for `--json`: one value that JSON can write
  * @property code    exit code, 0 when absent
@@ -13,11 +13,11 @@ export interface Outcome {
   code?: number;
 }
 
-/** What a verb talks to. Lines are for people; with `--json` they go nowhere. */
+/** The output of a verb. Lines are for people; with `--json` they are dropped. */
 export interface VerbOutput {
   tell: (line: string) => void;
   progress: Progress;
-  /** Whether `--json` was asked for, for verbs that write their data themselves. */
+  /** True with `--json`, for verbs that write their data themselves. */
   isJson: boolean;
 }
 

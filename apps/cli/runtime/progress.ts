@@ -7,13 +7,13 @@ const CLEAR_LINE = '\r\u001b[K';
 
 /** How far some work is. */
 export interface Step {
-  /** Of `total`, in any unit: rows, bytes. */
+  /** The finished part of `total`, in any unit: rows, bytes. */
   done: number;
-  /** Absent: nobody knows how much there is. */
+  /** Absent: the amount is not known. */
   total?: number;
-  /** What people count, where it is not `done`: lines of a file that is measured in bytes. */
+  /** The shown count, where it is not `done`: lines of a file that is measured in bytes. */
   count?: number;
-  /** Plural of what is counted, for example `lines`. */
+  /** Plural of the unit, for example `lines`. */
   unit: string;
 }
 
@@ -47,14 +47,14 @@ export class Pace {
   }
 }
 
-/** Where progress is written: the standard error, so that the standard output has results alone. */
+/** The stream of progress: the standard error, so that the standard output has results alone. */
 export interface ProgressTarget {
   write(text: string): unknown;
-  /** Whether a line can be written over. */
+  /** True where a line can be overwritten. */
   isTTY: boolean;
 }
 
-/** Tells how far a verb is, once a second, from its third second on. */
+/** Shows the progress of a verb, once a second, from its third second on. */
 export class Progress {
   private readonly startedAt: number;
   private readonly timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ export interface VerbCall {
 
 /** One verb of the command line, as its help describes it. */
 export interface Verb {
-  /** As typed after `herald`, for example `key create`. */
+  /** The words after `herald`, for example `key create`. */
   name: string;
   /** One line for the list of verbs. */
   summary: string;
@@ -44,7 +44,7 @@ function optionsOf({ options, raw }: Verb): Options {
   return raw === true ? {} : { ...options, ...COMMON };
 }
 
-/** What a call says about its output. Programs with their own options write their own. */
+/** Reads the output options of a call. Programs with their own options write their own. */
 export function readOutputOptions({ values }: VerbCall): OutputOptions {
   return { json: values['json'] === true, progress: values['progress'] === true };
 }
@@ -97,7 +97,7 @@ export function formatUsage(verb: Verb): string {
     .join(' ');
 }
 
-/** Each option as typed, with its help. Without those of every verb: `own`. */
+/** Lists each option as it is typed, with its help. `own` leaves out the options of every verb. */
 export function listOptions(verb: Verb, { own = false } = {}): [flag: string, text: string][] {
   const options = own ? verb.options : optionsOf(verb);
   return Object.entries(options).map(([name, { type }]) => [

@@ -8,10 +8,10 @@ import { createLogger } from '#platform/runtime';
 import type { MasterKeys } from '../runtime/environment.js';
 
 /**
- * Refuses a master key before any process starts: each of them would wait for another one.
+ * Refuses a wrong master key before any process starts, because the processes would wait for each other.
  *
  * @param url  a migrated database
- * @throws OperatorError when the key opens nothing of what is stored
+ * @throws OperatorError when the key opens none of the stored secrets
  */
 export async function assertKeyFits(url: string, keys: MasterKeys): Promise<void> {
   const db = await openDatabase(url, 1, createLogger('up', 'silent'));

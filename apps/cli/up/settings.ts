@@ -18,9 +18,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
   return loadConfig({ HOST: '127.0.0.1', ...generated, ...present });
 }
 
-/**
- * Writes the file of trusted certificates: the local authority and those of the operator. Node reads one file only.
- */
+/** Writes the file of trusted certificates: the local authority and the operator's own. Node reads one file only. */
 export async function writeTrustFile(
   home: string,
   caPath: string,

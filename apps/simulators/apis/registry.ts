@@ -15,14 +15,16 @@ import { showInfobip, InfobipSimulator } from '../infobip/infobip.simulator.js';
 import { showTelegram, TelegramSimulator } from '../telegram/telegram.simulator.js';
 import { showSlack, SlackSimulator } from '../slack/slack.simulator.js';
 
-/** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
+/** Actions of people at a provider beside its API, by path of the control API: `POST` with a body. */
 export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
 
-/** What simulators of HTTP APIs share. */
+/** Services that simulators of HTTP APIs share. */
 export interface HttpApiServices {
   faults: FaultPlans;
   callbacks: CallbackPoster;
-  /** Of this installation, unchanged by a restart: signs what a provider gives and reads again. */
+  /**
+   * The secret of this installation, unchanged by a restart: it signs values that a provider issues and reads again.
+   */
   secret: string;
   /** `https://host:port` of its own server, as its customers reach it, once it listens. */
   origin: () => string;

@@ -76,7 +76,7 @@ const STATUS_BY_REASON: Record<string, number> = {
   Shutdown: 503,
 };
 
-/** What a sound token says; `sender` is the team and the key. */
+/** Claims of a valid token; `sender` is the team and the key. */
 interface ProviderToken {
   issuedAt: number;
   sender: string;
@@ -165,7 +165,7 @@ export class ApnsSimulator implements HttpProtocol {
     return seen;
   }
 
-  /** Of a token that was found sound. */
+  /** The sender of a token that was found valid. */
   private findSender(authorization = ''): string {
     const token = this.providerTokens.memo(authorization);
     return token === 'invalid' ? '' : token.sender;

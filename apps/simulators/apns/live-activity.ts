@@ -5,8 +5,8 @@ const TOPIC_END = '.push-type.liveactivity';
 const EVENTS = ['start', 'update', 'end'];
 
 /**
- * What is wrong with a live activity, from "Starting and updating Live Activities with ActivityKit push notifications".
- * Apple refuses a wrong topic. A wrong body it delivers, and the device drops it without a word: here it is refused as
+ * Checks a live activity by "Starting and updating Live Activities with ActivityKit push notifications". Apple refuses
+ * a wrong topic, but delivers a wrong body, which the device drops silently. Here both are refused as
  * `InvalidLiveActivity`, so that a mistake shows.
  *
  * @returns a reason; undefined: it is right, or no live activity

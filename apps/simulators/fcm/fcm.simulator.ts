@@ -66,7 +66,7 @@ export class FcmSimulator implements HttpProtocol {
   }
 }
 
-/** What Google would say is wrong with a request body of `size` bytes; undefined when nothing is. */
+/** The error that Google would answer to a request body of `size` bytes; undefined for a valid one. */
 function checkBody(
   body: Record<string, unknown> | undefined,
   size: number,

@@ -62,7 +62,7 @@ export class GoogleOauth {
     });
   }
 
-  /** Whether `authorization` has a valid access token of this endpoint. */
+  /** True where `authorization` has a valid access token of this endpoint. */
   accepts(authorization: string | undefined): boolean {
     if (authorization === undefined) {
       return false;

@@ -13,8 +13,8 @@ export type HmsRefusal = readonly [code: string, message: string];
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What Push Kit would refuse in a message; undefined: nothing. Source: Huawei, "Push Kit REST API: downlink messages",
- * whose limits and required fields these are.
+ * Finds the refusal of a message by Push Kit; undefined: none. Limits and required fields are from Huawei, "Push Kit
+ * REST API: downlink messages".
  */
 export function findRefusal(message: unknown): HmsRefusal | undefined {
   if (!isJsonObject(message)) {

@@ -155,7 +155,7 @@ interface Receipt {
   tag: string;
 }
 
-/** What is reported by hand: the device was off for a month, and the app was removed. */
+/** Reports by hand: the device was off for a month, or the app was removed. */
 const STATUSES: Readonly<Record<string, number>> = { delivered: 0, undelivered: 10, removed: 2 };
 
 function refused(code: string, words = wordsOf(code)): RequestOutcome {

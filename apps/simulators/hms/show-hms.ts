@@ -2,7 +2,7 @@ import { isJsonObject } from '#platform/collections';
 import { clip, clipped, factsOf, listOf, parseList, textOf } from '../shown/clip.js';
 import type { PushCard } from '../shown/shown.types.js';
 
-/** What a Huawei phone makes of a message of Push Kit: the notification, or nothing but data for the app. */
+/** Shows a message of Push Kit as a Huawei phone does: the notification, or only data for the app. */
 export function showHms(payload: Record<string, unknown>): PushCard {
   const message = objectOf(payload.message);
   const android = objectOf(message.android);

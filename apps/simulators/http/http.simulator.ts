@@ -17,10 +17,10 @@ import type { FaultPlans } from '../server/fault-plans.js';
 import type { ShownContent } from '../server/shown-content.js';
 
 /**
- * A service as an operator writes one for Herald's generic provider: it takes a signed JSON request for each message
- * (Standard Webhooks 1.0) and reports back to `reportUrl`, signed in the same way. It is strict: a request without a
- * fresh signature is refused, and a repeated id is taken again, as services without a memory do. `POST /http-place` tells it
- * where messages of people go.
+ * A service that an operator writes for Herald's generic provider. It takes a signed JSON request for each message
+ * (Standard Webhooks 1.0), and reports back to `reportUrl`, signed in the same way. It is strict: a request without a
+ * fresh signature is refused. It takes a repeated id again, as services without a memory do. `POST /http-place` sets
+ * the address for messages of people.
  */
 export class HttpSimulator implements HttpProtocol, Reporter {
   readonly provider = 'http';
@@ -86,7 +86,7 @@ export class HttpSimulator implements HttpProtocol, Reporter {
   }
 }
 
-/** What is reported by hand. */
+/** Reasons for reports by hand. */
 const REASONS: Readonly<Partial<Record<string, string>>> = {
   undelivered: 'unreachable',
   bounced: 'dead',

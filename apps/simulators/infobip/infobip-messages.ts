@@ -15,7 +15,7 @@ export interface SmsMessage {
   sender: string | undefined;
   text: string;
   messageId: string | undefined;
-  /** Where its report goes. */
+  /** The address of its report. */
   url: string | undefined;
   /** The id of the state that it is refused with. Absent: it is sound. */
   state?: number;

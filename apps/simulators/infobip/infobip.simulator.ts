@@ -19,7 +19,7 @@ import { errorOf, stateOf } from './infobip-states.js';
 
 /** Ids that are known to be taken. The documentation names no period. */
 const KNOWN_IDS = 100_000;
-/** Of a phone that is off or out of reach. */
+/** The error of a phone that is off or out of reach. */
 const ABSENT = 'EC_ABSENT_SUBSCRIBER';
 /** The form of keys in Infobip's examples: 32 digits and a UUID. */
 const KEY = /^App ([0-9a-f]{32})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -169,7 +169,7 @@ function now(): string {
   return new Date().toISOString().replace('Z', '+0000');
 }
 
-/** What a person sees of a logged message. */
+/** Shows a logged message as its receiver sees it. */
 export function showInfobip({ to, from, text }: Record<string, unknown>): ShownContent {
   return { to, from, text };
 }

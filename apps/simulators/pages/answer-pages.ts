@@ -14,8 +14,8 @@ const PAGE_SIZE = 50;
 const MAX_FILTER = 200;
 const MAX_SENDERS = 20;
 /**
- * The policy of a mail's HTML: its own styles, no script, nothing from anywhere. `sandbox` without a word takes scripts,
- * forms, pop-ups and the origin away also where somebody opens it by itself (CSP Level 3, section 6.4.2).
+ * The policy of a mail's HTML: its own styles, no script, no other source. An empty `sandbox` forbids scripts, forms,
+ * pop-ups and the origin, also where the mail is opened by itself (CSP Level 3, section 6.4.2).
  */
 const MAIL_POLICY = [
   "default-src 'none'",
@@ -30,7 +30,7 @@ const MAIL_POLICY = [
 export interface PageSources {
   log: DeliveryLog;
   live: LiveDeliveries;
-  /** What can be reported about a delivery by hand. */
+  /** Kinds of reports by hand for a delivery. */
   reportsOf: (delivery: Delivery) => string[];
   /** @param base  the control API by the address that the browser uses */
   home: (base: string) => HomeState;

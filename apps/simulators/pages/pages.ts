@@ -29,7 +29,7 @@ export interface HomeState {
   base: string;
 }
 
-/** What the simulators are, what each has taken, and where to look. */
+/** Lists the simulators with their counts and addresses. */
 export function homePage({ counts, endpoints, faults, base }: HomeState): string {
   return renderPage({
     title: 'Herald simulators',

@@ -9,7 +9,7 @@ import type { MailCard, PushCard, ShownDelivery, SmsCard } from '../shown/shown.
 
 const MAX_MAIL_CHARACTERS = 20_000;
 
-/** Turns a delivery into what a person would see of it. Never throws: whatever it carries was sent by somebody. */
+/** Turns a delivery into its visible content. Never throws: its payload is foreign. */
 export function showDelivery({ seq, provider, sender, token, messageId, at, payload }: Delivery): ShownDelivery {
   const fields = isJsonObject(payload) ? payload : {};
   return {
@@ -89,7 +89,7 @@ function showSms(form: Record<string, unknown>): SmsCard {
   };
 }
 
-/** What the simulator of an HTTP API reads from a request: a push, a text message or an e-mail. */
+/** Reads a push, a text message or an e-mail from the request of an HTTP API. */
 function showOther(content: ShownContent | PushCard): PushCard | MailCard | SmsCard {
   if ('kind' in content) {
     return content;

@@ -5,7 +5,7 @@ import type { Fact, PushCard } from '../shown/shown.types.js';
 const SILENT = 'Silent: it wakes the app, which decides what to show.';
 const SEALED = 'Encrypted for the browser that subscribed: only it can open the message.';
 
-/** What an iPhone or a Mac makes of an APNs request ("Generating a remote notification"). */
+/** Shows an APNs request as an iPhone or a Mac does ("Generating a remote notification"). */
 export function showApns(payload: Record<string, unknown>): PushCard {
   const headers = objectOf(payload.headers);
   const body = objectOf(payload.body);
@@ -40,7 +40,7 @@ export function showApns(payload: Record<string, unknown>): PushCard {
   };
 }
 
-/** What an Android phone makes of an FCM message: the notification block, or what the app draws of the data. */
+/** Shows an FCM message as an Android phone does: the notification block, or the app's drawing of the data. */
 export function showFcm(payload: Record<string, unknown>): PushCard {
   const message = objectOf(payload.message);
   const android = objectOf(message.android);
@@ -73,7 +73,7 @@ export function showFcm(payload: Record<string, unknown>): PushCard {
   };
 }
 
-/** What the service worker of a page makes of a web push. */
+/** Shows a web push as the service worker of a page does. */
 export function showWebPush(payload: Record<string, unknown>): PushCard {
   const headers = objectOf(payload.headers);
   const isText = typeof payload.body === 'string';

@@ -8,12 +8,12 @@ import { htmlOf } from './mail-html.js';
 
 /** Pictures that a mail program loads when a mail is opened. */
 const MAX_PICTURES = 20;
-/** What a person does with an e-mail that has HTML, whichever provider took it. */
+/** Actions of a person on an e-mail with HTML, for every provider. */
 const READING = ['opened', 'clicked'] as const;
 
 /**
- * What came of a report. `found`: there is such a delivery, of the account `sender`. `answer`: of who got the report; null: it
- * had no place to go.
+ * The result of a report. `found`: there is such a delivery, of the account `sender`. `answer`: the answer of its
+ * receiver; null: it had no address.
  */
 type Reported = { found: false } | { found: true; sender: string; answer: string | null };
 
@@ -25,14 +25,14 @@ export class DeliveryReports {
     private readonly poster: CallbackPoster,
   ) {}
 
-  /** What can be reported about a delivery; nothing where its provider reports nothing. */
+  /** Kinds of reports of a delivery; empty where its provider reports nothing. */
   kindsOf(delivery: Delivery): string[] {
     const reading = htmlOf(delivery) === undefined ? [] : READING;
     return [...reading, ...(this.reporters[delivery.provider]?.kindsOf(delivery) ?? [])];
   }
 
   /**
-   * `POST /reports`: `seq` of the delivery and its `kind`; `senders` restricts it to those of some accounts.
+   * `POST /reports`: `seq` of the delivery and its `kind`; `senders` restricts it to some accounts.
    *
    * @throws BadRequest for a kind that the delivery does not have, and when the receiver does not answer
    */

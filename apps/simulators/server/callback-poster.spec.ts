@@ -11,7 +11,9 @@ import { CallbackPoster } from './callback-poster.js';
 
 const HOOK = { phoneNumberId: '106540352242922', verifyToken: 'word', appSecret: 'secret' };
 
-/** A gateway of this machine with a certificate that nobody vouches for. It answers as Meta expects, or as its path says. */
+/**
+ * A gateway of this machine with a certificate of no known authority. It answers as Meta expects, or as its path says.
+ */
 let gateway: ReturnType<typeof createServer>;
 let base = '';
 let dir = '';

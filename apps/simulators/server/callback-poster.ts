@@ -4,7 +4,7 @@ import { BadRequest } from './control-input.js';
 const TIMEOUT_MS = 5000;
 /** Delay after the message is accepted. */
 const DELAY_MS = 100;
-/** Of an answer that is read. */
+/** The length of an answer that is read, in characters. */
 const MAX_ANSWER = 1000;
 
 export interface CallbackMessage {
@@ -36,19 +36,19 @@ export class CallbackPoster {
    *
    * @param url  as `loopbackUrl` has read it
    * @returns the status of the answer
-   * @throws BadRequest when nobody answers, with the cause
+   * @throws BadRequest without an answer, with the cause
    */
   async postNow(url: URL, message: CallbackMessage): Promise<number> {
     return (await this.call(url, { method: 'POST', ...message })).status;
   }
 
   /**
-   * Asks a URL something.
+   * Sends a question to a URL.
    *
-   * @param url       as `loopbackUrl` has read it
+   * @param url  as `loopbackUrl` has read it
    * @param question  posted; absent: the URL itself asks
    * @returns the status, and the beginning of the answer
-   * @throws BadRequest when nobody answers, with the cause
+   * @throws BadRequest without an answer, with the cause
    */
   async ask(url: URL, question?: CallbackMessage): Promise<{ status: number; text: string }> {
     return this.call(url, question ? { method: 'POST', ...question } : { method: 'GET' });

@@ -8,7 +8,7 @@ export interface NewestFilter {
   senders?: ReadonlySet<string>;
   /** A part of the address, in capital or small letters. */
   address?: string;
-  /** Whether a payload is one of them. */
+  /** Selects deliveries by their payload. */
   matches?: (payload: unknown) => boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Delivery {
   provider: Provider;
   token: string;
   messageId: string;
-  /** The account that sent it: see `senderKey`. Empty where nobody logged in. */
+  /** The account that sent it: see `senderKey`. Empty without a login. */
   sender: string;
   at: string;
   payload: unknown;
@@ -196,7 +196,7 @@ export class DeliveryLog {
   }
 
   /**
-   * What accounts sent after `after`, in the order of arrival, without payloads: nothing is parsed for it.
+   * Lists deliveries of accounts after `after`, in the order of arrival, without payloads: nothing is parsed for it.
    *
    * @param senders  accounts by `senderKey`
    * @param limit    maximum number of arrivals

@@ -5,5 +5,7 @@ export interface Endpoint {
   port: number;
 }
 
-/** Where the simulators are, the receiver of hooks among them, and the PEM of the authority that vouches for them. */
+/**
+ * Addresses of the simulators and of the receiver of hooks, and the PEM of the authority that signs their certificates.
+ */
 export type Endpoints = Record<Provider, Endpoint> & { hooks: Endpoint; ca: string };

@@ -32,7 +32,7 @@ export function bareMessageId(repeated: string): string {
 /** A message that passed every check. */
 export interface MessageOutcome {
   kind: 'message';
-  /** Whose credentials the request carried, in the provider's own name for them. */
+  /** The account of the request's credentials, in the provider's own name for it. */
   sender: string;
   token: string;
   /** The host that the client named, where the answers of the provider differ by it. */

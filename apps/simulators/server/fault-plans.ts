@@ -49,7 +49,7 @@ export class FaultPlans {
     this.named.set(name, { injector, endsAt: Date.now() + seconds * 1000 });
   }
 
-  /** As `FaultInjector.decide`, over all plans; latencies add up. */
+  /** Decides like `FaultInjector.decide`, over all plans; latencies add up. */
   decide(provider: Provider, token: string, stage?: Stage, sender = ''): FaultDecision | undefined {
     const own = this.own.decide(provider, token, stage, sender);
     if (own?.rule !== undefined || this.named.size === 0) {

@@ -3,7 +3,7 @@ import { isJsonObject } from '#platform/collections';
 import { BadRequest } from './control-input.js';
 import type { Jwt } from './jwt.js';
 
-/** What each provider knows of the only account that it accepts. */
+/** Credentials of the only account that each provider accepts. */
 interface Known {
   apns: { teamId: string; keyId: string; publicKey: string; topics: string[] };
   fcm: { clientEmail: string; publicKey: string; projectId: string };
@@ -20,13 +20,13 @@ const FIELDS: { readonly [P in keyof Known]: readonly (keyof Known[P] & string)[
   smtp: ['user', 'password'],
   sms: ['accountSid', 'authToken', 'senders'],
 };
-/** The providers that are told. */
+/** Providers with known credentials. */
 const TOLD = Object.keys(FIELDS) as (keyof Known)[];
 const LISTS = new Set(['topics', 'senders']);
 
 /**
- * The credentials that providers accept: `PUT /credentials`. Real providers know those of their customers; a simulator must
- * be told. Of a provider without any it accepts all that have the right form.
+ * The credentials that providers accept: `PUT /credentials`. Real providers know their customers; a simulator has to be
+ * configured. Without any, a provider accepts all credentials of the right form.
  */
 export class KnownCredentials {
   /** Grows with each change: what was checked before counts no more. */
@@ -38,7 +38,8 @@ export class KnownCredentials {
   }
 
   /**
-   * @param input  what is known, by provider; a provider that is left out accepts all
+   * @param input credentials by provider; a provider that is left out accepts all
+   *
    * @throws BadRequest with all faults
    */
   set(input: unknown): { accepts: (keyof Known)[] } {
@@ -71,7 +72,7 @@ function findFaults(input: unknown): string[] {
   });
 }
 
-/** Whether a token was signed with the private part of this key (PEM). */
+/** True where a token was signed with the private part of this key (PEM). */
 export function isSignedBy(publicKey: string, { signed, signature }: Jwt): boolean {
   let key: KeyObject;
   try {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Whether the `Host` of a request names this server by an address, as `localhost`, or by its own name. A page of another
- * site reaches a local port only by a name that it controls (DNS rebinding).
+ * True where the `Host` of a request names this server by an address, as `localhost`, or by its own name. A page of
+ * another site reaches a local port only by a name that it controls (DNS rebinding).
  *
  * @param ownName  the name that clients use
  */
@@ -12,7 +12,9 @@ export function namesThisServer({ headers }: IncomingMessage, ownName: string): 
   return host !== undefined && (isIP(host) !== 0 || host === 'localhost' || host === ownName.toLowerCase());
 }
 
-/** Whether a browser sends the request for a page of another site (Fetch Metadata; Fetch standard, "Origin header"). */
+/**
+ * True where a browser sends the request for a page of another site (Fetch Metadata; Fetch standard, "Origin header").
+ */
 export function isForAnotherSite({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   return (

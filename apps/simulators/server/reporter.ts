@@ -5,7 +5,7 @@ import type { Delivery } from './delivery-log.js';
 const MAX_ACCOUNTS = 1000;
 
 /**
- * What somebody asks a simulator to report about a delivery of its log.
+ * A request to report about a delivery of the log.
  *
  * @property kind  one that the simulator names for the delivery
  * @property port  of the server for returned mail, on this machine; 0: there is none
@@ -21,7 +21,7 @@ export interface AskedReport {
 
 /** The part of a simulated provider that reports by hand what its real one would report by itself. */
 export interface Reporter {
-  /** What can be reported about a delivery. */
+  /** Kinds of reports of a delivery. */
   kindsOf(delivery: Delivery): readonly string[];
   /**
    * @returns what the receiver of the report answered, such as `204`; undefined: the report has no place to go
@@ -34,14 +34,14 @@ export function isReporter(simulator: Partial<Reporter>): simulator is Reporter 
   return simulator.kindsOf !== undefined && simulator.report !== undefined;
 }
 
-/** Where an account has reports and messages of people brought. */
+/** The address for an account's reports and messages of people. */
 export interface AccountPlace {
   url: URL;
-  /** What requests bring as a proof, where the provider signs nothing; else ''. */
+  /** A proof in the requests, where the provider signs nothing; else ''. */
   password: string;
 }
 
-/** What the owners of accounts have set in the console of a provider. It is forgotten at a restart. */
+/** Settings of the owners of accounts in the console of a provider. A restart drops them. */
 export class AccountPlaces {
   private readonly places = new Map<string, AccountPlace>();
 
@@ -74,8 +74,8 @@ export class AccountPlaces {
 }
 
 /**
- * The seconds at which people write. Some providers tell no finer time, and a person does not write two messages in one
- * second, so the second of two gets the next one.
+ * Gives messages of people their second. Some providers have no finer time, and a person does not write two messages in
+ * one second: the second of two gets the next second.
  */
 export class PersonClock {
   private readonly last = new Map<string, number>();

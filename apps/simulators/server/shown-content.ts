@@ -1,4 +1,4 @@
-/** What a person sees of a message: with a subject it is an e-mail. Values are as the request has them. */
+/** The visible content of a message: with a subject it is an e-mail. Values are as the request has them. */
 export interface ShownContent {
   to?: unknown;
   from?: unknown;

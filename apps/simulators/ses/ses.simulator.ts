@@ -48,7 +48,7 @@ const ERRORS: Readonly<Record<string, readonly [status: number, message: string]
   InternalServiceErrorException: [500, 'Internal service error.'],
   ServiceUnavailable: [503, 'Service unavailable.'],
 };
-/** Where words decide and not the name. */
+/** Names of errors that differ from the name of their reason. */
 const NAMES: Readonly<Record<string, string>> = {
   UNVERIFIED_IDENTITY: 'MessageRejected',
   DAILY_QUOTA: 'TooManyRequestsException',
@@ -179,7 +179,7 @@ interface Accepted {
   tags: Record<string, string[]>;
 }
 
-/** What is reported by hand, as `toEvent` has it. */
+/** Reasons for reports by hand, as `toEvent` has them. */
 const REASONS: Readonly<Record<string, string | undefined>> = {
   delivered: undefined,
   bounced: 'Permanent.General',

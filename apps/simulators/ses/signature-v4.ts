@@ -10,10 +10,10 @@ const AUTHORIZATION =
 export type SignatureCheck = { accessKeyId: string } | { error: string; message: string };
 
 /**
- * Checks Signature Version 4 as AWS does (AWS, "Create a signed AWS API request"): the signature is computed again from
- * the request and the secret of the key.
+ * Checks Signature Version 4 as AWS does (AWS, "Create a signed AWS API request"): it calculates the signature from the
+ * request and the secret of the key.
  *
- * @param secretOf  undefined for a key that nobody has
+ * @param secretOf  undefined for an unknown key
  */
 export function checkSignature(
   { method, path, headers, body, host }: ProviderRequest,

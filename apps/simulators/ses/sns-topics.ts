@@ -82,7 +82,7 @@ export class SnsTopics {
     return true;
   }
 
-  /** Publishes soon, if somebody has confirmed a subscription. */
+  /** Publishes soon, if a subscription is confirmed. */
   publish(topicArn: string, message: object): void {
     const found = this.find(topicArn);
     if (found) {
@@ -90,7 +90,11 @@ export class SnsTopics {
     }
   }
 
-  /** The same now. @returns the status of the answer; undefined: nobody has confirmed a subscription */
+  /**
+   * Publishes now.
+   *
+   * @returns the status of the answer; undefined: no subscription is confirmed
+   */
   async publishNow(topicArn: string, message: object): Promise<number | undefined> {
     const found = this.find(topicArn);
     return found && this.callbacks.postNow(found.url, this.notify(found.signing, topicArn, message));

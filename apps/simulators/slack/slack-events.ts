@@ -3,7 +3,7 @@ import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 import { PersonClock } from '../server/reporter.js';
 
-/** Where an app gets its events, as its owner has set it. */
+/** The address for an app's events, as its owner has set it. */
 interface Subscription {
   url: URL;
   signingSecret: string;
@@ -18,8 +18,8 @@ export class SlackEvents {
   constructor(private readonly poster: CallbackPoster) {}
 
   /**
-   * What the owner of an app does in its settings: `POST /slack-events` with `botToken`, `signingSecret`, `teamId` and `url`.
-   * Slack posts a challenge first, and takes the URL only with the right answer.
+   * Sets the address of events, as the owner of an app does: `POST /slack-events` with `botToken`, `signingSecret`,
+   * `teamId` and `url`. Slack posts a challenge first, and takes the URL only with the right answer.
    *
    * @throws BadRequest
    */
@@ -40,7 +40,7 @@ export class SlackEvents {
   }
 
   /**
-   * What a person writes to the bot: `POST /inbound-slack` with `botToken`, `user` and `text`.
+   * Sends a person's message to the bot: `POST /inbound-slack` with `botToken`, `user` and `text`.
    *
    * @throws BadRequest
    */

@@ -112,7 +112,11 @@ export class SlackSimulator implements HttpProtocol {
     return {};
   }
 
-  /** What messages to an id get from now on: `POST /slack-channel` with `channel` and `error`, '' for nothing. @throws BadRequest */
+  /**
+   * Sets the error of messages to an id: `POST /slack-channel` with `channel` and `error`, '' for none.
+   *
+   * @throws BadRequest
+   */
   private async setError(input: unknown): Promise<object> {
     const { channel } = readTexts(input, ['channel']);
     const { error } = toJsonObject(input);
@@ -128,7 +132,7 @@ export class SlackSimulator implements HttpProtocol {
   }
 }
 
-/** What a person sees of a logged message: Slack escapes three characters. */
+/** Shows a logged message as its receiver sees it: Slack escapes three characters. */
 export function showSlack({ channel: to, text }: Record<string, unknown>): ShownContent {
   const words = typeof text === 'string' ? text : '';
   return {

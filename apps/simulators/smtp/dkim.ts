@@ -34,7 +34,7 @@ export class DkimKeys {
     this.domains = new Set(records.map(({ domain }) => domain.toLowerCase()));
   }
 
-  /** Whether mail of a domain must be signed: the domain or a parent of it has a key. */
+  /** True where mail of a domain must be signed: the domain or a parent of it has a key. */
   covers(domain: string): boolean {
     return [...this.domains].some((candidate) => isWithin(domain, candidate));
   }
@@ -60,7 +60,7 @@ export function setKeys(keys: DkimKeys, input: unknown): { keys: number } {
   return { keys: records.length };
 }
 
-/** Whether a domain is the parent or below it: relaxed alignment (RFC 7489, section 3.1.1). */
+/** True for the parent domain and all below it: relaxed alignment (RFC 7489, section 3.1.1). */
 export function isWithin(domain: string, parent: string): boolean {
   const [inner, outer] = [domain.toLowerCase(), parent.toLowerCase()];
   return inner === outer || inner.endsWith(`.${outer}`);

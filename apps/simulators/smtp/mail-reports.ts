@@ -4,7 +4,7 @@ import { returnMail } from './bounces.js';
 
 const RETURNS = { delayed: 'delayed', bounced: 'failed', complained: 'complaint' } as const;
 
-/** What comes back of a mail that a relay took: mails to its envelope sender. */
+/** Returns of a mail that a relay took: mails to its envelope sender. */
 export const MAIL_REPORTS: Reporter = {
   kindsOf: () => Object.keys(RETURNS),
 

@@ -49,8 +49,8 @@ export async function readMail(
 }
 
 /**
- * Whether a receiver treats a message as forged (RFC 7489): the domain of the sender has a key, and the message has no
- * valid signature of that domain.
+ * True where a receiver treats a message as forged (RFC 7489): the sender's domain has a key, and no valid signature of
+ * that domain is there.
  */
 export function isForged(mail: Mail, keys: DkimKeys): boolean {
   const from = /^from:(?:[^\r]|\r\n[ \t])*?@([\w.-]+)>?[ \t]*\r?$/im.exec(readHead(mail.raw))?.[1] ?? '';

@@ -48,10 +48,10 @@ interface SmtpResponder {
 }
 
 /**
- * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, which accepts any name and password unless it was told
- * the right ones. The token is the
- * envelope recipient, the message id is the local part of Message-ID. Like real receivers, it refuses messages that are
- * larger than its SIZE, and messages without a valid signature from a domain with a known DKIM key.
+ * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN. It accepts any name and password unless `PUT
+ * /credentials` set the right ones. The token is the envelope recipient, the message id is the local part of
+ * Message-ID. Like real receivers, it refuses messages larger than its SIZE. It also refuses unsigned messages from a
+ * domain with a known DKIM key.
  */
 export async function listenSmtp(options: {
   authority: Authority;

@@ -3,17 +3,17 @@ import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 import { PersonClock } from '../server/reporter.js';
 
-/** Where a bot gets its updates. */
+/** The address for a bot's updates. */
 interface Webhook {
   url: URL;
   secret: string;
 }
 
 const STATES = ['open', 'blocked', 'left', 'deactivated', 'unknown'] as const;
-/** What a chat is for the bots: `left` is a group that removed them, `unknown` nobody who ever wrote to them. */
+/** The state of a chat for the bots: `left` is a group that removed them, `unknown` a chat that never wrote to them. */
 export type ChatState = (typeof STATES)[number] | { movedTo: string };
 
-/** People and groups of Telegram, and what they tell the bots: `setWebhook`, commands, and who blocked a bot. */
+/** People and groups of Telegram, and their updates for the bots: `setWebhook`, commands, and blocks of a bot. */
 export class TelegramUpdates {
   private readonly hooks = new Map<string, Webhook>();
   private readonly states = new Map<string, ChatState>();
@@ -27,7 +27,8 @@ export class TelegramUpdates {
   }
 
   /**
-   * What the owner of a bot does with `setWebhook`: `POST /telegram-webhook` with `botToken`, `webhookSecret` and `url`.
+   * Sets the webhook, as the owner of a bot does with `setWebhook`: `POST /telegram-webhook` with `botToken`,
+   * `webhookSecret` and `url`.
    *
    * @throws BadRequest
    */
@@ -50,7 +51,8 @@ export class TelegramUpdates {
   }
 
   /**
-   * What a person writes: `POST /inbound-telegram` with `botToken`, `chatId` and `text`. `/start` opens a blocked chat.
+   * Sends a person's message: `POST /inbound-telegram` with `botToken`, `chatId` and `text`. `/start` opens a blocked
+   * chat.
    *
    * @throws BadRequest
    */
@@ -74,8 +76,8 @@ export class TelegramUpdates {
   }
 
   /**
-   * What becomes of a chat: `POST /telegram-chat` with `botToken`, `chatId` and a `state`, or `movedTo` for a group with a new
-   * id. The bot is told of a block.
+   * Changes a chat: `POST /telegram-chat` with `botToken`, `chatId` and a `state`, or `movedTo` for a group with a new
+   * id. The bot gets an update about a block.
    *
    * @throws BadRequest
    */

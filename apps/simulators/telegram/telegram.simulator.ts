@@ -11,7 +11,7 @@ import { TelegramUpdates } from './telegram-updates.js';
 /** Telegram, "sendMessage". */
 const MAX_TEXT = 4096;
 const UPGRADED = 'group chat was upgraded to a supergroup chat';
-/** A supergroup that nobody has, for a group that moved by a rule. */
+/** An unused supergroup, for a group that moved by a rule. */
 const SOMEWHERE = '-1009999999999';
 const PREFIXES: Readonly<Record<number, string>> = {
   400: 'Bad Request: ',
@@ -26,9 +26,9 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Telegram's Bot API for any bot (core.telegram.org/bots/api): its methods over `/botTOKEN/METHOD`, with errors told apart by
- * their description alone. Like Telegram it takes a repeat as another message. The token of a bot is the first one that is
- * used with its id; everybody has begun a chat with it, until `POST /telegram-chat` says otherwise.
+ * Telegram's Bot API for any bot (core.telegram.org/bots/api): its methods over `/botTOKEN/METHOD`, with errors that
+ * differ only by description. Like Telegram it takes a repeat as another message. The token of a bot is the first one
+ * that is used with its id. Every chat has begun one with the bot, until `POST /telegram-chat` changes it.
  */
 export class TelegramSimulator implements HttpProtocol, Reporter {
   readonly provider = 'telegram';
@@ -152,7 +152,7 @@ export class TelegramSimulator implements HttpProtocol, Reporter {
   }
 }
 
-/** What a person sees of a logged message. */
+/** Shows a logged message as its receiver sees it. */
 export function showTelegram({ chat_id: to, text }: Record<string, unknown>): ShownContent {
   return { to, from: 'Telegram', text };
 }

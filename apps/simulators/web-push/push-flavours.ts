@@ -91,7 +91,7 @@ const APPLE: PushFlavour = {
   fail: (status, reason) => apple(status, reason ?? APPLE_FAULTS[status] ?? 'InternalServerError'),
 };
 
-/** What `X-WNS-Status` may say. */
+/** Values of `X-WNS-Status`. */
 const WNS_STATUSES: readonly string[] = ['dropped', 'channelthrottled'];
 const WNS_CODES: Readonly<Partial<Record<PushRefusal, number>>> = { 'bad-vapid': 401, 'other-key': 401 };
 

@@ -63,7 +63,7 @@ export class WebPushSimulator implements HttpProtocol {
       return refused('bad-vapid', `invalid VAPID: ${fault}`);
     }
     const sender = readKey(headers.authorization) ?? '';
-    // Subscriptions of the simulator have the key that it was told, if any.
+    // Subscriptions of the simulator have the key of `PUT /credentials`, if any.
     const ownKey = browser ? browser.key : this.credentials.get('webpush')?.publicKey;
     if (ownKey && ownKey !== sender) {
       return refused('other-key', 'the VAPID key is not the one of the subscription');
@@ -136,7 +136,7 @@ export class WebPushSimulator implements HttpProtocol {
   }
 }
 
-/** What is wrong with the headers; Apple takes no TTL of 0. */
+/** The refusal of the headers; Apple takes no TTL of 0. */
 function checkHeaders({ headers, host, size }: ProviderRequest): readonly [PushRefusal, string] | undefined {
   const { ttl, topic, urgency } = headers;
   const isApple = flavourOf(host) === flavourOf(PUSH_SERVICES.apple.host);

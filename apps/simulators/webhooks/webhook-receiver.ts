@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
 const MAX_STORED_CALLS = 1000;
 const MAX_BODY = 1024 * 1024;
 
-/** A webhook endpoint of an operator. It stores requests and responds as it is told. */
+/** A webhook endpoint of an operator. It stores requests, and answers as it is configured. */
 export class WebhookReceiver {
   private readonly received: ReceivedWebhook[] = [];
   private answers: number[] = [];

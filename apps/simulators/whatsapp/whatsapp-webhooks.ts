@@ -8,13 +8,17 @@ import { titleOf } from './whatsapp-errors.js';
 /** People may be written to freely for this long after a message of theirs. */
 const WINDOW_MS = 24 * 3600 * 1000;
 
-/** Where an app gets its events, as its owner has set it. */
+/** The address for an app's events, as its owner has set it. */
 interface Webhook {
   url: URL;
   appSecret: string;
 }
 
-/** What a person wrote to a business number. @property from  digits */
+/**
+ * A person's message to a business number.
+ *
+ * @property from  digits
+ */
 interface WrittenMessage {
   phoneNumberId: string;
   from: string;
@@ -41,14 +45,14 @@ export class WhatsAppWebhooks {
 
   constructor(private readonly poster: CallbackPoster) {}
 
-  /** Whether a person wrote to a number within the window. */
+  /** True where a person wrote to a number within the window. */
   isWithinWindow(phoneNumberId: string, from: string): boolean {
     return (this.lastWritten.get(`${phoneNumberId} ${from}`) ?? 0) > Date.now() - WINDOW_MS;
   }
 
   /**
-   * What the owner of an app does in its dashboard: `POST /whatsapp-webhook` with `phoneNumberId`, `url`, `verifyToken`
-   * and `appSecret`. Meta asks the URL first, and takes it only with the right answer.
+   * Sets the webhook, as the owner of an app does in its dashboard: `POST /whatsapp-webhook` with `phoneNumberId`,
+   * `url`, `verifyToken` and `appSecret`. Meta asks the URL first, and takes it only with the right answer.
    *
    * @throws BadRequest
    */
@@ -105,7 +109,11 @@ export class WhatsAppWebhooks {
     return this.clock.next(`${phoneNumberId} ${from}`) * 1000;
   }
 
-  /** Notes that a person wrote. @returns what the app is told */
+  /**
+   * Notes that a person wrote.
+   *
+   * @returns the event for the app
+   */
   private receive({ phoneNumberId, from, text }: WrittenMessage, { id, at }: { id: string; at: number }): object {
     const key = `${phoneNumberId} ${from}`;
     this.lastWritten.set(key, Math.max(at, this.lastWritten.get(key) ?? 0));
@@ -125,9 +133,9 @@ export class WhatsAppWebhooks {
   }
 
   /**
-   * Reports one thing about a message, now.
+   * Reports one event of a message, now.
    *
-   * @param kind  `delivered`, `read` or `undelivered`, which is told with the code `failure`
+   * @param kind  `delivered`, `read` or `undelivered`, which has the code `failure`
    * @returns the status of the answer; undefined: the app has no webhook
    */
   async reportNow(message: ReportedMessage, kind: string, failure: string): Promise<number | undefined> {

@@ -19,7 +19,7 @@ import { graphError, json } from './whatsapp-errors.js';
 import { SimulatedTemplates } from './whatsapp-templates.js';
 import { newMessageId, WhatsAppWebhooks } from './whatsapp-webhooks.js';
 
-/** Of a text (Meta, "Text messages"), and of the caption of media. */
+/** The length of a text (Meta, "Text messages"), and of the caption of media. */
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 const MEDIA = ['image', 'video', 'document'] as const;
@@ -190,7 +190,7 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
   }
 }
 
-/** What a person sees of a message, as far as the message says it. */
+/** Shows a message as its receiver sees it, as far as it has its content. */
 export function showWhatsApp(message: Record<string, unknown>): ShownContent {
   const { to, type } = message;
   const from = 'WhatsApp';

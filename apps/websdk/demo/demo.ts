@@ -46,7 +46,7 @@ function pressed(id: string, work: () => Promise<unknown>): void {
   part(id).addEventListener('click', () => void attempt(work));
 }
 
-/** Of the demo application, which is on this machine. On a real site only the server knows it, and signs. */
+/** The secret of the demo application, which is on this machine. On a real site only the server knows it, and signs. */
 const secret = new URLSearchParams(location.search).get('identitySecret');
 
 async function signIdentity(text: string, extId: string): Promise<string> {

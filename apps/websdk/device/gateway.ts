@@ -14,12 +14,12 @@ export class Refused extends Error {
     super(text);
   }
 
-  /** Whether the same request may succeed later. */
+  /** True where the same request may succeed later. */
   get passes(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.needsProof;
   }
 
-  /** Whether the gateway asks for an identity token of the user. */
+  /** True where the gateway asks for an identity token of the user. */
   get needsProof(): boolean {
     return this.status === 401 && this.code === 2024;
   }

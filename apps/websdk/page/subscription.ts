@@ -1,4 +1,4 @@
-/** Whether this browser supports web push; on iPhones only pages on the home screen do. */
+/** True where this browser supports web push; on iPhones only pages on the home screen do. */
 export const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && 'indexedDB' in window;
 

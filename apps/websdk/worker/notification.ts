@@ -1,6 +1,6 @@
 import { safeLink } from '../device/links.js';
 
-/** What the gateway sends to a browser (`libs/content/render/web-push.ts`); its types are not trusted. */
+/** The payload that the gateway sends to a browser (`libs/content/render/web-push.ts`); its types are not trusted. */
 export interface PushMessage {
   heraldId?: string;
   title?: string;
@@ -80,7 +80,7 @@ export function notificationOf(
 }
 
 /**
- * Where a click leads.
+ * The address that a click opens.
  *
  * @param action  of the button; empty for the notification itself. A button without a link uses the link of the message
  */

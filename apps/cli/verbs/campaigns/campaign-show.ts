@@ -6,7 +6,7 @@ import type { RunVerb } from '../../runtime/verb.js';
 import { findApp, readKey } from '../arguments.js';
 import { formatCampaign, toEntry } from './campaign-lines.js';
 
-/** Between the two looks at a campaign under way that tell its pace. */
+/** The time between two looks at a running campaign, which give its pace. */
 const BETWEEN_MS = 2000;
 const USAGE = 'Usage: herald campaign show KEY; "herald campaign list" shows the keys.';
 

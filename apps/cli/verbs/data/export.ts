@@ -37,7 +37,7 @@ function readFormat(name: unknown, isJson: boolean): (typeof EXPORT_FORMATS)[num
   return isJson && format === 'csv' ? undefined : format;
 }
 
-/** From the counters, so it may differ while the campaign is sent. Nobody counts who still waits. */
+/** Reads the counters, so it may differ while the campaign is sent. Waiting recipients have no counter. */
 function countExpected({ stats, leftOut }: PushStatistics, status: string | undefined): number | undefined {
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   const counts = {

@@ -16,7 +16,7 @@ import { Interrupted, Supervisor } from '../../up/supervisor.js';
 const DEBOUNCE_MS = 1000;
 
 export const up: RunVerb = async (_, { isJson, progress }) => {
-  // It stays up: its own lines tell how far it is.
+  // It keeps running: its own lines show the progress.
   progress.end();
   const write = isJson ? (line: string) => void process.stderr.write(`${line}\n`) : say;
   // Keys, the data and the logs of every process: for this user alone.
@@ -90,7 +90,7 @@ async function runFirstDemo(
   }
 }
 
-/** What runs, and where. */
+/** The running processes and their addresses. */
 interface Summary {
   gateway: string;
   simulators: string | null;

@@ -41,7 +41,7 @@ function changedAccounts(differences: readonly Difference[]): string[] {
   });
 }
 
-/** Tells of each test once it has ended. */
+/** Tests accounts, and reports each once it has ended. */
 async function testAccounts(appId: number, tell: (line: string) => void): Promise<AccountTest[]> {
   return withAppContext(async (context) => {
     const tests = context.get(AccountTestService);

@@ -71,7 +71,7 @@ export function toLink(gateway: string | undefined, token: string): string {
   return `${gateway?.replace(/\/$/, '') ?? ''}/panel/#link=${token}`;
 }
 
-/** @throws OperatorError when no member is named and there are several, or nobody is called so */
+/** @throws OperatorError when no member is named and there are several, or none has the name */
 function chooseMember(members: readonly MemberWithGrants[], named: string | undefined): MemberWithGrants {
   const alive = members.filter(({ endedAt }) => !endedAt);
   const chosen =

@@ -136,7 +136,7 @@ function drawFacts(facts: readonly Fact[]): HTMLElement | undefined {
       );
 }
 
-/** What exactly was sent; asked for when somebody opens it. */
+/** Shows the exact payload, loaded when the reader opens it. */
 function drawSource({ seq, messageId }: ShownDelivery): HTMLElement {
   const text = make('pre', '', 'Loading');
   const details = fold('As it was sent', make('p', 'caption', `message ${messageId}`), text);

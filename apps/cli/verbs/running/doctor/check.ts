@@ -7,27 +7,35 @@ import type { RunningHerald } from '#platform/embedded';
 export type FindingStatus = 'ok' | 'warning' | 'failed';
 
 /**
- * What a check found.
+ * The finding of a check.
  *
- * @property text  one sentence; of a fault with what to do. It has no secret
+ * @property text  one sentence; a fault has its remedy, and no secret
  */
 export interface Finding {
   status: FindingStatus;
   text: string;
 }
 
-/** What the checks look at. Everything is opened on the first use and closed after the last check. */
+/** The environment of the checks. Everything is opened on the first use and closed after the last check. */
 export interface Surroundings {
   /** HERALD_HOME. */
   home: string;
   env: NodeJS.ProcessEnv;
   /** Null: no Herald runs in the home. */
   running: RunningHerald | null;
-  /** Whether there is a database to ask: a running Herald, or DATABASE_URL. */
+  /** True where there is a database to ask: a running Herald, or DATABASE_URL. */
   hasDatabase: boolean;
-  /** Of Postgres itself. @throws OperatorError when there is none */
+  /**
+   * The URL of Postgres itself.
+   *
+   * @throws OperatorError when there is none
+   */
   url(): Promise<string>;
-  /** As they are set. @throws like `url` */
+  /**
+   * The URLs as they are set.
+   *
+   * @throws like `url`
+   */
   urls(): Promise<DatabaseUrls>;
   /** A pool of one connection. @throws the error of the database when it does not let anybody in */
   database(): Promise<Database>;

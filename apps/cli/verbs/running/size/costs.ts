@@ -30,8 +30,10 @@ export const SEND_COSTS = {
   },
 } as const;
 
-/** What the model rests on, besides the sends. Measured at up to a million users, but for the
- * memory of a gateway, whose growth is that up to ten millions. */
+/**
+ * Costs besides the sends. They are measured at up to a million users; the growth of a gateway's memory at up to ten
+ * millions.
+ */
 export const COSTS = {
   eventGateway: cost(6.7, 'ms of CPU per 1,000 events', '2026-11-22', 'Events: nothing else to do'),
   eventPostgres: cost(12.7, 'ms of CPU per 1,000 events', '2026-11-22', 'Events: nothing else to do'),

@@ -6,7 +6,7 @@ import type { Demand, SizedChannel } from './size-model.js';
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 };
 const CHANNELS = Object.keys(SEND_COSTS) as SizedChannel[];
 
-/** What each option takes, and what it is without a word. */
+/** The range of each option, and its default. */
 const LIMITS = {
   users: { least: 1, most: 4_294_967_296, usual: undefined },
   'sends-per-day': { least: 0, most: 1e11, usual: '0' },
@@ -22,7 +22,7 @@ const LIMITS = {
 /**
  * Reads numbers as `50M`, `200k` or `5000`, and a span as `90d`.
  *
- * @throws OperatorError that names the option, for what is no number or beyond what can be meant
+ * @throws OperatorError that names the option, for an invalid number or one out of its range
  */
 export function readDemand(values: Record<string, string | boolean | undefined>): Demand {
   const number = (option: keyof typeof LIMITS): number => readNumber(values[option], option);

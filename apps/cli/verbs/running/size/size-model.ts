@@ -2,7 +2,7 @@ import { COSTS, SEND_COSTS } from './costs.js';
 
 export type SizedChannel = keyof typeof SEND_COSTS;
 
-/** What an installation has to carry. */
+/** The load of an installation. */
 export interface Demand {
   users: number;
   sendsPerDay: number;
@@ -14,7 +14,7 @@ export interface Demand {
   newUsersPerSecond: number;
   /** Single sends by request, beside the campaigns. */
   singlesPerSecond: number;
-  /** Each is calculated anew once an hour. */
+  /** Segments, each recalculated once an hour. */
   segments: number;
   countsPerSecond: number;
   /** How many days results and events are kept. */
@@ -29,7 +29,7 @@ export interface Cores {
   postgres: number;
 }
 
-/** What a demand needs. Megabytes and gigabytes are of 1,000,000 and 1,000,000,000 bytes. */
+/** Resources for a load. Megabytes and gigabytes are of 1,000,000 and 1,000,000,000 bytes. */
 export interface Size {
   cores: Cores;
   /** Processes of each kind, each of which uses one core. */
@@ -37,17 +37,17 @@ export interface Size {
   memoryMb: { gateway: number; worker: number; scheduler: number };
   diskGb: { users: number; index: number; events: number; results: number; all: number };
   walMbPerSecond: number;
-  /** What comes first to its end on one machine of `MACHINE`. */
+  /** The resource that runs out first on one machine of `MACHINE`. */
   first: keyof Cores | 'disk';
   /** Megabytes that a process needs to keep the whole index, and the limit of a gateway that has room for it. */
   wholeIndex: { cacheMb: number; limitMb: number };
 }
 
-/** What `first` compares with: cores and disk of one machine. */
+/** The machine that `first` compares with: cores and disk. */
 export const MACHINE = { cores: 2, diskGb: 1000 };
-/** Of a gateway in k8s/base/gateway.yaml: 1Gi. */
+/** The limit of a gateway in k8s/base/gateway.yaml: 1Gi. */
 export const GATEWAY_LIMIT_MB = 1073;
-/** `INDEX_CACHE_MB` when nobody sets it. */
+/** The default of `INDEX_CACHE_MB`. */
 export const USUAL_CACHE_MB = 256;
 /** A limit has room of a third above what was measured (docs/scale.md). */
 const LIMIT_ROOM = 4 / 3;

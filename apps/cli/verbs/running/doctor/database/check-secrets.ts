@@ -4,7 +4,7 @@ import { ResealingService } from '#platform/resealing';
 import { masterKeys } from '../../../../runtime/environment.js';
 import { failed, ok, type Check } from '../check.js';
 
-/** Counts what is sealed by the key that it needs. */
+/** Counts sealed secrets by the key that each needs. */
 export const secretsCheck: Check = {
   name: 'secrets',
   applies: ({ hasDatabase }) => hasDatabase,
