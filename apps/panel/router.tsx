@@ -44,7 +44,7 @@ const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage
 const Members = screen(() => import('./members/members.js'), 'Members');
 const PasskeyOffer = screen(() => import('./me/passkey-offer.js'), 'PasskeyOffer');
 const MePage = screen(() => import('./me/me-page.js'), 'MePage');
-const Showroom = screen(() => import('./showroom/showroom.js'), 'Showroom');
+const Gallery = screen(() => import('./gallery/gallery.js'), 'Gallery');
 
 type Search = Record<string, string | undefined>;
 /** Every filter is a text in the address; a screen takes those it knows. */
@@ -95,7 +95,7 @@ function Missing() {
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing });
 const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
-const parts = createRoute({ getParentRoute: () => root, path: '/kit', component: () => <Showroom /> });
+const parts = createRoute({ getParentRoute: () => root, path: '/kit', component: () => <Gallery /> });
 const members = createRoute({ getParentRoute: () => root, path: '/members', component: () => <Members /> });
 const me = createRoute({ getParentRoute: () => root, path: '/me', component: () => <MePage /> });
 const application = createRoute({

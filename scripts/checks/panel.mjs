@@ -4,8 +4,8 @@ import { filesOf, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
 const ROOT = 'apps/panel';
-/** The showroom names parts by their names in the code. */
-const SHOWROOM = `${ROOT}/showroom/`;
+/** The gallery names parts by their names in the code. */
+const GALLERY = `${ROOT}/gallery/`;
 /** A name is the same in every language. */
 const NAMES = /\b(Herald|extId)\b/g;
 /** Attributes that somebody reads or hears. */
@@ -25,7 +25,7 @@ function faultsOf(path) {
   const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const lineOf = (node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const tell = (node, text) => faults.push(`${path}:${lineOf(node)}: ${text}`);
-  const isFixedText = (text) => hasLetters(text.replaceAll(NAMES, '')) && !path.startsWith(SHOWROOM);
+  const isFixedText = (text) => hasLetters(text.replaceAll(NAMES, '')) && !path.startsWith(GALLERY);
   const visit = (node) => {
     if (ts.isJsxText(node) && isFixedText(node.text)) {
       tell(node, `"${node.text.trim()}" belongs into ${ROOT}/words`);

@@ -3,11 +3,11 @@ import { ChartParts } from './chart-parts.js';
 import { ControlParts } from './control-parts.js';
 import { StateParts } from './state-parts.js';
 import { TableParts } from './table-parts.js';
-import { useShowroomWords } from './words.js';
+import { useGalleryWords } from './words.js';
 
 /** Every part in every state, on one page: what the panel is built of, and where a change of it is looked at first. */
-export function Showroom() {
-  const words = useShowroomWords();
+export function Gallery() {
+  const words = useGalleryWords();
   return (
     <Screen title={words.title} subtitle={words.help}>
       <Columns>

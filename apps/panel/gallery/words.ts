@@ -1,7 +1,7 @@
 import { wordsOf } from '../words/words.js';
 
 /** Labels of the gallery itself. */
-export const useShowroomWords = wordsOf({
+export const useGalleryWords = wordsOf({
   en: {
     title: 'Parts of the panel',
     help: 'Every part in every state. What is built of them looks and works alike.',

@@ -15,7 +15,7 @@ import { Icon } from '../kit/layout/icon.js';
 import { useToast } from '../kit/states/toast.js';
 import { paths } from '../navigation/paths.js';
 import { useSpeech } from '../words/words.js';
-import css from './showroom.module.css';
+import css from './gallery.module.css';
 
 const KINDS = ['primary', 'plain', 'quiet', 'danger'] as const;
 

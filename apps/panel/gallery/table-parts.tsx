@@ -7,7 +7,7 @@ import { Fold } from '../kit/layout/fold.js';
 import { Pages } from '../kit/tables/pages.js';
 import { Table } from '../kit/tables/table.js';
 import { useSpeech } from '../words/words.js';
-import css from './showroom.module.css';
+import css from './gallery.module.css';
 
 const ROWS: readonly { tone: Tone; n: number }[] = [
   { tone: 'sent', n: 731_004 },

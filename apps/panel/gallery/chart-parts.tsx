@@ -5,7 +5,7 @@ import { SetBars } from '../kit/charts/set-bars.js';
 import { StackedBar } from '../kit/charts/stacked-bar.js';
 import { Card } from '../kit/layout/card.js';
 import { useSpeech } from '../words/words.js';
-import css from './showroom.module.css';
+import css from './gallery.module.css';
 
 const START = Date.UTC(2026, 2, 4, 10, 5);
 /** Rises, breaks in, and goes on: messages a second, one point a ten seconds. */
