@@ -16,7 +16,7 @@ import { ApplicationFrame } from './session/application.js';
 import { useCameByLink, useMe } from './session/session-gate.js';
 import { Broken } from './shell/broken.js';
 import { Shell } from './shell/shell.js';
-import { useSpeech } from './words/words.js';
+import { useI18n } from './i18n/i18n.js';
 import { outdated } from './outdated.js';
 
 const Home = screen(() => import('./home/home.js'), 'Home');
@@ -77,7 +77,7 @@ function Frame() {
 }
 
 function Start() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const [first] = useMe().apps;
   return first === undefined ? (
     <Empty title={w.nav.noApps} help={w.nav.noAppsHelp} />
@@ -89,7 +89,7 @@ function Start() {
 }
 
 function Missing() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return <Empty title={w.state.missing} help={location.pathname} />;
 }
 

@@ -28,7 +28,7 @@ function faultsOf(path) {
   const isFixedText = (text) => hasLetters(text.replaceAll(NAMES, '')) && !path.startsWith(GALLERY);
   const visit = (node) => {
     if (ts.isJsxText(node) && isFixedText(node.text)) {
-      tell(node, `"${node.text.trim()}" belongs into ${ROOT}/words`);
+      tell(node, `"${node.text.trim()}" belongs into ${ROOT}/i18n`);
     }
     if (ts.isJsxAttribute(node)) {
       const name = node.name.getText();
@@ -36,7 +36,7 @@ function faultsOf(path) {
       if (READ.includes(name) && initializer && ts.isStringLiteral(initializer) && isFixedText(initializer.text)) {
         // Icons and parts of React Aria are chosen by a name that nobody reads.
         if (!(name === 'name' && /^<Icon\b/.test(node.parent.parent.getText()))) {
-          tell(node, `"${initializer.text}" belongs into ${ROOT}/words`);
+          tell(node, `"${initializer.text}" belongs into ${ROOT}/i18n`);
         }
       }
     }

@@ -4,19 +4,19 @@ import { CopiedTree } from './copied-tree.js';
 const house = (): CopiedTree =>
   new CopiedTree([])
     .write('package.json', '{ "devDependencies": { "react": "19.3.1" } }')
-    .write('apps/panel/words/en.ts', `export const en = { title: 'Home' };\n`)
+    .write('apps/panel/i18n/en.ts', `export const en = { title: 'Home' };\n`)
     .write('apps/panel/api/client.ts', `export const read = () => fetch('/panel/1.0/me');\n`)
     .write('apps/panel/home/home.tsx', `export const Home = () => <p title={w.title}>{w.title} · Herald</p>;\n`);
 
 describe('Rules of the panel', () => {
   it('The panel may show words of the catalogues and format numbers', () => {
     const text = `export const f = new Intl.NumberFormat('en', { style: 'percent' });\n`;
-    expect(house().write('apps/panel/words/formats.ts', text).script('checks/panel')).toMatchObject({ code: 0 });
+    expect(house().write('apps/panel/i18n/formats.ts', text).script('checks/panel')).toMatchObject({ code: 0 });
   });
 
   it.each([
-    ['<p>Sending now</p>', '"Sending now" belongs into apps/panel/words'],
-    ['<Button label="Close" />', '"Close" belongs into apps/panel/words'],
+    ['<p>Sending now</p>', '"Sending now" belongs into apps/panel/i18n'],
+    ['<Button label="Close" />', '"Close" belongs into apps/panel/i18n'],
     ['<p dangerouslySetInnerHTML={{ __html: name }} />', 'dangerouslySetInnerHTML is refused'],
     ['<p style={{ color: name }} />', 'style is refused'],
     [`fetch('/rest/3.0/getUsers')`, 'only apps/panel/api speaks to the server'],

@@ -6,16 +6,16 @@ import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './account-card.module.css';
 import { useAccountWords } from './words.js';
 
 /** One account: whether it sends, its last fault, and a try on demand. */
 export function AccountCard({ account }: { account: Account }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useAccountWords();
   const nameOf = useChannelNames();
   const { app, may } = useApplication();
@@ -58,7 +58,7 @@ export function AccountCard({ account }: { account: Account }) {
         {test.isPending && <p className={css['quiet']}>{words.testing}</p>}
         {error && (
           <p className={css['bad']}>
-            {wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault)}
+            {refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault)}
           </p>
         )}
         {test.data && !test.isPending && <Result test={test.data} />}
@@ -68,7 +68,7 @@ export function AccountCard({ account }: { account: Account }) {
 }
 
 function State({ account: { stop } }: { account: Account }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useAccountWords();
   if (!stop) {
     return (
@@ -87,7 +87,7 @@ function State({ account: { stop } }: { account: Account }) {
 }
 
 function LastFault({ account: { lastError } }: { account: Account }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useAccountWords();
   if (!lastError) {
     return <p className={css['quiet']}>{words.noFault}</p>;

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the provider accounts. */
-export const useAccountWords = wordsOf({
+export const useAccountWords = messagesOf({
   en: {
     title: 'Provider accounts',
     subtitle: 'Whether each channel can send, in the words of its provider.',

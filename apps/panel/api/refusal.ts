@@ -34,7 +34,7 @@ type Texts = Readonly<Record<string, string>>;
 let wordsByCode: Texts = {};
 
 /** Sets the texts for refusals, by code. A code without a text shows the message of the server. */
-export function speakRefusals(texts: Texts): void {
+export function setRefusalTexts(texts: Texts): void {
   wordsByCode = texts;
 }
 

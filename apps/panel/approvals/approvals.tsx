@@ -9,7 +9,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
 import { RequestPage } from './request-page.js';
 import { useApprovalWords } from './words.js';
@@ -20,7 +20,7 @@ export function Approvals({ search: { request } }: { search: Record<string, stri
 }
 
 function List() {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useApprovalWords();
   const { app } = useApplication();
   const query = useQuery(waitingCampaigns(app.key));

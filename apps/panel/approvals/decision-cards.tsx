@@ -13,10 +13,10 @@ import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { useToast } from '../kit/states/toast.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
 import { useApprovalWords } from './words.js';
 
@@ -45,7 +45,7 @@ export function DecisionCards({ review }: { review: Review }) {
 
 /** Counts first: the button carries the number. */
 function Decision({ review }: { review: Review }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useApprovalWords();
   const { app, may } = useApplication();
   const [share, setShare] = useState(0);
@@ -136,7 +136,7 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
 }
 
 function AuthorCard({ review }: { review: Review }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useApprovalWords();
   const { app, may } = useApplication();
   const taking = useChange(review, words.withdrawn, () => withdraw(app.key, review.key));
@@ -186,7 +186,7 @@ function AuthorCard({ review }: { review: Review }) {
  * Changes a request, shows a notice, and reloads everything, also after a refusal, because the request changed then.
  */
 function useChange<T>({ key }: Review, done: string, change: (input: T) => Promise<Review>) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useApprovalWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -207,6 +207,8 @@ function useChange<T>({ key }: Review, done: string, change: (input: T) => Promi
     run: (input: T): void => mutation.mutate(input),
     isPending: mutation.isPending,
     fault:
-      mutation.error === null ? undefined : (own ?? changed ?? wordsOf(refusal, w.state.offline, w.state.serverFault)),
+      mutation.error === null
+        ? undefined
+        : (own ?? changed ?? refusalText(refusal, w.state.offline, w.state.serverFault)),
   };
 }

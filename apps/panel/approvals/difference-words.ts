@@ -1,12 +1,12 @@
 import type { Review } from '../api/compose/approvals.js';
 import { useLanguageNames } from '../figures/language-names.js';
-import { useSpeech, wordsOf } from '../words/words.js';
+import { useI18n, messagesOf } from '../i18n/i18n.js';
 import { isHtml, textOfHtml } from './mail-text.js';
 
 type ContentDifference = Review['differences'][number];
 
 /** Labels of the parts of a campaign, by their path in the stored form. */
-const useParts = wordsOf({
+const useParts = messagesOf({
   en: {
     inLanguage: (language: string, part: string) => `${language}: ${part}`,
     target: 'Audience',
@@ -81,7 +81,7 @@ const useParts = wordsOf({
 
 /** Labels the parts of a campaign and their values. A part without a label stays as it is stored. */
 export function useDifferenceWords() {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useParts();
   const languageOf = useLanguageNames();
   const formats: Readonly<Record<string, (value: unknown) => string>> = {

@@ -4,8 +4,8 @@ import { Card } from '../kit/layout/card.js';
 import { Facts, type Fact } from '../kit/layout/facts.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import type { Formats } from '../words/formats.js';
-import { useSpeech } from '../words/words.js';
+import type { Formats } from '../i18n/formats.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
 import { useApprovalWords } from './words.js';
 
@@ -13,7 +13,7 @@ const MINUTE = 60;
 
 /** Shows author, expiry and decisions of a request. */
 export function RequestCard({ review }: { review: Review }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useApprovalWords();
   const { app } = useApplication();
   const { key, author, askedAt, given, needed, planned, upTo, startsAt, expiresAt, state, votes } = review;

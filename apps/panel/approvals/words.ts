@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of what waits for approval. */
-export const useApprovalWords = wordsOf({
+export const useApprovalWords = messagesOf({
   en: {
     title: 'Waits for approval',
     subtitle: 'Another member than the author reads a campaign here, and lets it go.',

@@ -11,7 +11,7 @@ import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { DEVICE_CODES } from '../targets/lines.js';
 import { useTargetWords } from '../targets/words.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';
 import { useBreakdownWords } from './breakdown-words.js';
 
@@ -86,7 +86,7 @@ interface PartsProps {
 }
 
 function Parts({ source, name, of: { kind, items, users, having, more } }: PartsProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useBreakdownWords();
   const nameOf = usePartNames(source, kind);
   if (items.length === 0) {
@@ -114,7 +114,7 @@ function Parts({ source, name, of: { kind, items, users, having, more } }: Parts
 type Part = AudienceBreakdown['items'][number];
 
 function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['kind']): (part: Part) => string {
-  const { f, w } = useSpeech();
+  const { f, w } = useI18n();
   const words = useBreakdownWords();
   const languageName = useLanguageNames();
   return ({ value, from, to }) => {

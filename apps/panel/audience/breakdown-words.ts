@@ -1,6 +1,6 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
-export const useBreakdownWords = wordsOf({
+export const useBreakdownWords = messagesOf({
   en: {
     title: 'What they are like',
     note: 'Exact',

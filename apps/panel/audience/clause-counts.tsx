@@ -1,7 +1,7 @@
 import type { ClauseCount } from '../api/types.js';
 import { useClauseWords } from '../figures/clauses/clause-words.js';
 import { Table, type Column } from '../kit/tables/table.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';
 import { useAudienceWords } from './words.js';
 
@@ -12,7 +12,7 @@ interface Row extends ClauseCount {
 
 /** Shows the users of each clause alone, and the users left after it: a clause that empties an audience stands out. */
 export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useAudienceWords();
   const { describe } = useClauseWords();
   const columns: Column<Row>[] = [

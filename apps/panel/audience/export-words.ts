@@ -1,6 +1,6 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
-export const useExportWords = wordsOf({
+export const useExportWords = messagesOf({
   en: {
     title: 'Save as a file',
     help: 'A line for each user, with the extId. The audit log tells who saved how many.',

@@ -1,11 +1,11 @@
 import { Card } from '../kit/layout/card.js';
 import { withoutGroups } from '../targets/plain-target.js';
 import { useTargetWords } from '../targets/words.js';
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 import css from './audience.module.css';
 import { SegmentForm } from './saving/segment-form.js';
 
-const useSegmentWords = wordsOf({
+const useSegmentWords = messagesOf({
   en: { title: 'Save as a segment' },
   tr: { title: 'Segment olarak kaydet' },
 });

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the audience. */
-export const useAudienceWords = wordsOf({
+export const useAudienceWords = messagesOf({
   en: {
     title: 'Audience',
     subtitle: 'Who would get a message: counted exactly while you describe them. Nothing is sent.',

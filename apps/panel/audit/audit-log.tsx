@@ -15,7 +15,7 @@ import { Table } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './audit-log.module.css';
 import { Verification } from './verification.js';
 import { useAuditWords } from './words.js';
@@ -27,7 +27,7 @@ interface AuditLogProps {
 
 /** Lists changes of an application with their actors, the newest first, and the integrity of the log. */
 export function AuditLog({ search, setSearch }: AuditLogProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useAuditWords();
   const { app } = useApplication();
   const { action, actor, subject, after } = search;
@@ -85,7 +85,7 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
 }
 
 function Rows({ rows }: { rows: readonly AuditRow[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useAuditWords();
   return (
     <Table

@@ -3,14 +3,14 @@ import { verifyLog } from '../api/audit.js';
 import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { refusalText } from '../loading/loaded.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './audit-log.module.css';
 import { useAuditWords } from './words.js';
 
 /** Reads the whole log on demand, and says in words if it was altered. */
 export function Verification({ app }: { app: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useAuditWords();
   const check = useMutation({ mutationFn: () => verifyLog(app) });
   const result = check.data;
@@ -21,7 +21,7 @@ export function Verification({ app }: { app: string }) {
         <div role="status">
           {check.isIdle && <p className={css['quiet']}>{words.idle}</p>}
           {check.isPending && <p>{words.verifying}</p>}
-          {check.error && <p>{wordsOf(refusal, w.state.offline, w.state.serverFault)}</p>}
+          {check.error && <p>{refusalText(refusal, w.state.offline, w.state.serverFault)}</p>}
           {result?.whole === true && (
             <>
               <p className={css['whole']}>{result.last === 0 ? words.empty : words.whole(result.first, result.last)}</p>

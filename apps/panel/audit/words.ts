@@ -1,4 +1,4 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -142,7 +142,7 @@ const actionsInTurkish: Texts = {
 const actorsInTurkish: Texts = { member: 'üye', key: 'API anahtarı', cli: 'komut satırı', system: 'Herald' };
 
 /** Words of the audit log. */
-export const useAuditWords = wordsOf({
+export const useAuditWords = messagesOf({
   en: {
     title: 'Audit log',
     subtitle: 'Who changed what, as it was written in the same transaction as the change.',

@@ -11,10 +11,10 @@ import { useCheckWords } from '../figures/sends/check/words.js';
 import { useSendWords } from '../figures/sends/words.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { audienceOf } from '../targets/written-audience.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { campaignOf, lacksValue, listUnwritten, type Draft } from './form/draft.js';
 import type { LaunchSaved } from './drafts/draft-page.js';
@@ -60,7 +60,7 @@ export function CheckCard({
   onRefused,
   onLaunched,
 }: CheckCardProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useComposerWords();
   const sendWords = useSendWords();
   const checkWords = useCheckWords();
@@ -135,7 +135,7 @@ export function CheckCard({
           {error !== null && !isStopped(error) && (
             <p className={css['warning']}>
               {faultText(error, { ...words, stopped: sendWords.stopped }, (refusal) =>
-                wordsOf(refusal, w.state.offline, w.state.serverFault),
+                refusalText(refusal, w.state.offline, w.state.serverFault),
               )}
             </p>
           )}

@@ -10,7 +10,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { newDraft, type Draft } from './form/draft.js';
 import { CopyPage } from './copies/copy-page.js';
@@ -45,7 +45,7 @@ interface ComposerProps {
 /** Edits a campaign: message, audience and time, beside a preview of its result. */
 export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
   const words = useComposerWords();
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app, may } = useApplication();
   const known = useQuery({ ...audienceWords(app.key), enabled: may('campaigns.write') });
   const asked = useQuery(reviewOf(app.key, may('campaigns.write') ? request : undefined));

@@ -6,7 +6,7 @@ import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
 import { Skeleton } from '../kit/states/skeleton.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { PictureField } from '../mails/picture-field.js';
 import { Placeholders } from '../targets/placeholders.js';
 import { audienceOf } from '../targets/written-audience.js';
@@ -50,7 +50,7 @@ interface WhatCardProps {
 
 /** Edits the message. */
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useComposerWords();
   const whatsAppWords = useWhatsAppWords();
   const { app } = useApplication();

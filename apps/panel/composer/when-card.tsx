@@ -4,7 +4,7 @@ import { instantOf, readWall, wallOf, worldSpan } from '../figures/times/zoned-t
 import { Chips } from '../kit/controls/chips.js';
 import { TimeField } from '../kit/controls/composing-fields.js';
 import { Card } from '../kit/layout/card.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
@@ -31,7 +31,7 @@ interface WhenCardProps {
 
 /** When it goes, beside what else leaves then, how fast, and to how many. */
 export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useComposerWords();
   const zone = useZone();
   const { when, at } = draft;

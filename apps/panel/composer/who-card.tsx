@@ -11,7 +11,7 @@ import { TargetCount } from '../targets/target-count.js';
 import { useCount } from '../targets/use-count.js';
 import { useTargetWords } from '../targets/words.js';
 import { EVERYBODY } from '../targets/written-audience.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { PLATFORMS, type Draft } from './form/draft.js';
 import { useKnownWords } from './form/known-words.js';
@@ -35,7 +35,7 @@ interface WhoCardProps {
 
 /** Chooses the audience: all users, a segment, or a target that is described right here; beside it their number. */
 export function WhoCard({ draft, onChange }: WhoCardProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useComposerWords();
   const { finish } = useTargetWords();
   const { app } = useApplication();

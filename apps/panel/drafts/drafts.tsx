@@ -10,15 +10,15 @@ import { Screen } from '../kit/layout/screen.js';
 import { Denied, Empty } from '../kit/states/notice.js';
 import { useToast } from '../kit/states/toast.js';
 import { Table, type Column } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useDraftListWords } from './words.js';
 
 /** Open drafts, the one that was saved last first. */
 export function Drafts() {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useDraftListWords();
   const { app, may } = useApplication();
   const query = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
@@ -69,7 +69,7 @@ export function Drafts() {
 }
 
 function Deletion({ draft }: { draft: DraftState }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useDraftListWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -81,7 +81,7 @@ function Deletion({ draft }: { draft: DraftState }) {
     onError: (error) => {
       const refusal = error instanceof Refusal ? error : undefined;
       const isMoved = refusal?.code === 'changed_meanwhile';
-      tell(isMoved ? words.moved(name) : wordsOf(refusal, w.state.offline, w.state.serverFault), 'bad');
+      tell(isMoved ? words.moved(name) : refusalText(refusal, w.state.offline, w.state.serverFault), 'bad');
     },
     onSettled: () => client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true }),
   });

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the list of drafts. */
-export const useDraftListWords = wordsOf({
+export const useDraftListWords = messagesOf({
   en: {
     title: 'Drafts',
     subtitle: 'Campaigns that somebody began to write. Whoever may write campaigns can go on.',

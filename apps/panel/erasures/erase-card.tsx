@@ -6,9 +6,9 @@ import { Button } from '../kit/controls/button.js';
 import { TextArea } from '../kit/controls/field.js';
 import { FileField } from '../kit/controls/file-field.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './erasures.module.css';
 import { useErasureWords } from './words.js';
 
@@ -18,7 +18,7 @@ const ACCEPTED = '.txt,.csv,text/plain';
 
 /** Takes a list of people, typed or as a file, and counts it. The erasure itself is a later step. */
 export function EraseCard() {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -60,7 +60,7 @@ export function EraseCard() {
         />
         {error !== null && (
           <p className={css['fault']} role="alert">
-            {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+            {refusalText(refusal, w.state.offline, w.state.serverFault)}
           </p>
         )}
         <div className={css['buttons']}>

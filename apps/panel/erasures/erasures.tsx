@@ -13,7 +13,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { EraseCard } from './erase-card.js';
 import css from './erasures.module.css';
 import { Lists } from './lists.js';
@@ -27,7 +27,7 @@ interface ErasuresProps {
 
 /** Erases people by a list, and shows the receipts. An extId that is looked for stays out of the address of the page. */
 export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const [extId, setExtId] = useState<string>();
@@ -66,7 +66,7 @@ export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
 }
 
 function Receipts({ items }: { items: readonly ErasureReceipt[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const columns: Column<ErasureReceipt>[] = [

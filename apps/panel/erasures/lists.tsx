@@ -5,7 +5,7 @@ import { Card } from '../kit/layout/card.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ListBadge } from './list-badge.js';
 import { OpenList } from './open-list.js';
 import { useErasureWords } from './words.js';
@@ -33,7 +33,7 @@ export function Lists() {
 }
 
 function EndedLists({ items }: { items: readonly ErasureList[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const columns: Column<ErasureList>[] = [

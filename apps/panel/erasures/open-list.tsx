@@ -7,16 +7,16 @@ import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './erasures.module.css';
 import { ListBadge } from './list-badge.js';
 import { useErasureWords } from './words.js';
 
 /** A list that has not ended: what was counted and the question, or how far it is and the stop. */
 export function OpenList({ list }: { list: ErasureList }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function OpenList({ list }: { list: ErasureList }) {
         )}
         {error !== null && (
           <p className={css['fault']} role="alert">
-            {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+            {refusalText(refusal, w.state.offline, w.state.serverFault)}
           </p>
         )}
         <div className={css['buttons']}>
@@ -100,7 +100,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ title, onClose, onConfirm }: ConfirmProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useErasureWords();
   const { app } = useApplication();
   const [confirm, setConfirm] = useState('');

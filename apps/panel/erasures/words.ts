@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of erasures by a list. */
-export const useErasureWords = wordsOf({
+export const useErasureWords = messagesOf({
   en: {
     title: 'Erasures',
     subtitle: 'People erased from every table for good, on request. Sums of statistics stay, and name nobody.',

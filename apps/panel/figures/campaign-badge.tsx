@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../kit/layout/badge.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   SENDING: 'sent',
@@ -11,6 +11,6 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** State of a campaign in a word. */
 export function CampaignBadge({ state }: { state: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return <Badge tone={TONES[state] ?? 'quiet'}>{w.campaigns.states[state] ?? state}</Badge>;
 }

@@ -1,5 +1,5 @@
 import type { SimulatedDelivery } from '../api/simulators.js';
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ const channels: Texts = {
   chat: 'Chat',
 } satisfies Record<SimulatedDelivery['channel'], string>;
 
-const useChannelWords = wordsOf({
+const useChannelWords = messagesOf({
   en: { channels },
   tr: { channels: { ...channels, smtp: 'E-posta (SMTP)', chat: 'Sohbet' } },
 });

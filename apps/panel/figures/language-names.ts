@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** Tags of languages (BCP 47) that are offered. */
 export const LANGUAGE_TAGS =
@@ -9,7 +9,7 @@ export const LANGUAGE_TAGS =
 
 /** How languages are called, by the name that a message has for them. */
 export function useLanguageNames(): (name: string) => string {
-  const { language } = useSpeech();
+  const { language } = useI18n();
   return useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'language' });
     return (name) => {

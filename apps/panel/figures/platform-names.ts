@@ -1,4 +1,4 @@
-import type { Words } from '../words/en.js';
+import type { Words } from '../i18n/en.js';
 
 /** Platforms of messages that are written here, in their order. */
 export const MESSAGE_PLATFORMS = [

@@ -1,6 +1,6 @@
 import type { Progress } from '../api/types.js';
 import type { Tone } from '../kit/layout/badge.js';
-import type { Words } from '../words/en.js';
+import type { Words } from '../i18n/en.js';
 
 export interface ProgressPart {
   id: 'sent' | 'failed' | 'skipped' | 'inDoubt' | 'waiting';

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words on a push as a device shows it. */
-export const usePushWords = wordsOf({
+export const usePushWords = messagesOf({
   en: {
     now: 'now',
     browser: 'Browser',

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** The meaning of a reason, and its consequence. An unknown code of a provider has none. */
-export const useReasonWords = wordsOf({
+export const useReasonWords = messagesOf({
   en: {
     meanings: {
       INVALID_TOKEN: 'The app was removed, or its token is another one now. The device is retired. Nothing to do.',

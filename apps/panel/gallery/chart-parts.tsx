@@ -4,7 +4,7 @@ import { LineChart } from '../kit/charts/line-chart.js';
 import { SetBars } from '../kit/charts/set-bars.js';
 import { StackedBar } from '../kit/charts/stacked-bar.js';
 import { Card } from '../kit/layout/card.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './gallery.module.css';
 
 const START = Date.UTC(2026, 2, 4, 10, 5);
@@ -20,7 +20,7 @@ const DAYS = [1204, 980, 0, 4410, 3902, 5120, 2290];
 
 /** Every chart with its table. */
 export function ChartParts() {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const parts = [
     { tone: 'sent' as const, name: w.campaign.sent, n: 731_004 },
     { tone: 'failed' as const, name: w.campaign.failed, n: 62_871 },

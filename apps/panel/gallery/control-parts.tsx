@@ -14,14 +14,14 @@ import { Card } from '../kit/layout/card.js';
 import { Icon } from '../kit/layout/icon.js';
 import { useToast } from '../kit/states/toast.js';
 import { paths } from '../navigation/paths.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './gallery.module.css';
 
 const KINDS = ['primary', 'plain', 'quiet', 'danger'] as const;
 
 /** Buttons, links, fields, choices and dialogs. */
 export function ControlParts() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const tell = useToast();
   const [text, setText] = useState('Spring');
   const [choice, setChoice] = useState('IOS');

@@ -2,11 +2,11 @@ import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Denied, Empty, Failure, Stale } from '../kit/states/notice.js';
 import { Skeleton } from '../kit/states/skeleton.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** The five states of every screen. */
 export function StateParts() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <>
       <Card title="Skeleton">

@@ -6,7 +6,7 @@ import { Figure } from '../kit/layout/figure.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Pages } from '../kit/tables/pages.js';
 import { Table } from '../kit/tables/table.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './gallery.module.css';
 
 const ROWS: readonly { tone: Tone; n: number }[] = [
@@ -19,7 +19,7 @@ const ROWS: readonly { tone: Tone; n: number }[] = [
 
 /** Shows numbers, labels of states, tables and stored values. */
 export function TableParts() {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const names: Readonly<Record<string, string>> = {
     sent: w.campaign.sent,
     failed: w.campaign.failed,

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Labels of the gallery itself. */
-export const useGalleryWords = wordsOf({
+export const useGalleryWords = messagesOf({
   en: {
     title: 'Parts of the panel',
     help: 'Every part in every state. What is built of them looks and works alike.',

@@ -16,7 +16,7 @@ import { Empty } from '../kit/states/notice.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import type { Circle } from './form.js';
 import css from './geofences.module.css';
 import { Plane } from './plane/plane.js';
@@ -46,7 +46,7 @@ export function AroundCard({ id, circle: text }: { id: string | undefined; circl
 }
 
 function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const { app, may } = useApplication();
   const { latitude, longitude, radiusKm } = circle;
@@ -93,7 +93,7 @@ function legendOf(
 
 /** How many users were last seen inside, by the same engine that counts audiences. */
 function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const target = { location: { latitude, longitude, radius: radiusKm } };
@@ -110,7 +110,7 @@ function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle 
 }
 
 function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   return [
     {
@@ -131,7 +131,7 @@ function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
 }
 
 function Others({ centre, others }: { centre: Place; others: readonly NearbyCircle[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const columns: Column<NearbyCircle>[] = [
@@ -163,7 +163,7 @@ function numberOf(others: readonly NearbyCircle[], wanted: number): number {
 }
 
 function Cells({ centre, density: { cells, size } }: { centre: Place; density: DeviceDensity }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const middles = cells.slice(0, SHOWN_CELLS).map((cell) => ({
     devices: cell.devices,

@@ -14,7 +14,7 @@ import { Loaded } from '../loading/loaded.js';
 import { useChange } from '../loading/use-change.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AroundCard } from './around-card.js';
 import { circleOf, NEW_GEOFENCE, toForm, toTyped, UNITS, type TypedGeofence } from './form.js';
 import css from './geofences.module.css';
@@ -147,7 +147,7 @@ interface RemoveProps {
 }
 
 function Remove({ id, title, onClose, onRemoved }: RemoveProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const tell = useToast();

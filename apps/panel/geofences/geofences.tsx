@@ -13,7 +13,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { FencePage } from './fence-page.js';
 import css from './geofences.module.css';
 import { GroupsCard } from './groups-card.js';
@@ -40,7 +40,7 @@ export function Geofences(props: GeofencesProps) {
 }
 
 function List({ search: { find, group, after }, setSearch }: GeofencesProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const query = useQuery(geofences(app.key, { find, group, after }));
@@ -117,7 +117,7 @@ function Filters({ list: { groups }, find, group, setSearch }: FiltersProps) {
 }
 
 function Rows({ items }: { items: readonly Geofence[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const columns: Column<Geofence>[] = [

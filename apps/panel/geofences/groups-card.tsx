@@ -8,7 +8,7 @@ import { useToast } from '../kit/states/toast.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useChange } from '../loading/use-change.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './geofences.module.css';
 import { useGeofenceWords } from './words.js';
 
@@ -59,7 +59,7 @@ function RenameDialog({ name }: { name: string }) {
 }
 
 function Rename({ name, onClose }: { name: string; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const tell = useToast();

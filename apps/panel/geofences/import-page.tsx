@@ -10,7 +10,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { useChange } from '../loading/use-change.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './geofences.module.css';
 import { useGeofenceWords } from './words.js';
 
@@ -76,7 +76,7 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
 }
 
 function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () => void }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useGeofenceWords();
   const { app } = useApplication();
   const tell = useToast();

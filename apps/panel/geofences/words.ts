@@ -1,5 +1,5 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
@@ -12,7 +12,7 @@ const distanceIn =
     km < 1 ? `${write(km * METRES)} ${metres}` : `${write(km)} ${kilometres}`;
 
 /** Words of geofences. */
-export const useGeofenceWords = wordsOf({
+export const useGeofenceWords = messagesOf({
   en: {
     title: 'Geofences',
     subtitle: 'Circles on the earth. Apps watch those near the device, and report who enters and leaves.',

@@ -2,12 +2,12 @@ import type { AccountState } from '../api/types.js';
 import { useChannelNames } from '../figures/channel-names.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Facts } from '../kit/layout/facts.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './home.module.css';
 
 /** Lists accounts of providers; accounts that cannot send come first, with the reason. */
 export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const nameOf = useChannelNames();
   if (accounts.length === 0) {
     return <p className={css['quiet']}>{w.home.accountsNone}</p>;

@@ -6,12 +6,12 @@ import { finalOf } from '../figures/progress-parts.js';
 import { Link } from '../kit/controls/link.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './home.module.css';
 
 /** Campaigns, a few lines each, with how far they are. */
 export function CampaignLines({ campaigns, none }: { campaigns: readonly CampaignRow[]; none: string }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { app } = useApplication();
   return campaigns.length === 0 ? (
     <p className={css['quiet']}>{none}</p>

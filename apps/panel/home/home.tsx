@@ -12,7 +12,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useLive, useLiveState } from '../session/live.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { Accounts } from './accounts.js';
 import { CampaignLines } from './campaign-lines.js';
 import css from './home.module.css';
@@ -31,7 +31,7 @@ const POLL_MS = 10_000;
 
 /** Shows everything that needs attention now, and the sends under way. */
 export function Home() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();
@@ -67,7 +67,7 @@ export function Home() {
 }
 
 function Panels({ home }: { home: HomeData }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { app } = useApplication();
   const { approvals = 0, drafts = [], indexLagSeconds = 0, tokenLimits = [], webhooksGivenUp = 0 } = home;
   const late = indexLagSeconds >= LATE_S ? indexLagSeconds : 0;
@@ -119,7 +119,7 @@ function Panels({ home }: { home: HomeData }) {
 
 /** Three steps, where nothing was ever sent and nothing can be. */
 function Begin() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <Card title={w.home.begin}>
       <ol className={css['steps']}>

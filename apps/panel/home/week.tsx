@@ -2,7 +2,7 @@ import type { DayTotals } from '../api/types.js';
 import { platformName } from '../figures/platform-names.js';
 import { DayColumns } from '../kit/charts/day-columns.js';
 import { Facts } from '../kit/layout/facts.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './home.module.css';
 
 const DAYS = 7;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** Messages of the last seven days: a column a day, and the sums of each platform below. */
 export function Week({ week }: { week: readonly DayTotals[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   if (week.length === 0) {
     return <p className={css['quiet']}>{w.home.weekNone}</p>;
   }

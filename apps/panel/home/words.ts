@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of what waits for the reader. */
-export const useWaitingWords = wordsOf({
+export const useWaitingWords = messagesOf({
   en: {
     drafts: 'Your drafts',
     nameless: 'Without a name',

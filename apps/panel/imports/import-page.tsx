@@ -8,10 +8,10 @@ import { Card } from '../kit/layout/card.js';
 import { Screen } from '../kit/layout/screen.js';
 import { useToast } from '../kit/states/toast.js';
 import { Table, type Column } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ImportBadge } from './import-badge.js';
 import css from './imports.module.css';
 import { RefusedCards } from './refused-cards.js';
@@ -26,7 +26,7 @@ interface ImportPageProps {
 
 /** One import: how far it is, its numbers, what it refused, and the run of what was checked. */
 export function ImportPage({ id, line, setLine }: ImportPageProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useImportWords();
   const { app } = useApplication();
   const query = useQuery(importOf(app.key, id));
@@ -59,7 +59,7 @@ export function ImportPage({ id, line, setLine }: ImportPageProps) {
 
 /** Changes the import, and shows it as the server has it then. */
 function useChange(id: string, change: (app: string, id: string) => Promise<Import>, done: string) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -72,12 +72,13 @@ function useChange(id: string, change: (app: string, id: string) => Promise<Impo
     onError: () => void client.invalidateQueries({ queryKey: importOf(app.key, id).queryKey }),
   });
   const { error } = mutation;
-  const fault = error && wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
+  const fault =
+    error && refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
   return { start: () => mutation.mutate(), isPending: mutation.isPending, fault };
 }
 
 function ProgressCard({ item }: { item: Import }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useImportWords();
   const stop = useChange(item.id, stopImport, words.stopped);
   const share = words.done(f.percent(item.size === 0 ? 0 : item.position / item.size));
@@ -123,7 +124,7 @@ const NUMBERS = [
 const RARE: ReadonlySet<string> = new Set(['merged', 'erased', 'skipped']);
 
 function NumbersCard({ item }: { item: Import }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useImportWords();
   const { app, may } = useApplication();
   const checked = item.check ? item.counts : item.checked;

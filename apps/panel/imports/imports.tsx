@@ -11,7 +11,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ImportBadge } from './import-badge.js';
 import { ImportPage } from './import-page.js';
 import { NewImport } from './new-import.js';
@@ -36,7 +36,7 @@ export function Imports({ search, setSearch }: ImportsProps) {
 }
 
 function List({ after, setAfter }: { after: string | undefined; setAfter: (after: string | undefined) => void }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useImportWords();
   const { app } = useApplication();
   const query = useQuery(imports(app.key, after));

@@ -9,10 +9,10 @@ import { Link } from '../kit/controls/link.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen } from '../kit/layout/screen.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ColumnsCard } from './columns-card.js';
 import css from './imports.module.css';
 import {
@@ -33,7 +33,7 @@ const MAX_CONSENT = 120;
 
 /** Chooses a file, says what its columns are, and has it checked. */
 export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useImportWords();
   const { app } = useApplication();
   const [choices, setChoices] = useState<Choices>({});
@@ -67,7 +67,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const textOf = (error: Error | null): string | undefined =>
     error === null
       ? undefined
-      : wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
+      : refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
   const { data } = header;
   const days = isCsv ? daysFor(header.data.columns) : undefined;
   const fault = isCsv ? faultOf(choices) : undefined;

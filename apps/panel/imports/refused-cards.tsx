@@ -7,7 +7,7 @@ import { Pages } from '../kit/tables/pages.js';
 import { Table } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './imports.module.css';
 import { useImportWords } from './words.js';
 
@@ -36,7 +36,7 @@ export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
 }
 
 function Reasons({ item: { id, counts } }: { item: Import }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useImportWords();
   const { app } = useApplication();
   const query = useQuery(importFaults(app.key, id, counts.refused));
@@ -73,7 +73,7 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
 }
 
 function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useImportWords();
   const { app } = useApplication();
   const query = useQuery(refusedLines(app.key, id, line, counts.refused));

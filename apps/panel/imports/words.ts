@@ -1,5 +1,5 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** By the field of `registerUsers`. One that this page does not know has its own name. */
 const fieldNames = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> => names;
@@ -8,7 +8,7 @@ const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of the import of users. */
-export const useImportWords = wordsOf({
+export const useImportWords = messagesOf({
   en: {
     title: 'Imports',
     subtitle: 'Files of users: what each would change, and what it changed.',

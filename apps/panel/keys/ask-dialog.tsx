@@ -1,7 +1,7 @@
 import type { KeySecret } from '../api/setup/keys.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './keys.module.css';
 import { SecretShown } from './secret-shown.js';
 import { useKeyChange } from './use-key-change.js';
@@ -35,7 +35,7 @@ export function AskDialog({ name, title, isFinal = false, ...rest }: AskDialogPr
 }
 
 function Question({ name, text, isFinal, act, onClose }: Omit<AskDialogProps, 'title'> & { onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { run, fault, isPending, secret } = useKeyChange(act, onClose);
   if (secret) {
     return <SecretShown secret={secret} onClose={onClose} />;

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './keys.module.css';
 import { SecretShown } from './secret-shown.js';
 import { useKeyChange } from './use-key-change.js';
@@ -27,7 +27,7 @@ export function CreateDialog({ given }: { given: Given }) {
 }
 
 function Create({ given, onClose }: { given: Given; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useKeyWords();
   const { app } = useApplication();
   const [kind, setKind] = useState<NewKey['kind']>('rest');

@@ -8,7 +8,7 @@ import { useToast } from '../kit/states/toast.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AskDialog } from './ask-dialog.js';
 import { CreateDialog } from './create-dialog.js';
 import css from './keys.module.css';
@@ -36,7 +36,7 @@ export function Keys() {
 }
 
 function List({ items }: { items: readonly ApiKey[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useKeyWords();
   const columns: Column<ApiKey>[] = [
     {
@@ -83,7 +83,7 @@ function List({ items }: { items: readonly ApiKey[] }) {
 }
 
 function State({ item }: { item: ApiKey }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useKeyWords();
   const end = [item.endsAt, item.expiresAt].filter((time) => time !== null).toSorted()[0];
   if (end === undefined) {

@@ -2,13 +2,13 @@ import { Button } from '../kit/controls/button.js';
 import { DialogActions } from '../kit/controls/dialog.js';
 import { Code } from '../kit/layout/code.js';
 import { useToast } from '../kit/states/toast.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './keys.module.css';
 import { useKeyWords } from './words.js';
 
 /** A secret, shown once. */
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useKeyWords();
   const tell = useToast();
   return (

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys, type KeySecret } from '../api/setup/keys.js';
 import { Refusal } from '../api/refusal.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** Changes keys and reloads the list. `secret`: shown now and never again; a change without one is done at once. */
 export function useKeyChange(act: () => Promise<KeySecret | void>, onDone: () => void) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const { data, error, mutate, isPending } = useMutation({
@@ -24,6 +24,6 @@ export function useKeyChange(act: () => Promise<KeySecret | void>, onDone: () =>
     run: () => mutate(),
     isPending,
     secret: data ? data.secret : undefined,
-    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+    fault: error === null ? undefined : refusalText(refusal, w.state.offline, w.state.serverFault),
   };
 }

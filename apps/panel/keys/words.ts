@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the keys. */
-export const useKeyWords = wordsOf({
+export const useKeyWords = messagesOf({
   en: {
     title: 'Keys',
     subtitle: 'What servers, apps and pages sign in with. A secret is shown once.',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Refusal } from '../api/refusal.js';
 import { Denied, Empty, Failure, Stale } from '../kit/states/notice.js';
 import { Skeleton } from '../kit/states/skeleton.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
@@ -19,7 +19,7 @@ interface LoadedProps<T> {
  * answer any more.
  */
 export function Loaded<T>({ query, skeleton = <Skeleton />, missing, children }: LoadedProps<T>) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const refusal = query.error instanceof Refusal ? query.error : undefined;
   if (refusal?.isDenied === true) {
     return <Denied text={refusal.message} />;
@@ -41,7 +41,7 @@ export function Loaded<T>({ query, skeleton = <Skeleton />, missing, children }:
   if (query.error) {
     return (
       <Failure
-        text={wordsOf(refusal, w.state.offline, w.state.serverFault)}
+        text={refusalText(refusal, w.state.offline, w.state.serverFault)}
         requestId={refusal?.requestId}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -52,7 +52,7 @@ export function Loaded<T>({ query, skeleton = <Skeleton />, missing, children }:
 }
 
 /** The server's own words where it has some. */
-export function wordsOf(refusal: Refusal | undefined, offline: string, fault: string): string {
+export function refusalText(refusal: Refusal | undefined, offline: string, fault: string): string {
   if (refusal === undefined || refusal.isOffline) {
     return offline;
   }

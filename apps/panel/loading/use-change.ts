@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../api/refusal.js';
-import { useSpeech } from '../words/words.js';
-import { wordsOf } from './loaded.js';
+import { useI18n } from '../i18n/i18n.js';
+import { refusalText } from './loaded.js';
 
 export interface Change {
   run: () => void;
@@ -22,7 +22,7 @@ export function useChange<T>(
   outdated: readonly (readonly unknown[])[],
   onDone: (answer: T) => void,
 ): Change {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
     mutationFn: change,
@@ -37,7 +37,7 @@ export function useChange<T>(
   return {
     run: () => mutate(),
     isPending,
-    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+    fault: error === null ? undefined : refusalText(refusal, w.state.offline, w.state.serverFault),
     faultOf: (path) => refusal?.problems.find((problem) => problem.path === path)?.text,
   };
 }

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of what a mail is written with. */
-export const useMailWords = wordsOf({
+export const useMailWords = messagesOf({
   en: {
     ways: 'Written',
     way: { blocks: 'With blocks', template: 'With a template', html: 'As HTML' },

@@ -5,9 +5,9 @@ import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { recallCode, rememberCode } from './asked-code.js';
 import css from './me.module.css';
 import { useOwnUserWords } from './own-user-words.js';
@@ -67,7 +67,7 @@ export function CodeForm({ app }: { app: string }) {
 }
 
 function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onProved: (extId: string) => void }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useOwnUserWords();
   const client = useQueryClient();
   const faultOf = useFaults({ malformed: words.wrong, wrong_state: words.over, unknown_id: words.over });
@@ -109,10 +109,10 @@ function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onPro
 
 /** The text of a refusal here, by its code; undefined while there is none. */
 function useFaults(meanings: Readonly<Record<string, string>>): (error: Error | null) => string | undefined {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (error) => {
     const refusal = error instanceof Refusal ? error : undefined;
     const meaning = refusal?.code === undefined ? undefined : meanings[refusal.code];
-    return error === null ? undefined : (meaning ?? wordsOf(refusal, w.state.offline, w.state.serverFault));
+    return error === null ? undefined : (meaning ?? refusalText(refusal, w.state.offline, w.state.serverFault));
   };
 }

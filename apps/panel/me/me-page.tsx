@@ -1,6 +1,6 @@
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { OwnUsersCard } from './own-users-card.js';
 import { PasskeysCard } from './passkeys-card.js';
 import { ProviderCard } from './provider-card.js';
@@ -9,7 +9,7 @@ import { SessionsCard } from './sessions-card.js';
 
 /** Shows the member's own settings and sessions. */
 export function MePage() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { member } = useMe();
   return (
     <Screen title={member.name} trail={w.nav.account} subtitle={member.email ?? undefined}>

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the devices that a member has proved to be its own. */
-export const useOwnUserWords = wordsOf({
+export const useOwnUserWords = messagesOf({
   en: {
     title: 'Your test devices',
     help: 'Name yourself as a user of the application. A code goes to your device or address, you type it here, and “Send to me” sends tests there.',

@@ -7,9 +7,9 @@ import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useToast } from '../kit/states/toast.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { CodeForm } from './code-form.js';
 import { useOwnUserWords } from './own-user-words.js';
@@ -58,7 +58,7 @@ function OwnUsers({ app }: { app: string }) {
 }
 
 function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useOwnUserWords();
   const client = useQueryClient();
   const tell = useToast();
@@ -69,7 +69,7 @@ function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
       return client.invalidateQueries({ queryKey: ownUsersOf(app).queryKey });
     },
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return (
     <Facts

@@ -4,7 +4,7 @@ import { canUsePasskeys } from '../api/passkey.js';
 import { addPasskey, passkeys } from '../api/passkeys.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { usePasskeyChange } from './use-passkey-change.js';
 import { usePasskeyWords } from './words.js';
@@ -14,7 +14,7 @@ import { usePasskeyWords } from './words.js';
  * dismissed.
  */
 export function PasskeyOffer() {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = usePasskeyWords();
   const [isOver, setIsOver] = useState(false);
   const { data } = useQuery({ ...passkeys(), enabled: canUsePasskeys() });

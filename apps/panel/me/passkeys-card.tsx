@@ -7,7 +7,7 @@ import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Loaded } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { usePasskeyChange } from './use-passkey-change.js';
 import { usePasskeyWords } from './words.js';
@@ -37,7 +37,7 @@ export function PasskeysCard() {
 }
 
 function List({ items }: { items: readonly Passkey[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = usePasskeyWords();
   const remove = usePasskeyChange(removePasskey, words.removed);
   return (

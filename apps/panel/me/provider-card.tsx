@@ -6,20 +6,23 @@ import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { refusalText } from '../loading/loaded.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { useProviderWords } from './words.js';
 
 /** The member's account of the OpenID Connect provider. Without a provider there is nothing to show. */
 export function ProviderCard() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useProviderWords();
   const client = useQueryClient();
   const tell = useToast();
   const { data } = useQuery(providerAccount());
   const onError = (error: Error): void =>
-    tell(error instanceof Refusal ? wordsOf(error, w.state.offline, w.state.serverFault) : w.state.serverFault, 'bad');
+    tell(
+      error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : w.state.serverFault,
+      'bad',
+    );
   const connect = useMutation({ mutationFn: () => withProof(() => goToProvider('me/oidc/connect')), onError });
   const remove = useMutation({
     mutationFn: disconnectProvider,

@@ -8,9 +8,9 @@ import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { useMeWords } from './words.js';
 
@@ -19,7 +19,7 @@ const OFF = 'off';
 
 /** Name, time zone and e-mails. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMeWords();
   const { member } = useMe();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function SelfCard() {
     },
     onError: (error) => {
       if (!(error instanceof Refusal && error.problems.some(({ path }) => path !== ''))) {
-        tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad');
+        tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad');
       }
     },
   });

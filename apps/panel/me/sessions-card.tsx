@@ -9,8 +9,8 @@ import { Card } from '../kit/layout/card.js';
 import { Skeleton } from '../kit/states/skeleton.js';
 import { useToast } from '../kit/states/toast.js';
 import { type Column, Table } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { useMeWords } from './words.js';
 
@@ -35,7 +35,7 @@ export function SessionsCard() {
 }
 
 function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useMeWords();
   const client = useQueryClient();
   const tell = useToast();
@@ -46,7 +46,7 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
       tell(words.ended);
     },
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const columns: Column<MemberSession>[] = [
     {

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { passkeys } from '../api/passkeys.js';
 import { Refusal } from '../api/refusal.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { refusalText } from '../loading/loaded.js';
+import { useI18n } from '../i18n/i18n.js';
 import { usePasskeyWords } from './words.js';
 
 /**
@@ -12,7 +12,7 @@ import { usePasskeyWords } from './words.js';
  * @param done  the text after a success
  */
 export function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = usePasskeyWords();
   const client = useQueryClient();
   const tell = useToast();
@@ -24,6 +24,6 @@ export function usePasskeyChange(change: (subject: string) => Promise<void>, don
       onDone();
     },
     onError: (error) =>
-      tell(error instanceof Refusal ? wordsOf(error, w.state.offline, w.state.serverFault) : words.failed, 'bad'),
+      tell(error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : words.failed, 'bad'),
   });
 }

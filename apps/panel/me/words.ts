@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the passkeys of a member. */
-export const usePasskeyWords = wordsOf({
+export const usePasskeyWords = messagesOf({
   en: {
     title: 'Passkeys',
     none: 'You have no passkey yet.',
@@ -47,7 +47,7 @@ export const usePasskeyWords = wordsOf({
 });
 
 /** Words of the account of a member at the OpenID Connect provider. */
-export const useProviderWords = wordsOf({
+export const useProviderWords = messagesOf({
   en: {
     title: (name: string) => `Account: ${name}`,
     none: 'Connect your account there, and you sign in with it.',
@@ -67,7 +67,7 @@ export const useProviderWords = wordsOf({
 });
 
 /** Words of what a member sets about itself, and of its sessions. */
-export const useMeWords = wordsOf({
+export const useMeWords = messagesOf({
   en: {
     self: 'About you',
     name: 'Name',

@@ -7,7 +7,7 @@ import { Empty } from '../kit/states/notice.js';
 import { Pages } from '../kit/tables/pages.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { PictureTile } from './picture-tile.js';
 import { UploadCard } from './upload-card.js';
@@ -20,7 +20,7 @@ interface MediaProps {
 
 /** The pictures of messages: what there is, and new ones. */
 export function Media({ search: { after }, setSearch }: MediaProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMediaWords();
   const { app } = useApplication();
   const query = useQuery(pictures(app.key, after));

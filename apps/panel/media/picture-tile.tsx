@@ -2,7 +2,7 @@ import { addressOf, sourceOf, type ListedPicture } from '../api/media/media.js';
 import { Button } from '../kit/controls/button.js';
 import { Badge } from '../kit/layout/badge.js';
 import { useToast } from '../kit/states/toast.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { RemoveDialog } from './remove-dialog.js';
 import { useMediaWords } from './words.js';
@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Shows a picture with its data. */
 export function PictureTile({ picture }: { picture: ListedPicture }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useMediaWords();
   const tell = useToast();
   const { name, width, height, size, frames, uses } = picture;

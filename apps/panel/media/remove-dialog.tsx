@@ -4,9 +4,9 @@ import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { useMediaWords } from './words.js';
 
@@ -29,7 +29,7 @@ export function RemoveDialog({ picture }: { picture: ListedPicture }) {
 }
 
 function Question({ picture, onClose }: { picture: ListedPicture; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMediaWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -64,7 +64,7 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
         <p className={css['fault']} role="alert">
           {refusal?.code === 'changed_meanwhile'
             ? words.changed
-            : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+            : refusalText(refusal, w.state.offline, w.state.serverFault)}
         </p>
       )}
       <DialogActions>

@@ -5,9 +5,9 @@ import { Refusal } from '../api/refusal.js';
 import { FileField } from '../kit/controls/file-field.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { useMediaWords } from './words.js';
 
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<State, Tone>> = { waits: 'quiet', sent: 'waiting', 
 
 /** Takes files, one after the other, and shows the result of each. */
 export function UploadCard({ onAdded }: { onAdded: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMediaWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function UploadCard({ onAdded }: { onAdded: () => void }) {
   const faultOf = (error: unknown): string => {
     const refusal = error instanceof Refusal ? error : undefined;
     const field = refusal?.problems[0]?.path ?? '';
-    return words.faults[field] ?? wordsOf(refusal, w.state.offline, w.state.serverFault);
+    return words.faults[field] ?? refusalText(refusal, w.state.offline, w.state.serverFault);
   };
   const { isPending, mutate } = useMutation({
     mutationFn: async (files: readonly File[]) => {

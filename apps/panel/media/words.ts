@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of the pictures of messages. */
-export const useMediaWords = wordsOf({
+export const useMediaWords = messagesOf({
   en: {
     title: 'Media',
     subtitle: 'Pictures that messages show. Whoever has the address of one can see it.',

@@ -2,7 +2,7 @@ import { changeGrants, type Member } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { useToast } from '../kit/states/toast.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { GrantsField } from './grants-field.js';
 import css from './members.module.css';
 import { useGrantChoice } from './use-grant-choice.js';
@@ -28,7 +28,7 @@ export function ChangeDialog({ member }: { member: Member }) {
 }
 
 function Change({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMemberWords();
   const tell = useToast();
   const choice = useGrantChoice(member.grants, { offers: false });

@@ -3,7 +3,7 @@ import { inviteMember, type MemberLink } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { GrantsField } from './grants-field.js';
 import { LinkShown } from './link-shown.js';
 import css from './members.module.css';
@@ -22,7 +22,7 @@ export function InviteDialog() {
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMemberWords();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { makeMemberLink, type Member, type MemberLink } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { LinkShown } from './link-shown.js';
 import css from './members.module.css';
 import { useMemberChange } from './use-member-change.js';
@@ -27,7 +27,7 @@ export function LinkDialog({ member }: { member: Member }) {
 }
 
 function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMemberWords();
   const [link, setLink] = useState<MemberLink>();
   const { run, fault, isPending } = useMemberChange(() => makeMemberLink(member.id), setLink);

@@ -4,13 +4,13 @@ import { DialogActions } from '../kit/controls/dialog.js';
 import { Code } from '../kit/layout/code.js';
 import { useToast } from '../kit/states/toast.js';
 import { BASE } from '../navigation/paths.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './members.module.css';
 import { useMemberWords } from './words.js';
 
 /** Shows a link that works once, and cannot be shown again. */
 export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useMemberWords();
   const tell = useToast();
   const address = `${location.origin}${BASE}/#link=${link.token}`;

@@ -8,7 +8,7 @@ import { Screen } from '../kit/layout/screen.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ChangeDialog } from './change-dialog.js';
 import { grantName } from './grants.js';
 import { InviteDialog } from './invite-dialog.js';
@@ -37,7 +37,7 @@ export function Members() {
 
 /** @param usesLinks  true where links sign members in */
 function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boolean }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useMemberWords();
   const { member: me, apps } = useMe();
   const rolesOf = (grants: Member['grants']): string =>

@@ -2,7 +2,7 @@ import { removeMember, type Member } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { useToast } from '../kit/states/toast.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './members.module.css';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
@@ -27,7 +27,7 @@ export function RemoveDialog({ member }: { member: Member }) {
 }
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useMemberWords();
   const tell = useToast();
   const { run, fault, isPending } = useMemberChange(

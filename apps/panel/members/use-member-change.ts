@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { members } from '../api/members.js';
 import { Refusal } from '../api/refusal.js';
-import { wordsOf } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { refusalText } from '../loading/loaded.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** Changes members and reads the list again. `fault` is what the server said against it. */
 export function useMemberChange<T>(change: () => Promise<T>, onDone: (answer: T) => void) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const client = useQueryClient();
   const { error, ...mutation } = useMutation({
     mutationFn: change,
@@ -19,6 +19,6 @@ export function useMemberChange<T>(change: () => Promise<T>, onDone: (answer: T)
   return {
     isPending: mutation.isPending,
     run: () => mutation.mutate(),
-    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+    fault: error === null ? undefined : refusalText(refusal, w.state.offline, w.state.serverFault),
   };
 }

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the members and their roles. */
-export const useMemberWords = wordsOf({
+export const useMemberWords = messagesOf({
   en: {
     title: 'Members',
     subtitle: 'The people who work with Herald, and what each may do',

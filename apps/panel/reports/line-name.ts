@@ -1,11 +1,11 @@
 import type { Report, ReportLine } from '../api/reports/reports.js';
 import { platformName } from '../figures/platform-names.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useReportWords } from './words.js';
 
 /** How the lines of a report are called. */
 export function useLineName(by: Report['by']): (line: Pick<ReportLine, 'name' | 'title'>) => string {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useReportWords();
   return ({ name, title }) => {
     if (name === null) {

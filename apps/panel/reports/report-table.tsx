@@ -3,7 +3,7 @@ import { Link } from '../kit/controls/link.js';
 import { type Column, Table } from '../kit/tables/table.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useLineName } from './line-name.js';
 import css from './reports.module.css';
 import { useReportWords } from './words.js';
@@ -23,7 +23,7 @@ const FIGURES = [
 
 /** All lines and their sum, as the file has them. */
 export function ReportTable({ report: { by, lines, total } }: { report: Report }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useReportWords();
   const { app } = useApplication();
   const nameOf = useLineName(by);
@@ -72,7 +72,7 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
 
 /** A figure, below it what share it is, and of how many. */
 function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useReportWords();
   if (of === 0 && n === 0) {
     return '–';

@@ -11,7 +11,7 @@ import { Empty } from '../kit/states/notice.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { faultOf, RangeBar } from './range-bar.js';
 import { ReportChart } from './report-chart.js';
 import { ReportTable } from './report-table.js';
@@ -79,7 +79,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
 }
 
 function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useReportWords();
   const { total } = shown;
   const rate = (n: number, of: number): string => (of === 0 ? '–' : words.share(f.percent(n / of), f.number(of)));
@@ -108,7 +108,7 @@ function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
 
 /** Lists limits of the figures. */
 function Remarks({ report: shown }: { report: Report | undefined }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useReportWords();
   return (
     <ul className={css['remarks']}>

@@ -1,6 +1,6 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
-export const useReportWords = wordsOf({
+export const useReportWords = messagesOf({
   en: {
     title: 'Reports',
     subtitle: (zone: string) => `Each campaign counts on the day it was launched, in ${zone}`,

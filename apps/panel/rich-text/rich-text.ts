@@ -22,10 +22,10 @@ export function piecesOf(text: string): RichPiece[] {
   const pieces: RichPiece[] = [];
   let from = 0;
   for (const { start, end, piece } of findPlaceholders(text)) {
-    pieces.push(...wordsOf(text.slice(from, start)), piece);
+    pieces.push(...messagesOf(text.slice(from, start)), piece);
     from = end;
   }
-  return [...pieces, ...wordsOf(text.slice(from))];
+  return [...pieces, ...messagesOf(text.slice(from))];
 }
 
 /** The whole placeholders of a text, and where they stand. */
@@ -70,7 +70,7 @@ function textOf(piece: RichPiece): string {
   }
 }
 
-function wordsOf(text: string): RichPiece[] {
+function messagesOf(text: string): RichPiece[] {
   return text
     .split('\n')
     .flatMap((line, index): RichPiece[] => [

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of what a mail is written with. */
-export const useRichTextWords = wordsOf({
+export const useRichTextWords = messagesOf({
   en: {
     link: 'What it opens',
     placeholder: 'Insert a value',

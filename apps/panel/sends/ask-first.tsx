@@ -1,6 +1,6 @@
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 interface AskFirstProps {
   title: string;
@@ -11,7 +11,7 @@ interface AskFirstProps {
 
 /** A button for what cannot be undone. */
 export function AskFirst({ title, text, onConfirm }: AskFirstProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <Dialog title={title} role="alertdialog" trigger={<Button>{title}</Button>}>
       {(close) => (

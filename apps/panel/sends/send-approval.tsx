@@ -2,7 +2,7 @@ import { decideSend, type Send } from '../api/sends/sends.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AskFirst } from './ask-first.js';
 import css from './sends.module.css';
 import { useSendChange } from './use-send-change.js';
@@ -12,7 +12,7 @@ type Approval = NonNullable<Send['approval']>;
 
 /** The request that a send waits for, and what the reader can do with it. */
 export function SendApproval({ send, approval }: { send: Send; approval: Approval }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSendWords();
   const { author, askedAt, given, needed, sends } = approval;
   return (

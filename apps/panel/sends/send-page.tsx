@@ -14,7 +14,7 @@ import { Pages } from '../kit/tables/pages.js';
 import { Loaded } from '../loading/loaded.js';
 import { address } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { SendApproval } from './send-approval.js';
 import { SendBadge } from './send-badge.js';
 import { SendSteering } from './send-steering.js';
@@ -62,7 +62,7 @@ export function SendPage({ id, search, setSearch }: SendPageProps) {
 }
 
 function Sums({ send }: { send: Send }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useSendWords();
   const { meanings } = useReasonWords();
   const { planned, named, sent, failed, skipped, waiting, reason, nextAttempt, requestedAt, finishedAt, platforms } =
@@ -101,7 +101,7 @@ function Sums({ send }: { send: Send }) {
 
 /** Lists waiting recipients first, because readers look for these. */
 function Recipients({ send, search, setSearch }: { send: Send } & Omit<SendPageProps, 'id'>) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSendWords();
   const { app } = useApplication();
   const status = search['status'] ?? (send.waiting > 0 ? 'OPEN' : send.failed > 0 ? 'FAILED' : 'SUCCESS');

@@ -2,7 +2,7 @@ import type { Send, SendAction } from '../api/sends/sends.js';
 import { steerSend } from '../api/sends/sends.js';
 import { Button } from '../kit/controls/button.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AskFirst } from './ask-first.js';
 import { useSendChange } from './use-send-change.js';
 import { useSendWords } from './words.js';
@@ -12,7 +12,7 @@ const OPEN = ['PAUSED', 'WAITING', 'SENDING', 'RETRYING'];
 
 /** Pauses and resumes at once; a stop first says its consequence. Members without the permission see no buttons. */
 export function SendSteering({ send }: { send: Send }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSendWords();
   const { app, may } = useApplication();
   const done = { pause: w.campaign.paused, resume: w.campaign.resumed, stop: w.campaign.stopped };

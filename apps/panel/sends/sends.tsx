@@ -12,7 +12,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { address, paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { SendBadge } from './send-badge.js';
 import { SendPage } from './send-page.js';
 import css from './sends.module.css';
@@ -37,7 +37,7 @@ export function Sends({ search, setSearch }: SendsProps) {
 }
 
 function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSendWords();
   const { app } = useApplication();
   const query = useQuery({ ...sends(app.key, { list, after }), refetchInterval: list === 'open' ? REFRESH_MS : false });
@@ -79,7 +79,7 @@ function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
 }
 
 function Rows({ rows }: { rows: readonly SendRow[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useSendWords();
   const { app } = useApplication();
   const columns: Column<SendRow>[] = [

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../api/refusal.js';
 import { sendsKey, type Send } from '../api/sends/sends.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** Changes a send, shows a notice, and reloads it, also after a refusal, because the shown state is stale then. */
 export function useSendChange<T>(
   change: (asked: T) => Promise<Send>,
   doneOf: (asked: T) => string,
 ): { run: (asked: T) => void; isPending: boolean } {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -19,7 +19,7 @@ export function useSendChange<T>(
     mutationFn: change,
     onSuccess: (_, asked) => tell(doneOf(asked)),
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
     onSettled: () => void client.invalidateQueries({ queryKey: sendsKey(app.key) }),
   });
   return { run: (asked) => mutate(asked), isPending };

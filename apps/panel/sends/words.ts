@@ -1,5 +1,5 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
@@ -27,7 +27,7 @@ const statesInTurkish: Texts = {
 };
 
 /** Words of transactional sends. */
-export const useSendWords = wordsOf({
+export const useSendWords = messagesOf({
   en: {
     title: 'Transactional sends',
     subtitle:

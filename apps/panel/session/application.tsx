@@ -1,14 +1,14 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Application } from '../api/types.js';
 import { Empty } from '../kit/states/notice.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useMe } from './session-gate.js';
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
 
 /** The application of the address, for the screens inside. */
 export function ApplicationFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const app = useMe().apps.find(({ key }) => key === appKey);
   return app === undefined ? (
     <Empty title={w.state.missing} help={appKey} />

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { speakRefusals } from '../api/refusal.js';
-import { type Language, languageOf, loadRefusals, SpeechProvider } from '../words/words.js';
+import { setRefusalTexts } from '../api/refusal.js';
+import { type Language, languageOf, loadRefusals, I18nProvider } from '../i18n/i18n.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -33,7 +33,7 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     remember(LANGUAGE_KEY, language);
     // Without them the server's own words stay.
-    loadRefusals(language).then(speakRefusals, () => undefined);
+    loadRefusals(language).then(setRefusalTexts, () => undefined);
   }, [language]);
   const adopt = useCallback<Preferences['adopt']>((member) => {
     if (member.theme !== null) {
@@ -49,9 +49,9 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   const preferences = useMemo(() => ({ theme, language, setTheme, setLanguage, adopt }), [theme, language, adopt]);
   return (
     <PreferencesContext value={preferences}>
-      <SpeechProvider language={language} zone={zone}>
+      <I18nProvider language={language} zone={zone}>
         {children}
-      </SpeechProvider>
+      </I18nProvider>
     </PreferencesContext>
   );
 }

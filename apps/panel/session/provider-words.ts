@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Results of a sign-in at the OpenID Connect provider; reasons by the name that the server gives them. */
-export const useProviderWords = wordsOf({
+export const useProviderWords = messagesOf({
   en: {
     refused: 'That led nowhere.',
     proved: 'It is you. Now do it once more.',

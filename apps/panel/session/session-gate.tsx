@@ -6,7 +6,7 @@ import { queries } from '../api/queries.js';
 import { Refusal } from '../api/refusal.js';
 import type { Me } from '../api/types.js';
 import { Failure } from '../kit/states/notice.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { usePreferences } from './preferences.js';
 import { SignIn, SignInFrame } from './sign-in.js';
 
@@ -26,7 +26,7 @@ export function SessionGate({
   refusal: string | undefined;
   children: ReactNode;
 }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { adopt } = usePreferences();
   const client = useQueryClient();
   const [link, setLink] = useState<'open' | 'failed' | 'none'>(linkToken === undefined ? 'none' : 'open');

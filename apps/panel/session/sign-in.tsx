@@ -5,14 +5,14 @@ import { askPasskey, canUsePasskeys } from '../api/passkey.js';
 import { queries } from '../api/queries.js';
 import { Button } from '../kit/controls/button.js';
 import { Icon } from '../kit/layout/icon.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './sign-in.module.css';
 
 const NEW_LINK = 'npx herald member link';
 
 /** A sheet in the middle of the desk, for whoever is not inside yet. */
 export function SignInFrame({ children }: { children: ReactNode }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <main className={css['page']}>
       <div className={css['sheet']}>
@@ -37,7 +37,7 @@ interface SignInProps {
 
 /** Ways in: what the server offers, and no password. */
 export function SignIn({ isLinkBroken, hadSession, refusal, onRefused, onSignedIn }: SignInProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const ways = useQuery({ ...queries.ways(), retry: false });
   const [state, setState] = useState<'idle' | 'asking' | 'refused' | 'leaving'>('idle');
   const usesPasskeys = ways.data?.passkeys === true;

@@ -19,10 +19,10 @@ import { Code } from '../kit/layout/code.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { useToast } from '../kit/states/toast.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ReviewCard } from './review-card.js';
 import { SecretsCard } from './secrets-card.js';
 import css from './setup.module.css';
@@ -64,7 +64,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
   const words = useSetupWords();
   const { app } = useApplication();
   const { section, lastChange, withheld, keepsLeftOut, mayEdit } = stored;
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const [text, setText] = useState(begin);
   const { review, apply, fault, reviewed, applied, forget, close } = useEdit(section);
   if (applied && applied.secrets.length > 0) {
@@ -140,7 +140,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
 }
 
 function CopyButton({ text }: { text: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSetupWords();
   const tell = useToast();
   return (
@@ -150,7 +150,7 @@ function CopyButton({ text }: { text: string }) {
 
 /** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
 function useEdit(section: string) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSetupWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -201,6 +201,6 @@ function useEdit(section: string) {
         ? undefined
         : refusal?.code === 'changed_meanwhile'
           ? words.meanwhile
-          : wordsOf(refusal, w.state.offline, w.state.serverFault),
+          : refusalText(refusal, w.state.offline, w.state.serverFault),
   };
 }

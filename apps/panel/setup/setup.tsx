@@ -9,7 +9,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './setup.module.css';
 import { useSetupWords } from './words.js';
 
@@ -46,7 +46,7 @@ export function Setup() {
 }
 
 function Sections({ items }: { items: readonly Section[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSetupWords();
   const { app } = useApplication();
   const columns: Column<Section>[] = [
@@ -90,7 +90,7 @@ function Sections({ items }: { items: readonly Section[] }) {
 }
 
 function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSetupWords();
   const { app } = useApplication();
   const columns: Column<UndefinedEvent>[] = [

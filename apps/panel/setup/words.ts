@@ -1,10 +1,10 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const [english, turkish] = [pluralOf('en'), pluralOf('tr')];
 
 /** Words of the set-up. */
-export const useSetupWords = wordsOf({
+export const useSetupWords = messagesOf({
   en: {
     title: 'Set-up',
     subtitle: 'What the application file says, section by section. An edit here and herald apply do the same.',

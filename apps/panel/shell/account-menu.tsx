@@ -6,12 +6,12 @@ import { Menu } from '../kit/controls/menu.js';
 import { paths } from '../navigation/paths.js';
 import { type Theme, usePreferences } from '../session/preferences.js';
 import { useMe } from '../session/session-gate.js';
-import { type Language, LANGUAGES, useSpeech } from '../words/words.js';
+import { type Language, LANGUAGES, useI18n } from '../i18n/i18n.js';
 import css from './account-menu.module.css';
 
 /** Shows the signed-in member, appearance, language and the sign-out. */
 export function AccountMenu() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { member, demo } = useMe();
   const { theme, language, setTheme, setLanguage } = usePreferences();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { Palette, type PaletteGroup } from '../kit/controls/palette.js';
 import { address, paths } from '../navigation/paths.js';
 import { peoplePaths } from '../navigation/people-paths.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useFinderWords } from './finder-words.js';
 import { placesOf } from './places.js';
 
@@ -25,7 +25,7 @@ interface FinderDialogProps {
 
 /** Places and segments by a part of their name, campaigns as the server finds them, people by their exact id. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
-  const { w, language } = useSpeech();
+  const { w, language } = useI18n();
   const words = useFinderWords();
   const { demo } = useMe();
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the finder and of the list of keys. */
-export const useFinderWords = wordsOf({
+export const useFinderWords = messagesOf({
   en: {
     composer: 'New campaign',
     drafts: 'Drafts',

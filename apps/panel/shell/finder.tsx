@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Application } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Icon } from '../kit/layout/icon.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './finder.module.css';
 
 /** Loaded when one of them is first opened. */
@@ -17,7 +17,7 @@ const KEYS = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K';
  * lists the keys.
  */
 export function Finder({ app }: { app: Application }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const [shown, setShown] = useState<'finder' | 'keys' | 'none'>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

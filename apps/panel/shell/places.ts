@@ -2,7 +2,7 @@ import type { Application } from '../api/types.js';
 import type { IconName } from '../kit/layout/icon.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { paths } from '../navigation/paths.js';
-import type { Words } from '../words/en.js';
+import type { Words } from '../i18n/en.js';
 
 export interface Place {
   href: string;

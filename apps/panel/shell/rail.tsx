@@ -2,13 +2,13 @@ import type { Application } from '../api/types.js';
 import { Link } from '../kit/controls/link.js';
 import { Icon } from '../kit/layout/icon.js';
 import { useMe } from '../session/session-gate.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { placesOf } from './places.js';
 import css from './rail.module.css';
 
 /** The places of an application. */
 export function Rail({ app, path }: { app: Application | undefined; path: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { demo } = useMe();
   const places = app ? placesOf(app, demo, w) : [];
   return (

@@ -3,7 +3,7 @@ import type { Application } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Sheet } from '../kit/controls/dialog.js';
 import { Icon } from '../kit/layout/icon.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AccountMenu } from './account-menu.js';
 import { ApplicationSwitch } from './application-switch.js';
 import { Finder } from './finder.js';
@@ -28,7 +28,7 @@ const SCREEN_DEPTH = 6;
 
 /** Frames every screen: places at the left, application and member above. */
 export function Shell({ apps, app, path, isOutdated, children }: ShellProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const [isOpen, setIsOpen] = useState(false);
   const [openedAt, setOpenedAt] = useState(path);
   // The sheet of a small window closes when it led somewhere.

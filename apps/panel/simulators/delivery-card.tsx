@@ -2,7 +2,7 @@ import type { CardFact, SimulatedDelivery } from '../api/simulators.js';
 import { PushView } from '../figures/push-view.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Fold } from '../kit/layout/fold.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './delivery-card.module.css';
 import { MailView } from './mail-view.js';
 import { ReportDialog } from './report-dialog.js';
@@ -11,7 +11,7 @@ import { useSimulatorWords } from './words.js';
 
 /** One message on what it arrived at, and what it carries beside its text. */
 export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSimulatorWords();
   const { seq, channel, address, at, messageId, push, mail, sms } = delivery;
   return (

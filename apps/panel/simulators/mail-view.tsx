@@ -3,7 +3,7 @@ import { type MailCard, mailAddress } from '../api/simulators.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './mail-view.module.css';
 import { useSimulatorWords } from './words.js';
 
@@ -12,7 +12,7 @@ import { useSimulatorWords } from './words.js';
  * and its pictures are not loaded.
  */
 export function MailView({ seq, card }: { seq: number; card: MailCard }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSimulatorWords();
   const { app } = useApplication();
   const [view, setView] = useState(card.hasHtml ? 'designed' : 'plain');

@@ -8,7 +8,7 @@ import { Select } from '../kit/controls/select.js';
 import { useChange } from '../loading/use-change.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './delivery-card.module.css';
 import { useReportWords } from './report-words.js';
 
@@ -37,7 +37,7 @@ interface ReportProps {
 }
 
 function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useReportWords();
   const { app } = useApplication();
   const [kind, setKind] = useState(kinds[0] ?? '');

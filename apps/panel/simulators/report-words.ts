@@ -1,4 +1,4 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -28,7 +28,7 @@ const turkish: Texts = {
 };
 
 /** Words of reports that are made by hand. */
-export const useReportWords = wordsOf({
+export const useReportWords = messagesOf({
   en: {
     report: 'Report something',
     reportOf: (address: string) => `Report something about the message to ${address}`,

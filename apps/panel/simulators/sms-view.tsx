@@ -1,5 +1,5 @@
 import type { SmsCard } from '../api/simulators.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './sms-view.module.css';
 import { useSimulatorWords } from './words.js';
 
@@ -12,7 +12,7 @@ interface SmsViewProps {
 /** A message to a number as a bubble, with what an operator counts. */
 export function SmsView({ card, isCounted }: SmsViewProps) {
   const { from, text, segments, encoding, characters, media } = card;
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSimulatorWords();
   return (
     <div className={css['thread']}>

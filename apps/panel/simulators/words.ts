@@ -1,5 +1,5 @@
 import type { SimulatedDelivery } from '../api/simulators.js';
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ const channels: Texts = {
 } satisfies Record<SimulatedDelivery['channel'], string>;
 
 /** Words of the simulators' page. */
-export const useSimulatorWords = wordsOf({
+export const useSimulatorWords = messagesOf({
   en: {
     title: 'What arrived',
     subtitle: 'Messages that simulated providers took, as people get them. None of them left this installation.',

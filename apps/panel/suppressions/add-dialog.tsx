@@ -11,7 +11,7 @@ import { Field, TextArea } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { useToast } from '../kit/states/toast.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './suppressions.module.css';
 import { useListChange } from './use-list-change.js';
 import { useSuppressionWords } from './words.js';
@@ -29,7 +29,7 @@ export function AddDialog({ channel }: { channel: SuppressionChannel }) {
 }
 
 function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSuppressionWords();
   const { app } = useApplication();
   const tell = useToast();

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
 import { useToast } from '../kit/states/toast.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './suppressions.module.css';
 import { useListChange } from './use-list-change.js';
 import { useSuppressionWords } from './words.js';
@@ -37,7 +37,7 @@ export function ReleaseDialog({ channel, item }: ReleaseProps) {
 }
 
 function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSuppressionWords();
   const { app } = useApplication();
   const tell = useToast();

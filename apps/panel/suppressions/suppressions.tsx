@@ -23,10 +23,10 @@ import { Empty } from '../kit/states/notice.js';
 import { useToast } from '../kit/states/toast.js';
 import { Pages } from '../kit/tables/pages.js';
 import { Table, type Column } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { AddDialog } from './add-dialog.js';
 import { ReleaseDialog } from './release-dialog.js';
 import css from './suppressions.module.css';
@@ -41,7 +41,7 @@ interface SuppressionsProps {
 
 /** Addresses that nothing is sent to. An address that is looked for stays out of the address of the page. */
 export function Suppressions({ search, setSearch }: SuppressionsProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSuppressionWords();
   const { app, may } = useApplication();
   const [address, setAddress] = useState<string>();
@@ -103,7 +103,7 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
 }
 
 function List({ channel, items }: { channel: SuppressionChannel; items: readonly Suppression[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSuppressionWords();
   const { may } = useApplication();
   const columns: Column<Suppression>[] = [
@@ -139,7 +139,7 @@ function List({ channel, items }: { channel: SuppressionChannel; items: readonly
 
 /** Offers actions on the shown page. */
 function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilter }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSuppressionWords();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -148,7 +148,7 @@ function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilt
     mutationFn: () => revealSuppressions(app.key, filter),
     onSuccess: (shown) => client.setQueryData(suppressions(app.key, filter).queryKey, shown),
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const isRevealed = !list.masked || !may('users.private');
   const isSaved = may('users.export') && may('users.private') && filter.address === undefined;

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../api/refusal.js';
 import { allSuppressions } from '../api/users/suppressions.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 
 /** Changes the list and reads it again. `fault` is what the server said against it. */
 export function useListChange<T>(change: () => Promise<T>, onDone: (answer: T) => void) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
@@ -21,6 +21,6 @@ export function useListChange<T>(change: () => Promise<T>, onDone: (answer: T) =
   return {
     run: () => mutate(),
     isPending,
-    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+    fault: error === null ? undefined : refusalText(refusal, w.state.offline, w.state.serverFault),
   };
 }

@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of addresses that nothing is sent to. */
-export const useSuppressionWords = wordsOf({
+export const useSuppressionWords = messagesOf({
   en: {
     title: 'Suppressed addresses',
     subtitle: 'Nothing is sent to them, whoever has them. Entries outlive the people.',

@@ -5,11 +5,11 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';
 import { Select } from '../kit/controls/select.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { Suggestions } from '../targets/suggestions.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useStart } from './use-start.js';
 import { useTaggingWords } from './words.js';
 
@@ -22,7 +22,7 @@ const TAGS = { by: 'tag', code: '' } as const;
  * @param target  undefined while it is not complete
  */
 export function TagForm({ target }: { target: object | undefined }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTaggingWords();
   const { app } = useApplication();
   const [typed, setTyped] = useState('');
@@ -48,7 +48,7 @@ export function TagForm({ target }: { target: object | undefined }) {
           value={typed}
           onChange={type}
           help={words.help}
-          {...(error !== null && { fault: wordsOf(refusal, w.state.offline, w.state.serverFault) })}
+          {...(error !== null && { fault: refusalText(refusal, w.state.offline, w.state.serverFault) })}
         />
       </Suggestions>
       <div>

@@ -7,9 +7,9 @@ import { Badge, type Tone } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
 import { useToast } from '../kit/states/toast.js';
 import { Table, type Column } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useStart } from './use-start.js';
 import { useTaggingWords } from './words.js';
 
@@ -36,7 +36,7 @@ export function TaggingList() {
 }
 
 function Rows({ items }: { items: readonly Tagging[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTaggingWords();
   const { may } = useApplication();
   const columns: Column<Tagging>[] = [
@@ -83,12 +83,12 @@ function Rows({ items }: { items: readonly Tagging[] }) {
 
 /** Says in a toast what became of a press. */
 function useTold() {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const tell = useToast();
   return {
     tell,
     tellFault: (error: unknown) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   };
 }
 
@@ -111,7 +111,7 @@ function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
 }
 
 function TakeOff({ tag }: { tag: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTaggingWords();
   const { tell, tellFault } = useTold();
   const { mutate, isPending } = useStart(() => tell(words.begins));

@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of tags that audiences get. */
-export const useTaggingWords = wordsOf({
+export const useTaggingWords = messagesOf({
   en: {
     title: 'Give them a tag',
     direction: 'What happens',

@@ -1,7 +1,7 @@
 import type { AudienceWords } from '../api/types.js';
 import { MESSAGE_PLATFORMS, platformName } from '../figures/platform-names.js';
 import { Select } from '../kit/controls/select.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { ACTIONS, findEvent, PRODUCT_FIELDS } from './behaviour/behaviour.js';
 import { withStored, type Options } from './behaviour/options.js';
 import { TestRows } from './behaviour/test-rows.js';
@@ -19,7 +19,7 @@ interface SubjectProps {
 export function Subject({ line: { kind, code, text }, known, onChange }: SubjectProps) {
   const words = useTargetWords();
   const behaviour = useBehaviourWords();
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const select = (label: string, options: Options) => (
     <Select
       label={label}

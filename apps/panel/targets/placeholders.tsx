@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { audienceAttributes } from '../api/audience.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
 import { useTargetWords } from './words.js';
@@ -23,7 +23,7 @@ interface PlaceholdersProps {
 
 /** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
 export function Placeholders({ app, target, text, onChange, children }: PlaceholdersProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTargetWords();
   const around = useRef<HTMLDivElement>(null);
   const typed = findOpenPlaceholder(text);

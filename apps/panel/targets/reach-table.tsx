@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { audienceReach } from '../api/audience.js';
 import type { AudienceReach } from '../api/types.js';
 import { type Column, Table } from '../kit/tables/table.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
 
@@ -20,7 +20,7 @@ interface ReachTableProps {
 
 /** Shows the exact number of users of an audience who drop out before the message, step by step, for each platform. */
 export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTargetWords();
   const chosen = platforms.map(([platform]) => platform);
   const names = new Map(platforms);

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { audienceValues, type ValueSource } from '../api/audience.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
 
@@ -25,7 +25,7 @@ interface SuggestionsProps {
 /** Suggests below a field the values of users that begin with the typed text, each with its number of users. */
 export function Suggestions({ app, of, text, isList, onChange, children }: SuggestionsProps) {
   const words = useTargetWords();
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const around = useRef<HTMLDivElement>(null);
   const typed = lastOf(text, isList);
   const settled = useSettled(typed, TYPING_MS);

@@ -3,7 +3,7 @@ import type { AudiencePreview } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Figure } from '../kit/layout/figure.js';
 import { Loaded } from '../loading/loaded.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import type { Counting } from './use-count.js';
 import { useTargetWords } from './words.js';
@@ -30,7 +30,7 @@ export function TargetCount({ counting: { quick, preview, isOld, waiting }, chil
 }
 
 function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTargetWords();
   return (
     <>
@@ -58,7 +58,7 @@ function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Cou
  * else.
  */
 function Duration({ lastMs }: { lastMs: number | null }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTargetWords();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { AudienceWords, ClauseCount } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import {
   addGroup,
   addLine,
@@ -115,7 +115,7 @@ function Group(props: GroupProps) {
 /** How many users a line or group has alone, and how many are left after it. */
 function Counts({ part, counts }: { part: TargetPart; counts: TargetLinesProps['counts'] }) {
   const words = useTargetWords();
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const count = counts?.get(part.id);
   const tell = (users: number | null): string => (users === null ? '…' : f.number(users));
   if (!count) {

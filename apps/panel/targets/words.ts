@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of the lines and groups that describe a target. */
-export const useTargetWords = wordsOf({
+export const useTargetWords = messagesOf({
   en: {
     line: (place: string) => `Line ${place}`,
     group: (place: string) => `Group ${place}`,

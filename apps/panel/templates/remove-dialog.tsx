@@ -5,9 +5,9 @@ import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Icon } from '../kit/layout/icon.js';
 import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
+import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import css from './templates.module.css';
 import { useTemplateWords } from './words.js';
 
@@ -30,7 +30,7 @@ export function RemoveDialog({ template }: { template: ListedTemplate }) {
 }
 
 function Question({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTemplateWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -64,7 +64,7 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
         <p className={css['fault']} role="alert">
           {refusal?.code === 'changed_meanwhile'
             ? words.removeMoved
-            : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+            : refusalText(refusal, w.state.offline, w.state.serverFault)}
         </p>
       )}
       <DialogActions>

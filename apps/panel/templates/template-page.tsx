@@ -17,11 +17,11 @@ import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Columns, Stack } from '../kit/layout/screen.js';
 import { useToast } from '../kit/states/toast.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { BlocksFields } from '../mails/mail-editor.js';
 import { designOf, formOfDesign, newMail, type MailForm } from '../mails/mail-form.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { PreviewCard, TYPING_MS } from './preview-card.js';
 import css from './templates.module.css';
 import { VersionsCard } from './versions-card.js';
@@ -55,7 +55,7 @@ interface EditorProps extends Omit<TemplatePageProps, 'id'> {
 }
 
 function Editor({ stored, kind, onMade }: EditorProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTemplateWords();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -104,7 +104,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
             <p className={css['warning']} role="alert">
               {refusal?.code === 'changed_meanwhile'
                 ? words.moved
-                : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+                : refusalText(refusal, w.state.offline, w.state.serverFault)}
             </p>
           )}
           {may('templates.write') && (
@@ -126,7 +126,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
 
 /** Lists the regions of the HTML as it stands. */
 function Regions({ html }: { html: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTemplateWords();
   const { app } = useApplication();
   const settled = useSettled(html.trim() === '' ? undefined : html, TYPING_MS);
@@ -138,7 +138,7 @@ function Regions({ html }: { html: string }) {
     const refusal = error instanceof Refusal ? error : undefined;
     return (
       <p className={css['warning']} role="status">
-        {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+        {refusalText(refusal, w.state.offline, w.state.serverFault)}
       </p>
     );
   }

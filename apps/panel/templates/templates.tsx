@@ -8,7 +8,7 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { TemplatePage } from './template-page.js';
 import { VersionPage } from './version-page.js';
@@ -87,7 +87,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
 }
 
 function List() {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTemplateWords();
   const { app, may } = useApplication();
   const query = useQuery(templates(app.key));

@@ -7,9 +7,9 @@ import { Facts } from '../kit/layout/facts.js';
 import { Columns, Stack } from '../kit/layout/screen.js';
 import { useToast } from '../kit/states/toast.js';
 import { Table } from '../kit/tables/table.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded, refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { PreviewCard } from './preview-card.js';
 import css from './templates.module.css';
 import { useTemplateWords } from './words.js';
@@ -41,7 +41,7 @@ export function VersionPage({ id, version, onRestored }: VersionPageProps) {
 }
 
 function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRestored: () => void }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useTemplateWords();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -85,7 +85,7 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
           <p className={css['warning']} role="alert">
             {refusal?.code === 'changed_meanwhile'
               ? words.restoreMoved
-              : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+              : refusalText(refusal, w.state.offline, w.state.serverFault)}
           </p>
         )}
         {may('templates.write') && !isSame && (

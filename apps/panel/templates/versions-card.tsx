@@ -9,12 +9,12 @@ import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useTemplateWords } from './words.js';
 
 /** Lists versions of the template with author and time; each earlier one has a link. */
 export function VersionsCard({ template: { id, version: newest } }: { template: Pick<Template, 'id' | 'version'> }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useTemplateWords();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();

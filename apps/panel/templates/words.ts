@@ -1,11 +1,11 @@
-import { pluralOf } from '../words/plural.js';
-import { wordsOf } from '../words/words.js';
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of the templates. */
-export const useTemplateWords = wordsOf({
+export const useTemplateWords = messagesOf({
   en: {
     title: 'Templates',
     subtitle: 'What e-mails are written with.',

@@ -1,5 +1,5 @@
 import type { UserHead } from '../api/types.js';
-import type { Formats } from '../words/formats.js';
+import type { Formats } from '../i18n/formats.js';
 
 type AttributeType = UserHead['attributes'][number]['type'];
 

@@ -1,7 +1,7 @@
-import { wordsOf } from '../words/words.js';
+import { messagesOf } from '../i18n/i18n.js';
 
 /** Words of a person's page. */
-export const usePersonWords = wordsOf({
+export const usePersonWords = messagesOf({
   en: {
     timeline: 'What happened',
     why: 'Why not?',

@@ -3,7 +3,7 @@ import type { AudienceOverlap } from '../../api/types.js';
 import { SetBars, type SetBar } from '../../kit/charts/set-bars.js';
 import { Button } from '../../kit/controls/button.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './overlap.module.css';
 import { SaveCombination } from './save-combination.js';
 import { TagCombination } from './tag-combination.js';
@@ -21,7 +21,7 @@ interface CombinationsProps {
 
 /** Everybody once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
 export function Combinations({ names, combinations, target }: CombinationsProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useOverlapWords();
   const { may } = useApplication();
   const [maySegment, mayTag] = [may('audience.write'), may('users.import')];

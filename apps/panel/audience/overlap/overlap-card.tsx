@@ -9,7 +9,7 @@ import { Icon } from '../../kit/layout/icon.js';
 import { Table, type Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './overlap.module.css';
 import { Combinations } from './combinations.js';
 import { useOverlapWords } from './words.js';
@@ -95,7 +95,7 @@ function Shared({ names, overlap, target }: SharedProps & { target: object | und
 
 /** Each audience with each: where one meets itself, all of it. */
 function Pairs({ names, overlap: { users, pairs } }: SharedProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useOverlapWords();
   const shared = (row: number, column: number): number | undefined =>
     row === column

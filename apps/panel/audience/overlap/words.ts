@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what audiences share. */
-export const useOverlapWords = wordsOf({
+export const useOverlapWords = messagesOf({
   en: {
     title: 'Overlap',
     note: 'Exact',

@@ -5,11 +5,11 @@ import { newKey } from '../../api/idempotency/new-key.js';
 import { Refusal } from '../../api/refusal.js';
 import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
-import { wordsOf as wordsOfRefusal } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech, wordsOf } from '../../words/words.js';
+import { messagesOf, useI18n } from '../../i18n/i18n.js';
 
-const useFormWords = wordsOf({
+const useFormWords = messagesOf({
   en: {
     name: 'Name of the segment',
     help: 'Campaigns and other targets name it. One that is there stays as it is.',
@@ -32,7 +32,7 @@ interface SegmentFormProps {
 
 /** Makes a segment under a name that is free. */
 export function SegmentForm({ read }: SegmentFormProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useFormWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function SegmentForm({ read }: SegmentFormProps) {
           setName(typed);
         }}
         help={words.help}
-        {...(error !== null && { fault: wordsOfRefusal(refusal, w.state.offline, w.state.serverFault) })}
+        {...(error !== null && { fault: refusalText(refusal, w.state.offline, w.state.serverFault) })}
       />
       <div>
         <Button

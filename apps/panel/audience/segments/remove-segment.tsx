@@ -6,15 +6,15 @@ import type { SegmentOverview } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { UseList } from './use-list.js';
 import { useSegmentsWords } from './words.js';
 
 /** Removes a segment, and says first what that breaks. With a campaign that waits it stays. */
 export function RemoveSegment({ segment: { id, name, uses } }: { segment: SegmentOverview }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSegmentsWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function RemoveSegment({ segment: { id, name, uses } }: { segment: Segmen
     mutationFn: () => removeSegment(app.key, id),
     onSuccess: () => tell(words.removed(name)),
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: segmentOverviews(app.key).queryKey, exact: true }),

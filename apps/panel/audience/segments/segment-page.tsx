@@ -10,7 +10,7 @@ import { Empty } from '../../kit/states/notice.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../audience.module.css';
 import { TagCard } from '../../taggings/tag-card.js';
 import { RemoveSegment } from './remove-segment.js';
@@ -39,7 +39,7 @@ export function SegmentPage({ id }: { id: string }) {
 }
 
 function Parts({ segment }: { segment: SegmentOverview }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSegmentsWords();
   const { app, may } = useApplication();
   const { users, calculatedAt, reason, sizes, uses } = segment;

@@ -8,7 +8,7 @@ import { useSettled } from '../../figures/use-settled.js';
 import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Code } from '../../kit/layout/code.js';
-import { Loaded, wordsOf } from '../../loading/loaded.js';
+import { Loaded, refusalText } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { countsOf, isWhole, targetOf, type TargetGroup } from '../../targets/groups.js';
@@ -18,7 +18,7 @@ import { TargetCount } from '../../targets/target-count.js';
 import { TargetLines } from '../../targets/target-lines.js';
 import { useCount } from '../../targets/use-count.js';
 import { useTargetWords } from '../../targets/words.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../audience.module.css';
 import { useSegmentsWords } from './words.js';
 
@@ -52,7 +52,7 @@ interface LinesProps {
 }
 
 function Lines({ segment, start, types }: LinesProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useSegmentsWords();
   const { finish } = useTargetWords();
   const { app } = useApplication();
@@ -73,7 +73,7 @@ function Lines({ segment, start, types }: LinesProps) {
   });
   const refusal = error instanceof Refusal ? error : undefined;
   const fault =
-    refusal?.code === 'changed_meanwhile' ? words.moved : wordsOf(refusal, w.state.offline, w.state.serverFault);
+    refusal?.code === 'changed_meanwhile' ? words.moved : refusalText(refusal, w.state.offline, w.state.serverFault);
   return (
     <div className={css['rows']}>
       <TargetLines

@@ -9,7 +9,7 @@ import { Table, type Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { SegmentPage } from './segment-page.js';
 import { SegmentState } from './segment-state.js';
 import { useSegmentsWords } from './words.js';
@@ -46,7 +46,7 @@ function SegmentList() {
 }
 
 function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSegmentsWords();
   const { app } = useApplication();
   const columns: Column<SegmentOverview>[] = [

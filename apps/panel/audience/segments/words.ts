@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of the segments. */
-export const useSegmentsWords = wordsOf({
+export const useSegmentsWords = messagesOf({
   en: {
     title: 'Segments',
     subtitle: 'Groups of users that campaigns name. Who is in one is kept up to date.',

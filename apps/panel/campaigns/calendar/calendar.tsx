@@ -12,7 +12,7 @@ import { Screen } from '../../kit/layout/screen.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import { DayGrid } from './day-grid.js';
 import { entriesOf, onDay, type CalendarEntry } from './entries.js';
@@ -31,7 +31,7 @@ interface CalendarProps {
 
 /** When campaigns left and will leave, by the days of the member's own zone. */
 export function Calendar({ search, setSearch }: CalendarProps) {
-  const { w, language } = useSpeech();
+  const { w, language } = useI18n();
   const words = useCalendarWords();
   const { app, may } = useApplication();
   const client = useQueryClient();

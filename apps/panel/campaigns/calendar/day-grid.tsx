@@ -3,7 +3,7 @@ import { Link } from '../../kit/controls/link.js';
 import { join } from '../../kit/layout/join.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../figures/days.js';
 import type { CalendarEntry } from './entries.js';
@@ -41,7 +41,7 @@ interface DayGridProps {
 
 /** Days with their campaigns. One day takes the focus; keys walk on, and from it Tab leads to its campaigns. */
 export function DayGrid({ weeks, view, day, today, byDay, tools, onDay, onDrop }: DayGridProps) {
-  const { language } = useSpeech();
+  const { language } = useI18n();
   const words = useCalendarWords();
   const grid = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<CalendarEntry | undefined>(undefined);
@@ -111,7 +111,7 @@ interface DayCellProps {
 }
 
 function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dragged, onDrag, onDrop }: DayCellProps) {
-  const { language, f } = useSpeech();
+  const { language, f } = useI18n();
   const words = useCalendarWords();
   const { app } = useApplication();
   const [isOver, setIsOver] = useState(false);

@@ -5,7 +5,7 @@ import { Badge, Mark, type Tone } from '../../kit/layout/badge.js';
 import { join } from '../../kit/layout/join.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import { hourOf, type CalendarEntry } from './entries.js';
 import { useCalendarWords } from './words.js';
@@ -37,7 +37,7 @@ interface EntryLineProps {
 
 /** A campaign or a draft of a day, with a menu of what can be done with it. */
 export function EntryLine({ entry, view, tools }: EntryLineProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCalendarWords();
   const { app } = useApplication();
   const { key, kind, state, planned, isLocal } = entry;

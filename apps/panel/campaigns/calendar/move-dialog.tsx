@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { useToast } from '../../kit/states/toast.js';
 import { useChange } from '../../loading/use-change.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import type { CalendarEntry } from './entries.js';
 import { nameOf } from './entry-line.js';
@@ -43,7 +43,7 @@ export function MoveDialog({ move, onClose }: MoveDialogProps) {
 }
 
 function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCalendarWords();
   const { app } = useApplication();
   const zone = useZone();

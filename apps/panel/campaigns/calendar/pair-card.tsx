@@ -11,7 +11,7 @@ import { isTargetGroup } from '../../targets/described-target.js';
 import type { TargetGroup } from '../../targets/groups.js';
 import type { KnownTypes } from '../../targets/lines.js';
 import { audienceOf } from '../../targets/written-audience.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import type { CalendarEntry } from './entries.js';
 import { nameOf } from './entry-line.js';
@@ -69,7 +69,7 @@ function Figures({
   entries: readonly CalendarEntry[];
   compared: readonly [Compared, Compared];
 }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useCalendarWords();
   const { app } = useApplication();
   const query = useQuery(campaignOverlap(app.key, compared));

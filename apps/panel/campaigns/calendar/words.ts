@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of the calendar of campaigns. */
-export const useCalendarWords = wordsOf({
+export const useCalendarWords = messagesOf({
   en: {
     title: 'Calendar',
     list: 'List',

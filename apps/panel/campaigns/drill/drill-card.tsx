@@ -8,7 +8,7 @@ import { Table } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
 import { DrillStart } from './drill-start.js';
 import { VerdictView } from './verdict-view.js';
@@ -47,7 +47,7 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
 }
 
 function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefined }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useDrillWords();
   const { app } = useApplication();
   const { plan, copyKey, verdict, state, why, by, at } = drill;
@@ -81,7 +81,7 @@ function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefine
 
 /** Lists the participants that a drill waits for, and the longest wait. */
 function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: DrillWait }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useDrillWords();
   return (
     <>
@@ -95,7 +95,7 @@ function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: Dri
 }
 
 function EarlierDrills({ drills: rows }: { drills: readonly Drill[] }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useDrillWords();
   return (
     <Table

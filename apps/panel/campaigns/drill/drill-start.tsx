@@ -6,9 +6,9 @@ import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
 import { useDrillWords } from './words.js';
 
@@ -27,7 +27,7 @@ export function DrillStart({ campaignKey }: { campaignKey: string }) {
 }
 
 function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useDrillWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -78,7 +78,7 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
       ))}
       {start.error && !isOfField && (
         <p className={css['bad']} role="alert">
-          {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+          {refusalText(refusal, w.state.offline, w.state.serverFault)}
         </p>
       )}
       <DialogActions>

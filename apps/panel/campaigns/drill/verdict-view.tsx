@@ -2,7 +2,7 @@ import type { DrillVerdict } from '../../api/drills.js';
 import { Mark } from '../../kit/layout/badge.js';
 import { Figure } from '../../kit/layout/figure.js';
 import { Table } from '../../kit/tables/table.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
 import { useDrillWords } from './words.js';
 
@@ -10,7 +10,7 @@ type ChannelFigures = DrillVerdict['channels'][number];
 
 /** The three numbers that a drill is made for, and the same by channel. */
 export function VerdictView({ verdict }: { verdict: DrillVerdict }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useDrillWords();
   const { lost, twice, listed, unlisted, waiting, channels } = verdict;
   const isClean = lost === 0 && unlisted === 0;

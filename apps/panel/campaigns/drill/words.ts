@@ -1,4 +1,4 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ const channels: Texts = {
 };
 
 /** Words of the fault drill. */
-export const useDrillWords = wordsOf({
+export const useDrillWords = messagesOf({
   en: {
     title: 'Fault drill',
     note: 'Simulated accounts only',

@@ -19,7 +19,7 @@ import { type Column, Table } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { address, paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useCalendarWords } from '../calendar/words.js';
 import css from './campaigns.module.css';
 import { ViewsMenu } from './views-menu.js';
@@ -38,7 +38,7 @@ interface CampaignsProps {
 
 /** Every campaign, the newest first. Filters stand in the address, so that a link shows the same. */
 export function Campaigns({ search, setSearch }: CampaignsProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const calendar = useCalendarWords();
   const { app, may } = useApplication();
   const words = useListWords();
@@ -177,7 +177,7 @@ function withChosen(
 }
 
 function Rows({ rows }: { rows: readonly CampaignRow[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useListWords();
   const { app, may } = useApplication();
   const columns: Column<CampaignRow>[] = [

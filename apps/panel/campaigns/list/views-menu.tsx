@@ -9,7 +9,7 @@ import { useToast } from '../../kit/states/toast.js';
 import { useChange } from '../../loading/use-change.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './campaigns.module.css';
 import { useListWords } from './words.js';
 
@@ -97,7 +97,7 @@ interface NameFormProps {
 }
 
 function NameForm({ view, filters, onClose }: NameFormProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useListWords();
   const { app } = useApplication();
   const tell = useToast();

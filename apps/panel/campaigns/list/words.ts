@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of the list of campaigns that nothing else needs. */
-export const useListWords = wordsOf({
+export const useListWords = messagesOf({
   en: {
     compose: 'New campaign',
     copy: 'Copy',

@@ -13,7 +13,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useLive, useLiveState } from '../../session/live.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { DrillCard } from '../drill/drill-card.js';
 import { FunnelCard } from './funnel-card.js';
 import { MessageView } from './message-view.js';
@@ -37,7 +37,7 @@ const POLL_MS = 5000;
 
 /** A campaign before, while and after it is sent: one address for its whole life. */
 export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useCampaignWords();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -131,7 +131,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
 
 /** Names the author, and the time of the start. */
 function Story({ campaign }: { campaign: Campaign }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { author, startedAt, finishedAt, dueAt, label, key } = campaign;
   const parts = [
     !author ? null : w.campaign.byAuthor(author.name),

@@ -4,7 +4,7 @@ import { platformName } from '../../figures/platform-names.js';
 import { Funnel } from '../../kit/charts/funnel.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
@@ -12,7 +12,7 @@ const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
 
 /** Shows the results of a campaign on each platform, from plan to click. */
 export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useCampaignWords();
   const [chosen, setChosen] = useState<string>();
   const row = funnel.find(({ platform }) => platform === chosen) ?? funnel[0];

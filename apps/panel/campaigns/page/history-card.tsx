@@ -6,13 +6,13 @@ import { Empty } from '../../kit/states/notice.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
 /** Lists start, pauses, resumptions, stops and changes of a campaign with their actors, from the audit log. */
 export function HistoryCard({ campaign }: { campaign: Campaign }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useCampaignWords();
   const actions: Readonly<Record<string, string>> = words.actions;
   const { app } = useApplication();

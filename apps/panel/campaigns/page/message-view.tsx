@@ -2,13 +2,13 @@ import type { Campaign } from '../../api/types.js';
 import { Card } from '../../kit/layout/card.js';
 import { Code } from '../../kit/layout/code.js';
 import { Columns, Stack } from '../../kit/layout/screen.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { HistoryCard } from './history-card.js';
 import { PayloadsCard } from './payloads-card.js';
 
 /** Shows message and audience of a campaign as they were frozen at its start. */
 export function MessageView({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <Columns>
       <Stack>

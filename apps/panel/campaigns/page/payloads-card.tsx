@@ -9,14 +9,14 @@ import { Code } from '../../kit/layout/code.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import type { Words } from '../../words/en.js';
-import { useSpeech } from '../../words/words.js';
+import type { Words } from '../../i18n/en.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
 /** Shows the payload of each provider: for a user without attributes, or for the addresses of one person. */
 export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useCampaignWords();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<string>();

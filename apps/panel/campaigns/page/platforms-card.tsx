@@ -4,13 +4,13 @@ import { ProgressBar } from '../../figures/progress-bar.js';
 import { LineChart, type Point } from '../../kit/charts/line-chart.js';
 import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
 /** Progress of each platform, and how fast all of them are. */
 export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: readonly Point[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCampaignWords();
   const number = (
     id: 'sent' | 'failed' | 'skipped' | 'waiting' | 'clicked',

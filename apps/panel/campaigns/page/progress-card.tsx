@@ -5,13 +5,13 @@ import { Mark } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
 import { Figure } from '../../kit/layout/figure.js';
 import { Icon } from '../../kit/layout/icon.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './progress-card.module.css';
 import { useCampaignWords } from './words.js';
 
 /** How far a campaign is: the number, whether it adds up, and what limits it. */
 export function ProgressCard({ campaign }: { campaign: Campaign }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCampaignWords();
   const parts = partsOf(campaign, w);
   const isSound = addsUp(campaign);
@@ -51,7 +51,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
 
 /** Rate and end, while it moves; the mean when it is over. */
 function Pace({ campaign: { state, rate, expectedEnd, limitedBy } }: { campaign: Campaign }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const limits: Readonly<Record<string, string>> = useCampaignWords().limits;
   if (state !== 'SENDING' && state !== 'STARTING') {
     return rate && rate.mean > 0 ? <p className={css['pace']}>{w.campaign.mean(f.rate(rate.mean))}</p> : null;

@@ -13,7 +13,7 @@ import { type Column, Table } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
@@ -22,7 +22,7 @@ const LEFT_OUT = 'ANY';
 
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCampaignWords();
   const { app } = useApplication();
   const query = useQuery(queries.reasons(app.key, campaign.key));
@@ -55,7 +55,7 @@ export function ReasonsCard({ campaign }: { campaign: Campaign }) {
 }
 
 function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reason[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { app } = useApplication();
   const { meanings } = useReasonWords();
   const words = useCampaignWords();

@@ -16,7 +16,7 @@ import type { Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
@@ -28,7 +28,7 @@ interface RecipientsViewProps {
 
 /** Everybody who was planned, with what became of each; skipped ones too. */
 export function RecipientsView({ campaign, search, setSearch }: RecipientsViewProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app, may } = useApplication();
   const { status, reason, platform, after } = search;
   const filter = { status, reason, platform };

@@ -3,7 +3,7 @@ import type { Speed } from '../../api/commands.js';
 import { Button } from '../../kit/controls/button.js';
 import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
@@ -16,7 +16,7 @@ const SECONDS = 60;
 
 /** Packages of so many recipients, one after so many minutes. Both empty: no bound of the campaign's own. */
 export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useCampaignWords();
   const [size, setSize] = useState('');
   const [pause, setPause] = useState('');

@@ -9,10 +9,10 @@ import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Link } from '../../kit/controls/link.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { SpeedForm } from './speed-form.js';
 import { StopForm } from './stop-form.js';
 
@@ -21,7 +21,7 @@ const OPEN = ['SCHEDULED', 'STARTING', 'SENDING', 'PAUSED'];
 
 /** Pauses at once; every other action first says its consequences. Members without the permission see no buttons. */
 export function Steering({ campaign }: { campaign: Campaign }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app, may } = useApplication();
   const { run, isPending } = useSteering(campaign);
   if (campaign.state === 'HELD') {
@@ -96,7 +96,7 @@ function useSteering(campaign: Campaign): {
   run: (action: Action, body?: object) => Promise<boolean>;
   isPending: boolean;
 } {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -117,7 +117,7 @@ function useSteering(campaign: Campaign): {
       tell(words[action]);
     },
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return {
     run: (action, body = {}) =>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../kit/controls/button.js';
 import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
 
@@ -18,7 +18,7 @@ interface StopFormProps {
 
 /** Says who will not get it, and asks for the name where they are many. */
 export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCampaignWords();
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);

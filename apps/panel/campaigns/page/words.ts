@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of a campaign's page that no other screen needs. */
-export const useCampaignWords = wordsOf({
+export const useCampaignWords = messagesOf({
   en: {
     copy: 'Copy',
     rateChartHelp: 'over the whole run',

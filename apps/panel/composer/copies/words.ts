@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what a campaign can be begun from. */
-export const useCopyWords = wordsOf({
+export const useCopyWords = messagesOf({
   en: {
     start: 'Begin with',
     drafts: 'Drafts',

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Card } from '../../kit/layout/card.js';
@@ -6,7 +6,7 @@ import { Table, type Column } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useMe } from '../../session/session-gate.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './drafts.module.css';
 import type { DraftSaver, DraftView, Theirs } from './draft-saver.js';
 import { differencesOf, type Form, type FormDifference } from './form.js';
@@ -53,11 +53,11 @@ export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>
 }
 
 function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: DraftNoticeProps<F>) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useDraftWords();
   const { member } = useMe();
   if (state === 'failed' && problem) {
-    const why = wordsOf(problem, w.state.offline, w.state.serverFault);
+    const why = refusalText(problem, w.state.offline, w.state.serverFault);
     return (
       <p className={css['actions']} role="status">
         <span className={css['warning']}>{problem.isOffline ? words.offline : words.notSaved(why)}</span>
@@ -85,7 +85,7 @@ function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: D
 
 /** Asks for a choice before either version is overwritten. */
 function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<F> & { theirs: Theirs<F> }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useDraftWords();
   const differences = theirs.form ? differencesOf(view.form, theirs.form) : undefined;
   const { name } = theirs.changedBy;

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of drafts. */
-export const useDraftWords = wordsOf({
+export const useDraftWords = messagesOf({
   en: {
     untouched: 'What you type is saved by itself.',
     saving: 'Saving …',

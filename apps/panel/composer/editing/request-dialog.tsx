@@ -5,7 +5,7 @@ import { Chips } from '../../kit/controls/chips.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Code } from '../../kit/layout/code.js';
 import { useToast } from '../../kit/states/toast.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { useHistoryWords } from './words.js';
 import { bulkRequestOf, curlOf } from './bulk-request.js';
@@ -21,7 +21,7 @@ export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undef
 }
 
 function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefined; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useHistoryWords();
   const tell = useToast();
   const [form, setForm] = useState('curl');

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Labels of actions on a whole draft. */
-export const useHistoryWords = wordsOf({
+export const useHistoryWords = messagesOf({
   en: {
     undo: 'Undo',
     redo: 'Redo',

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what a push has beside its texts. */
-export const useExtraWords = wordsOf({
+export const useExtraWords = messagesOf({
   en: {
     more: 'More: subtitle, sound, thread, data',
     subtitle: 'Subtitle',

@@ -1,11 +1,11 @@
-import { pluralOf } from '../../words/plural.js';
-import { wordsOf } from '../../words/words.js';
+import { pluralOf } from '../../i18n/plural.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of the composer. */
-export const useComposerWords = wordsOf({
+export const useComposerWords = messagesOf({
   en: {
     title: 'New campaign',
     subtitle: 'Shown as it will arrive, and checked as it will be launched.',

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of the question whether one person would get the campaign. */
-export const useWillGetWords = wordsOf({
+export const useWillGetWords = messagesOf({
   en: {
     title: (extId: string) => (extId === '' ? 'Will somebody get it?' : `Will ${extId} get it?`),
     note: 'As it is now, by the parts that send.',

@@ -1,10 +1,10 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 const english = new Intl.ListFormat('en');
 const turkish = new Intl.ListFormat('tr');
 
 /** Labels of the readers of a draft. */
-export const useReaderWords = wordsOf({
+export const useReaderWords = messagesOf({
   en: {
     open: (names: readonly string[], more: number) =>
       `${english.format([...names, ...(more > 0 ? [`${more} more`] : [])])} ${

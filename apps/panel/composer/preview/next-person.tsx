@@ -4,9 +4,9 @@ import { audienceSample } from '../../api/audience.js';
 import { Refusal } from '../../api/refusal.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { usePreviewWords } from './words.js';
 
 /** People that were drawn and not shown yet. */
@@ -18,7 +18,7 @@ interface Drawn {
 
 /** Shows the message for a random user of its audience, and then for the next one. */
 export function NextPerson({ target, onShow }: { target: object | undefined; onShow: (extId: string) => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = usePreviewWords();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
     },
     onSuccess: (extId) => (extId === undefined ? tell(words.nobody, 'bad') : onShow(extId)),
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return may('users.read') ? (
     <Button isDisabled={target === undefined} isPending={next.isPending} onPress={() => target && next.mutate(target)}>

@@ -1,10 +1,10 @@
 import type { ComposedPayload } from '../../api/compose/compose.js';
 import { useLanguageNames } from '../../figures/language-names.js';
 import { Button } from '../../kit/controls/button.js';
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 
-const useOwnWords = wordsOf({
+const useOwnWords = messagesOf({
   en: {
     main: 'Main text',
     gets: (extId: string, name: string) => `This is not the text that ${extId} would get. That is: ${name}.`,

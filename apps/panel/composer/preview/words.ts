@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Labels of the preview: its person, and the test that is sent. */
-export const usePreviewWords = wordsOf({
+export const usePreviewWords = messagesOf({
   en: {
     next: 'Next of the audience',
     me: (extId: string) => `As ${extId} again`,

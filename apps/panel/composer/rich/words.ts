@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what kind of message it is. */
-export const useRichWords = wordsOf({
+export const useRichWords = messagesOf({
   en: {
     more: 'More: pages, long text, badge, what it does',
     pages: 'Pages',

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what a campaign has beside its texts and its audience. */
-export const useTermWords = wordsOf({
+export const useTermWords = messagesOf({
   en: {
     whatMore: 'More: categories, label, time to live',
     whenMore: 'More: speed, limit',

@@ -12,10 +12,10 @@ import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
 import { Card } from '../../kit/layout/card.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { TestResults } from './test-results.js';
 import { TestersDialog } from './testers-dialog.js';
@@ -44,7 +44,7 @@ interface Order {
 
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
 export function TestCard({ written, shown, onSent }: TestCardProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTestWords();
   const { app } = useApplication();
   const tell = useToast();
@@ -73,7 +73,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
       onSent(order.extIds);
     },
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const send = (to: readonly string[]): void =>
     written &&

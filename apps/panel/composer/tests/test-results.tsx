@@ -8,7 +8,7 @@ import { Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useLive, useLiveState } from '../../session/live.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { useTestWords } from './words.js';
 
@@ -32,7 +32,7 @@ interface Line {
 
 /** Shows the results of a test, by device and address, as they change. */
 export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTestWords();
   const { meanings } = useReasonWords();
   const { app, may } = useApplication();

@@ -6,9 +6,9 @@ import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { useTestWords } from './words.js';
 
@@ -33,7 +33,7 @@ export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
 }
 
 function Testers({ testers }: { testers: readonly Tester[] }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useTestWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -76,7 +76,7 @@ function Testers({ testers }: { testers: readonly Tester[] }) {
         value={value}
         onChange={setValue}
         {...(fault !== null && {
-          fault: wordsOf(fault instanceof Refusal ? fault : undefined, w.state.offline, w.state.serverFault),
+          fault: refusalText(fault instanceof Refusal ? fault : undefined, w.state.offline, w.state.serverFault),
         })}
       />
       <p role="status">{add.data ? words.added(add.data.extId ?? add.data.uid) : ''}</p>

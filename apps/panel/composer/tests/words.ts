@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Labels of tests: their receivers, and their results. */
-export const useTestWords = wordsOf({
+export const useTestWords = messagesOf({
   en: {
     title: 'Try it out',
     note: 'Tests go through the same senders as the campaign, and stand in no figure.',

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of templates of WhatsApp. */
-export const useWhatsAppWords = wordsOf({
+export const useWhatsAppWords = messagesOf({
   en: {
     template: 'Template',
     none: 'No template (only people who wrote within 24 hours)',

@@ -1,10 +1,10 @@
-import { pluralOf } from '../../words/plural.js';
-import { wordsOf } from '../../words/words.js';
+import { pluralOf } from '../../i18n/plural.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 const [english, turkish] = [pluralOf('en'), pluralOf('tr')];
 
 /** Parts of the sentences that say what a clause asks for. */
-export const useClausePhrases = wordsOf({
+export const useClausePhrases = messagesOf({
   en: {
     kinds: {
       all: 'everybody',

@@ -1,6 +1,6 @@
-import type { Words } from '../../words/en.js';
-import type { Formats } from '../../words/formats.js';
-import { useSpeech } from '../../words/words.js';
+import type { Words } from '../../i18n/en.js';
+import type { Formats } from '../../i18n/formats.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useClausePhrases, type ClausePhrases } from './clause-phrases.js';
 import { platformName } from '../platform-names.js';
 
@@ -25,7 +25,7 @@ const MASK = '***';
 
 /** Clauses of a target in the reader's language. */
 export function useClauseWords(): ClauseWords {
-  const { f, w } = useSpeech();
+  const { f, w } = useI18n();
   const phrases = useClausePhrases();
   return {
     describe: (clause) =>

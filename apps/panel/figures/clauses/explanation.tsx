@@ -1,7 +1,7 @@
 import type { Clause, Explanation } from '../../api/types.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { join } from '../../kit/layout/join.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { platformName } from '../platform-names.js';
 import { useReasonNames } from '../reason-words.js';
 import { useClauseWords } from './clause-words.js';
@@ -10,7 +10,7 @@ import { useExplanationWords } from './words.js';
 
 /** Shows every clause of a target with the user's match, and the result of a send by platform. */
 export function ExplanationParts({ clauses, devices }: Pick<Explanation, 'clauses' | 'devices'>) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { outcomes } = useExplanationWords();
   const explain = useReasonNames();
   const outcomeNames: Readonly<Record<string, string>> = outcomes;

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Labels of the reasons for which a user gets a campaign or does not. */
-export const useExplanationWords = wordsOf({
+export const useExplanationWords = messagesOf({
   en: {
     holds: 'holds',
     fails: 'does not hold',

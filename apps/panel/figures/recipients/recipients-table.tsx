@@ -3,7 +3,7 @@ import { Link } from '../../kit/controls/link.js';
 import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { platformName } from '../platform-names.js';
 import css from './recipients.module.css';
 
@@ -27,7 +27,7 @@ interface RecipientsTableProps {
 
 /** Recipients with what became of each. */
 export function RecipientsTable({ app, items, campaignKey, more = [] }: RecipientsTableProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const columns: Column<Recipient>[] = [
     {
       id: 'user',

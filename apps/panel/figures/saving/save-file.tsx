@@ -1,7 +1,7 @@
 import type { FileSource } from '../../api/client.js';
 import type { FileProgress } from '../../api/files.js';
 import { Button } from '../../kit/controls/button.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './saving.module.css';
 import { useSaving, type SavingState } from './use-saving.js';
 import { useSavingWords } from './words.js';
@@ -35,7 +35,7 @@ export function SaveFile({ label, source, name }: SaveFileProps) {
 }
 
 function useText(state: SavingState | undefined, progress: FileProgress | undefined): string {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSavingWords();
   const lines = progress?.lines ?? 0;
   if (state === 'saving') {

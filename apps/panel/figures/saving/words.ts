@@ -1,11 +1,11 @@
-import { pluralOf } from '../../words/plural.js';
-import { wordsOf } from '../../words/words.js';
+import { pluralOf } from '../../i18n/plural.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of files that are saved. */
-export const useSavingWords = wordsOf({
+export const useSavingWords = messagesOf({
   en: {
     begins: 'Looking for the lines …',
     lines: (n: number) => english(n, { single: '{n} line so far …', many: '{n} lines so far …' }),

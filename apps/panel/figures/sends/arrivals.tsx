@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ComposedPayload } from '../../api/compose/compose.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useLanguageNames } from '../language-names.js';
 import { platformName } from '../platform-names.js';
 import { Chips } from '../../kit/controls/chips.js';
@@ -31,7 +31,7 @@ export function Arrivals({ items, isOld = false }: { items: readonly Arriving[];
 }
 
 function Arrival({ item }: { item: Arriving }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useSendWords();
   const reasonOf = useReasonNames();
   const languageOf = useLanguageNames();
@@ -73,7 +73,7 @@ function Arrival({ item }: { item: Arriving }) {
 
 /** Shows the priced parts of a text message: its segments, and the encoding that sets their length. */
 function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { sms: NonNullable<Arriving['sms']> }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSendWords();
   const room = f.number(Math.max(segments, 1) * perSegment);
   return (

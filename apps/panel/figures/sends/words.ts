@@ -1,11 +1,11 @@
-import { pluralOf } from '../../words/plural.js';
-import { wordsOf } from '../../words/words.js';
+import { pluralOf } from '../../i18n/plural.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Labels of a send before it leaves: its look, and its reach. */
-export const useSendWords = wordsOf({
+export const useSendWords = messagesOf({
   en: {
     size: (bytes: string, limit: string) => `${bytes} of ${limit} bytes`,
     bytes: (bytes: string) => `${bytes} bytes`,

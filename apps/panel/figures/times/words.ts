@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of a time that is typed by the clock of a zone. */
-export const useTimeWords = wordsOf({
+export const useTimeWords = messagesOf({
   en: {
     none: 'There is no such time there.',
     skipped: (zone: string) => `The clock of ${zone} skips this time: it is set forward then. Choose another one.`,

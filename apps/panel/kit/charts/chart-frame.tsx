@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { Fold } from '../layout/fold.js';
 import { type Column, Table } from '../tables/table.js';
 import css from './charts.module.css';
@@ -14,7 +14,7 @@ interface ChartFrameProps<Row> {
 
 /** A chart and the table of the same figures. */
 export function ChartFrame<Row>({ title, columns, rows, keyOf, children }: ChartFrameProps<Row>) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <figure className={css['frame']}>
       {children}

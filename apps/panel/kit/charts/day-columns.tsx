@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import type { Tone } from '../layout/badge.js';
 import { ChartFrame } from './chart-frame.js';
 import { useMeasuredWidth } from './measured-width.js';
@@ -21,7 +21,7 @@ const ROOM_OF_NAME = 48;
 
 /** One stacked column for each day. */
 export function DayColumns({ title, days }: { title: string; days: readonly DayColumn[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const id = useId();
   const [frame, width] = useMeasuredWidth(480);
   const sums = days.map(({ parts }) => parts.reduce((sum, { n }) => sum + n, 0));

@@ -1,4 +1,4 @@
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { ChartFrame } from './chart-frame.js';
 import css from './charts.module.css';
 
@@ -11,7 +11,7 @@ export interface Level {
 
 /** How many are left at each level. A rate is of the level above, and says so. */
 export function Funnel({ title, levels }: { title: string; levels: readonly Level[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const first = levels[0]?.n ?? 0;
   const rows = levels.map((level, index) => {
     const above = levels.slice(0, index).findLast(({ n }) => n !== null)?.n;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { Mark } from '../layout/badge.js';
 import { ChartFrame } from './chart-frame.js';
 import css from './charts.module.css';
@@ -21,7 +21,7 @@ interface LineBarsProps {
 
 /** A stacked bar for each line, the longest as wide as there is room. */
 export function LineBars({ title, kind, lines }: LineBarsProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const id = useId();
   const sums = new Map(lines.map((line) => [line.id, line.parts.reduce((sum, { n }) => sum + n, 0)]));
   const longest = Math.max(...sums.values(), 1);

@@ -1,4 +1,4 @@
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { ChartFrame } from './chart-frame.js';
 import { useMeasuredWidth } from './measured-width.js';
 import { topOf } from './scale.js';
@@ -15,7 +15,7 @@ const PLOT = { left: 44, top: 12, bottom: 140 };
 
 /** A value over time, at most some hundred points. */
 export function LineChart({ title, unit, points }: { title: string; unit: string; points: readonly Point[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const [frame, width] = useMeasuredWidth(480);
   const top = topOf(Math.max(...points.map(({ value }) => value)));
   const first = new Date(points[0]?.at ?? 0).getTime();

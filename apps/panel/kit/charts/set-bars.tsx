@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { join } from '../layout/join.js';
 import type { Column } from '../tables/table.js';
 import { ChartFrame } from './chart-frame.js';
@@ -34,7 +34,7 @@ interface SetBarsProps {
 
 /** A bar for each combination of sets, with a dot for each set: filled where the bar is inside it. */
 export function SetBars({ title, kind, unit, share, sets, bars, shown, renderAction }: SetBarsProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const longest = bars.reduce((peak, { n }) => Math.max(peak, n), 1);
   const all = bars.reduce((sum, { n }) => sum + n, 0);
   const columns: Column<SetBar>[] = [

@@ -1,4 +1,4 @@
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { ChartFrame } from './chart-frame.js';
 import css from './charts.module.css';
 
@@ -23,7 +23,7 @@ interface ValueBarsProps {
 
 /** A bar for each value, the longest as wide as there is room. */
 export function ValueBars({ title, kind, unit, share, bars, of }: ValueBarsProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const longest = bars.reduce((peak, { n }) => Math.max(peak, n), 1);
   const shareOf = (n: number): string => (of === 0 ? '–' : f.percent(n / of));
   return (

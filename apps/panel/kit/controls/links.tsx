@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 
 interface LinksProps {
@@ -10,7 +10,7 @@ interface LinksProps {
 
 /** Gives links inside the panel their way, and parts their language. */
 export function Links({ follow, children }: LinksProps) {
-  const { language } = useSpeech();
+  const { language } = useI18n();
   return (
     <I18nProvider locale={language === 'tr' ? 'tr-TR' : 'en-US'}>
       <RouterProvider navigate={follow}>{children}</RouterProvider>

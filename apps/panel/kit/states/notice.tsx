@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../controls/button.js';
 import { Icon, type IconName } from '../layout/icon.js';
 import { join } from '../layout/join.js';
@@ -48,7 +48,7 @@ interface FailureProps {
 
 /** Shows an error in the words of the server, its request number, and a button to try again. */
 export function Failure({ text, requestId, onRetry, isRetrying = false }: FailureProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <Notice icon="alert" title={w.state.errorTitle} tone="bad" role="alert">
       <p className={css['text']}>{text}</p>
@@ -68,7 +68,7 @@ export function Failure({ text, requestId, onRetry, isRetrying = false }: Failur
 
 /** Which permission is missing, and who can give it: never a blank page. */
 export function Denied({ text }: { text: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <Notice icon="lock" title={w.state.deniedTitle}>
       <p className={css['text']}>{text}</p>
@@ -79,7 +79,7 @@ export function Denied({ text }: { text: string }) {
 
 /** Figures stay, and say of when they are. */
 export function Stale({ since }: { since: string }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   return (
     <p className={css['stale']} role="status">
       <Icon name="away" />

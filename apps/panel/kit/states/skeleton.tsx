@@ -1,9 +1,9 @@
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './skeleton.module.css';
 
 /** Holds the place of loading content. It shows after 150 ms: a fast answer never flickers. */
 export function Skeleton({ lines = 4, height = 20 }: { lines?: number; height?: number }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   return (
     <div className={css['skeleton']} role="status">
       <span className="only-read">{w.loading}</span>

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../controls/button.js';
 import { Icon } from '../layout/icon.js';
 import css from './toast.module.css';
@@ -32,7 +32,7 @@ export function ToastRegion({
   onScreen: (changed: () => void) => () => void;
   children: ReactNode;
 }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const [notes, setNotes] = useState<readonly Note[]>([]);
   const tell = useCallback((text: string, tone: Note['tone'] = 'good') => {
     const at = Date.now();

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of lines about events, products and visits. */
-export const useBehaviourWords = wordsOf({
+export const useBehaviourWords = messagesOf({
   en: {
     event: 'Event',
     action: 'Done with a product',

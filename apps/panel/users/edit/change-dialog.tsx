@@ -7,9 +7,9 @@ import type { UserHead } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { ChangeForm } from './change-form.js';
 import { Differences } from './differences.js';
 import css from './edit.module.css';
@@ -26,7 +26,7 @@ export function ChangeDialog({ user }: { user: UserHead }) {
 }
 
 function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -53,7 +53,11 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
   const fault =
     mutation.error === null
       ? undefined
-      : wordsOf(mutation.error instanceof Refusal ? mutation.error : undefined, w.state.offline, w.state.serverFault);
+      : refusalText(
+          mutation.error instanceof Refusal ? mutation.error : undefined,
+          w.state.offline,
+          w.state.serverFault,
+        );
   const isReview = differences !== undefined && asked !== undefined;
   return (
     <>

@@ -6,7 +6,7 @@ import { Chips } from '../../kit/controls/chips.js';
 import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { attributeInput } from '../attribute-text.js';
 import { changesOf, type Draft } from './draft.js';
 import css from './edit.module.css';
@@ -26,7 +26,7 @@ const NOTHING: Draft = { consents: {}, values: {}, name: '', value: '', lostTags
 
 /** Edits a person: consent, tags and the visible attributes. */
 export function ChangeForm({ user, fault, isPending, onClose, onReview }: ChangeFormProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const [draft, setDraft] = useState(NOTHING);
   const put = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));

@@ -1,14 +1,14 @@
 import type { PersonDifference } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
 import { Facts } from '../../kit/layout/facts.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { attributeText } from '../attribute-text.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
 /** Lists changed values, before and after. */
 export function Differences({ user, items }: { user: UserHead; items: readonly PersonDifference[] }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useEditWords();
   if (items.length === 0) {
     return <p>{words.nothing}</p>;

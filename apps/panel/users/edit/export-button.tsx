@@ -6,14 +6,14 @@ import { personFile } from '../../api/users/exports.js';
 import { download } from '../../figures/download.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useEditWords } from './words.js';
 
 /** Saves everything about a person as a file; leaving the page ends it. */
 export function ExportButton({ user: { uid } }: { user: UserHead }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   const tell = useToast();
@@ -29,7 +29,7 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
       tell(words.exported);
     } catch (error) {
       if (!asking.signal.aborted) {
-        tell(wordsOf(error instanceof Refusal ? error : undefined, words.brokenOff, w.state.serverFault), 'bad');
+        tell(refusalText(error instanceof Refusal ? error : undefined, words.brokenOff, w.state.serverFault), 'bad');
       }
     } finally {
       setPending(false);

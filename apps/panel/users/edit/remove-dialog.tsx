@@ -6,7 +6,7 @@ import { Chips } from '../../kit/controls/chips.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
 import { usePersonChange } from './use-person-change.js';
 import { useEditWords } from './words.js';
@@ -31,7 +31,7 @@ export function RemoveDialog(props: RemoveProps) {
 }
 
 function Remove({ user, extId, onGone, onClose }: RemoveProps & { onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   const [way, setWay] = useState<Way>('delete');

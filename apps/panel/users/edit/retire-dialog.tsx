@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { useToast } from '../../kit/states/toast.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
 import { usePersonChange } from './use-person-change.js';
 import { useEditWords } from './words.js';
@@ -38,7 +38,7 @@ export function RetireDialog(props: RetireProps) {
 }
 
 function Retire({ user, device, name, onClose }: RetireProps & { onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   const tell = useToast();

@@ -5,15 +5,15 @@ import { Refusal } from '../../api/refusal.js';
 import type { UserHead } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
 /** Shows hidden values until the page is reloaded. */
 export function RevealButton({ user }: { user: UserHead }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function RevealButton({ user }: { user: UserHead }) {
     mutationFn: () => revealUser(app.key, user.uid),
     onSuccess: (head) => client.setQueryData(queries.user(app.key, askedUid(user)).queryKey, head),
     onError: (error) =>
-      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return (
     <div className={css['reveal']}>

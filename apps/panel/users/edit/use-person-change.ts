@@ -3,9 +3,9 @@ import { queries } from '../../api/queries.js';
 import { Refusal } from '../../api/refusal.js';
 import { askedUid } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
-import { wordsOf } from '../../loading/loaded.js';
+import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 
 /**
  * Does something to a person. `fault` is what the server said against it.
@@ -16,7 +16,7 @@ export function usePersonChange<T>(
   user: UserHead,
   { change, onDone, isGone = false }: { change: () => Promise<T>; onDone: (answer: T) => void; isGone?: boolean },
 ) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
@@ -37,6 +37,6 @@ export function usePersonChange<T>(
     fault:
       error === null
         ? undefined
-        : wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault),
+        : refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault),
   };
 }

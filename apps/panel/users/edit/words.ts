@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of what a member does at a person. */
-export const useEditWords = wordsOf({
+export const useEditWords = messagesOf({
   en: {
     change: 'Change',
     changeOf: (name: string) => `Change ${name}`,

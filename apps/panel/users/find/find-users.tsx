@@ -15,7 +15,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { peoplePaths } from '../../navigation/people-paths.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import css from './find-users.module.css';
 import { useFindWords } from './words.js';
 
@@ -28,7 +28,7 @@ interface FindUsersProps {
 
 /** Finds a person by an exact value: look-ups are hashed, so a part of a value finds none. */
 export function FindUsers({ search, setSearch }: FindUsersProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useFindWords();
   const { app, may } = useApplication();
   const by = search['by'] ?? 'extId';
@@ -106,7 +106,7 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
 }
 
 function FoundUsers({ items }: { items: readonly FoundUser[] }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app } = useApplication();
   return (
     <Table

@@ -1,7 +1,7 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 /** Words of finding a person. */
-export const useFindWords = wordsOf({
+export const useFindWords = messagesOf({
   en: {
     by: 'Find by',
     ways: {

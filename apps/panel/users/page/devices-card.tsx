@@ -3,14 +3,14 @@ import { platformName } from '../../figures/platform-names.js';
 import { Card } from '../../kit/layout/card.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { RetireDialog } from '../edit/retire-dialog.js';
 import { usePersonWords } from '../words.js';
 import css from './page.module.css';
 
 /** On what a person gets messages, whether each still works, and where not, why. */
 export function DevicesCard({ user }: { user: UserHead }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { may } = useApplication();
   const words = usePersonWords();
   const stateOf = ({ tokenState, retiredReason, permitted }: UserHead['devices'][number]): string | null => {

@@ -6,12 +6,12 @@ import { Screen } from '../../kit/layout/screen.js';
 import { Empty } from '../../kit/states/notice.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useEditWords } from '../edit/words.js';
 
 /** Replaces the page of a person who was just deleted. An erased person leaves only the receipt. */
 export function Gone({ uid, erasure }: { uid: string; erasure: Erasure | null }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useEditWords();
   const { app } = useApplication();
   return (

@@ -4,7 +4,7 @@ import { Card } from '../../kit/layout/card.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { Stack } from '../../kit/layout/screen.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { RevealButton } from '../edit/reveal-button.js';
 import { attributeText } from '../attribute-text.js';
 import { usePersonWords } from '../words.js';
@@ -13,7 +13,7 @@ import css from './page.module.css';
 
 /** Shows consent, devices and known values. */
 export function HeadCards({ user }: { user: UserHead }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const { may } = useApplication();
   const persons = usePersonWords();
   const quiet = (text: string) => <p className={css['quiet']}>{text}</p>;

@@ -12,13 +12,13 @@ import { Table, type Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useChange } from '../../loading/use-change.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { useInboxWords } from './inbox-words.js';
 import css from './page.module.css';
 
 /** The messages that are stored for a person, and what its devices see of them. */
 export function InboxCard({ uid }: { uid: string }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useInboxWords();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();
@@ -49,7 +49,7 @@ export function InboxCard({ uid }: { uid: string }) {
 }
 
 function Messages({ uid, items, isMasked }: { uid: string; items: readonly StoredMessage[]; isMasked: boolean }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useInboxWords();
   const { may } = useApplication();
   const columns: Column<StoredMessage>[] = [
@@ -92,7 +92,7 @@ function Messages({ uid, items, isMasked }: { uid: string; items: readonly Store
 }
 
 function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useInboxWords();
   const title = words.removeOf(message.title ?? f.moment(message.sentAt));
   return (
@@ -111,7 +111,7 @@ function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage })
 }
 
 function Delete({ uid, piid, onClose }: { uid: string; piid: string; onClose: () => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const words = useInboxWords();
   const { app } = useApplication();
   const tell = useToast();

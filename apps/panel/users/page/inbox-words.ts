@@ -1,4 +1,4 @@
-import { wordsOf } from '../../words/words.js';
+import { messagesOf } from '../../i18n/i18n.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -6,7 +6,7 @@ const english: Texts = { READ: 'read', UNREAD: 'unread', DELETED: 'deleted' };
 const turkish: Texts = { READ: 'okundu', UNREAD: 'okunmadı', DELETED: 'silindi' };
 
 /** Words of the inbox of a person. */
-export const useInboxWords = wordsOf({
+export const useInboxWords = messagesOf({
   en: {
     title: 'Inbox',
     counts: (unread: number, read: number, deleted: number) => `${unread} unread, ${read} read, ${deleted} deleted`,

@@ -16,7 +16,7 @@ import { Pages } from '../../kit/tables/pages.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { usePersonWords } from '../words.js';
 import { Why } from './why.js';
 import css from './page.module.css';
@@ -36,7 +36,7 @@ interface TimelineProps {
 
 /** Shows all events of a person, the newest first. The address has the filter. */
 export function Timeline({ uid, search, setSearch }: TimelineProps) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const p = usePersonWords();
   const { app } = useApplication();
   const { after, group } = search;
@@ -81,7 +81,7 @@ export function Timeline({ uid, search, setSearch }: TimelineProps) {
 }
 
 function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const p = usePersonWords();
   const [isAsked, setIsAsked] = useState(false);
   const { at, kind, text, status, campaign, raw } = item;
@@ -118,7 +118,7 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
 
 /** Shows an event in a line: its kind, object, result and reason. */
 function Happening({ item: { kind, title, status, reason, campaign } }: { item: TimelineItem }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const p = usePersonWords();
   const { app } = useApplication();
   const name = w.users.channels[title] ?? p.subjects[title] ?? title;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { usePersonWords } from '../words.js';
 import { ChangeDialog } from '../edit/change-dialog.js';
 import { ExportButton } from '../edit/export-button.js';
@@ -35,7 +35,7 @@ export function UserPage(props: UserPageProps) {
 }
 
 function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (erasure: Erasure | null) => void }) {
-  const { w } = useSpeech();
+  const { w } = useI18n();
   const { app, may } = useApplication();
   const query = useQuery(queries.user(app.key, uid));
   const campaign = search['campaign'];
@@ -90,7 +90,7 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
 }
 
 function Subtitle({ user }: { user: UserHead }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = usePersonWords();
   const { names, extId, uid, email, msisdn, firstSeen, lastSeen, merged } = user;
   const parts = [

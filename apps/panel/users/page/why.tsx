@@ -5,13 +5,13 @@ import { useReasonWords } from '../../figures/reason-words.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { usePersonWords } from '../words.js';
 import css from './page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
 export function Why({ uid, campaign }: { uid: string; campaign: string }) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const p = usePersonWords();
   const { meanings } = useReasonWords();
   const { app } = useApplication();

@@ -1,7 +1,7 @@
 import type { CampaignCheck } from '../../../api/compose/check.js';
 import { Facts, type Fact } from '../../../kit/layout/facts.js';
 import { Figure } from '../../../kit/layout/figure.js';
-import { useSpeech } from '../../../words/words.js';
+import { useI18n } from '../../../i18n/i18n.js';
 import { platformName } from '../../platform-names.js';
 import { useReasonNames } from '../../reason-words.js';
 import css from '../sends.module.css';
@@ -27,7 +27,7 @@ interface CheckFiguresProps {
 
 /** Shows the reach, the surprises for the sender, and the excluded users by reason. */
 export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useSendWords();
   const checkWords = useCheckWords();
   const reasonOf = useReasonNames();

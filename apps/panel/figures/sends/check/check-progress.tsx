@@ -1,10 +1,10 @@
 import { StackedBar } from '../../../kit/charts/stacked-bar.js';
-import { useSpeech } from '../../../words/words.js';
+import { useI18n } from '../../../i18n/i18n.js';
 import { useSendWords } from '../words.js';
 
 /** How far a check is that takes long. @param share  0 to 1 */
 export function CheckProgress({ share }: { share: number }) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useSendWords();
   const text = words.counted(f.percent(share));
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../../kit/controls/button.js';
 import { Link } from '../../../kit/controls/link.js';
 import { Badge, type Tone } from '../../../kit/layout/badge.js';
 import { paths } from '../../../navigation/paths.js';
-import { useSpeech } from '../../../words/words.js';
+import { useI18n } from '../../../i18n/i18n.js';
 import { useChannelNames } from '../../channel-names.js';
 import { platformName } from '../../platform-names.js';
 import css from './check.module.css';
@@ -72,7 +72,7 @@ function placeOf(field: string): CheckPlace {
 
 /** A warning as a sentence. One that this page does not know is shown by its code. */
 function useWarningTexts(): (warning: Warning) => string {
-  const { w, f } = useSpeech();
+  const { w, f } = useI18n();
   const words = useCheckWords();
   const accountOf = useChannelNames();
   return ({ code, value, n, of, until }) => {

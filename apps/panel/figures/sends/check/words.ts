@@ -1,11 +1,11 @@
-import { pluralOf } from '../../../words/plural.js';
-import { wordsOf } from '../../../words/words.js';
+import { pluralOf } from '../../../i18n/plural.js';
+import { messagesOf } from '../../../i18n/i18n.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
 
 /** Words of a check beside its number: what will surprise who sends, and what people lack. */
-export const useCheckWords = wordsOf({
+export const useCheckWords = messagesOf({
   en: {
     warnings: 'Before you send',
     severities: { BLOCKING: 'Blocks', WARNING: 'Warning', NOTE: 'Note' },

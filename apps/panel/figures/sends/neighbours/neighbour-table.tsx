@@ -2,7 +2,7 @@ import type { Neighbourhood } from '../../../api/compose/neighbours.js';
 import { Link } from '../../../kit/controls/link.js';
 import { Table, type Column } from '../../../kit/tables/table.js';
 import { paths } from '../../../navigation/paths.js';
-import { useSpeech } from '../../../words/words.js';
+import { useI18n } from '../../../i18n/i18n.js';
 import css from '../sends.module.css';
 import { useNeighbourWords } from './words.js';
 
@@ -18,7 +18,7 @@ interface NeighbourTableProps {
 
 /** Lists other campaigns around a time, with their recipients. */
 export function NeighbourTable({ app, neighbourhood: { items, isCut }, hasBoth = false }: NeighbourTableProps) {
-  const { f } = useSpeech();
+  const { f } = useI18n();
   const words = useNeighbourWords();
   if (items.length === 0) {
     return <p className={css['quiet']}>{words.none}</p>;

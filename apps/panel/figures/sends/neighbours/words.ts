@@ -1,7 +1,7 @@
-import { wordsOf } from '../../../words/words.js';
+import { messagesOf } from '../../../i18n/i18n.js';
 
 /** Words about what else leaves. */
-export const useNeighbourWords = wordsOf({
+export const useNeighbourWords = messagesOf({
   en: {
     title: 'What else leaves within a day of it',
     none: 'Nothing else leaves within a day of it.',

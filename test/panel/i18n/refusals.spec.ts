@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusalOf, speakRefusals } from '../../../apps/panel/api/refusal.js';
-import { refusals } from '../../../apps/panel/words/refusals-tr.js';
+import { refusalOf, setRefusalTexts } from '../../../apps/panel/api/refusal.js';
+import { refusals } from '../../../apps/panel/i18n/refusals-tr.js';
 import { CATALOGUE } from '#platform/errors';
 
 const answer = (code: string, path = '') =>
   Response.json({ requestId: 'req-1', problems: [{ code, path, text: 'In English' }] }, { status: 409 });
 
 describe('Refusals in another language', () => {
-  afterEach(() => speakRefusals({}));
+  afterEach(() => setRefusalTexts({}));
 
   it('A language has words for every code that the server can answer, and for no other', () => {
     expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
@@ -15,7 +15,7 @@ describe('Refusals in another language', () => {
   });
 
   it('The words of the language replace the words of the server, with the field', async () => {
-    speakRefusals(refusals);
+    setRefusalTexts(refusals);
     expect((await refusalOf(answer('own_request'))).message).toBe(refusals['own_request']);
     const { problems, code } = await refusalOf(answer('malformed', 'limit'));
     expect(problems[0]?.text).toBe(`${refusals['malformed']} (limit)`);
@@ -23,9 +23,9 @@ describe('Refusals in another language', () => {
   });
 
   it('The words of the server stay for an unknown code, and in English', async () => {
-    speakRefusals(refusals);
+    setRefusalTexts(refusals);
     expect((await refusalOf(answer('from_the_future'))).message).toBe('In English');
-    speakRefusals({});
+    setRefusalTexts({});
     expect((await refusalOf(answer('own_request'))).message).toBe('In English');
   });
 });
