@@ -11,12 +11,12 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './account-card.module.css';
-import { useAccountWords } from './words.js';
+import { useAccountMessages } from './messages.js';
 
 /** One account: whether it sends, its last fault, and a try on demand. */
 export function AccountCard({ account }: { account: Account }) {
   const { w } = useI18n();
-  const words = useAccountWords();
+  const words = useAccountMessages();
   const nameOf = useChannelNames();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -69,7 +69,7 @@ export function AccountCard({ account }: { account: Account }) {
 
 function State({ account: { stop } }: { account: Account }) {
   const { f } = useI18n();
-  const words = useAccountWords();
+  const words = useAccountMessages();
   if (!stop) {
     return (
       <p>
@@ -88,7 +88,7 @@ function State({ account: { stop } }: { account: Account }) {
 
 function LastFault({ account: { lastError } }: { account: Account }) {
   const { w, f } = useI18n();
-  const words = useAccountWords();
+  const words = useAccountMessages();
   if (!lastError) {
     return <p className={css['quiet']}>{words.noFault}</p>;
   }
@@ -104,7 +104,7 @@ function LastFault({ account: { lastError } }: { account: Account }) {
 }
 
 function Result({ test: { steps, works, simulator, paused } }: { test: AccountTest }) {
-  const words = useAccountWords();
+  const words = useAccountMessages();
   return (
     <>
       <ul className={css['steps']}>

@@ -5,11 +5,11 @@ import { Empty } from '../kit/states/notice.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { AccountCard } from './account-card.js';
-import { useAccountWords } from './words.js';
+import { useAccountMessages } from './messages.js';
 
 /** Lists every account of the providers; accounts that cannot send come first. */
 export function Accounts() {
-  const words = useAccountWords();
+  const words = useAccountMessages();
   const { app } = useApplication();
   const query = useQuery(accounts(app.key));
   return (

@@ -12,7 +12,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
 import { RequestPage } from './request-page.js';
-import { useApprovalWords } from './words.js';
+import { useApprovalMessages } from './messages.js';
 
 /** Campaigns that wait for approval: all of them, or one, as the address says. */
 export function Approvals({ search: { request } }: { search: Record<string, string | undefined> }) {
@@ -21,7 +21,7 @@ export function Approvals({ search: { request } }: { search: Record<string, stri
 
 function List() {
   const { w, f } = useI18n();
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app } = useApplication();
   const query = useQuery(waitingCampaigns(app.key));
   const columns: Column<WaitingCampaign>[] = [
@@ -87,7 +87,7 @@ function List() {
 
 /** How many must approve what, in words. */
 function Rule({ steps }: Pick<WaitingCampaigns, 'steps'>) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const sentences = steps.map(({ from, approvers }) =>
     words.asks(from === null ? words.anySize : words.moreThan(from), approvers),
   );

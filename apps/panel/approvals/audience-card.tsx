@@ -2,11 +2,11 @@ import type { Review } from '../api/compose/approvals.js';
 import { TargetClauses } from '../figures/sends/target-clauses.js';
 import { Card } from '../kit/layout/card.js';
 import css from './approvals.module.css';
-import { useApprovalWords } from './words.js';
+import { useApprovalMessages } from './messages.js';
 
 /** Shows the audience in words. */
 export function AudienceCard({ review: { target } }: { review: Review }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   return (
     <Card title={words.audience}>
       <TargetWords label={words.audience} target={target} />
@@ -16,7 +16,7 @@ export function AudienceCard({ review: { target } }: { review: Review }) {
 
 /** A target in words. @param target  null: the member may not see it */
 export function TargetWords({ label, target }: { label: string; target: object | null }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   if (target === null) {
     return <p className={css['quiet']}>{words.hidden}</p>;
   }

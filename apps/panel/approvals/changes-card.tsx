@@ -6,8 +6,8 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { TargetWords } from './audience-card.js';
 import css from './approvals.module.css';
-import { useDifferenceWords } from './difference-words.js';
-import { useApprovalWords } from './words.js';
+import { useDifferenceTexts } from './difference-texts.js';
+import { useApprovalMessages } from './messages.js';
 
 type Difference = Review['differences'][number];
 
@@ -15,7 +15,7 @@ const TARGET = 'target';
 
 /** Shows the changes against the earlier request. */
 export function ChangesCard({ review }: { review: Review }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app } = useApplication();
   const { revises } = review;
   const rows = rowsOf(review.differences);
@@ -41,8 +41,8 @@ function rowsOf(differences: readonly Difference[]): Difference[] {
 }
 
 function DifferenceTable({ rows, review }: { rows: readonly Difference[]; review: Review }) {
-  const words = useApprovalWords();
-  const parts = useDifferenceWords();
+  const words = useApprovalMessages();
+  const parts = useDifferenceTexts();
   const cell = (id: 'from' | 'to', name: string, target: object | null): Column<Difference> => ({
     id,
     name,

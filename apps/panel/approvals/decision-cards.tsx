@@ -6,7 +6,7 @@ import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../figures/sends/check/check-figures.js';
 import { CheckProgress } from '../figures/sends/check/check-progress.js';
 import { isBlocked } from '../figures/sends/check/check-warnings.js';
-import { useCheckWords } from '../figures/sends/check/words.js';
+import { useCheckMessages } from '../figures/sends/check/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
@@ -18,14 +18,14 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
-import { useApprovalWords } from './words.js';
+import { useApprovalMessages } from './messages.js';
 
 /** Ends after which the author may write it once more. */
 const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTGROWN'];
 
 /** Offers the actions that the reader has: approve, refuse, withdraw, revise, or none. */
 export function DecisionCards({ review }: { review: Review }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { may } = useApplication();
   if (review.own === 'AUTHOR') {
     return <AuthorCard review={review} />;
@@ -46,7 +46,7 @@ export function DecisionCards({ review }: { review: Review }) {
 /** Counts first: the button carries the number. */
 function Decision({ review }: { review: Review }) {
   const { f } = useI18n();
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app, may } = useApplication();
   const [share, setShare] = useState(0);
   const check = useQuery({
@@ -86,8 +86,8 @@ function Decision({ review }: { review: Review }) {
 }
 
 function DecideCard({ review, check }: { review: Review; check: CampaignCheck | undefined }) {
-  const words = useApprovalWords();
-  const checkWords = useCheckWords();
+  const words = useApprovalMessages();
+  const checkWords = useCheckMessages();
   const { app } = useApplication();
   const [comment, setComment] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -137,7 +137,7 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
 
 function AuthorCard({ review }: { review: Review }) {
   const { w } = useI18n();
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app, may } = useApplication();
   const taking = useChange(review, words.withdrawn, () => withdraw(app.key, review.key));
   const waits = review.state === 'WAITING';
@@ -187,7 +187,7 @@ function AuthorCard({ review }: { review: Review }) {
  */
 function useChange<T>({ key }: Review, done: string, change: (input: T) => Promise<Review>) {
   const { w } = useI18n();
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestNeighbours } from '../api/compose/neighbours.js';
 import { NeighbourTable } from '../figures/sends/neighbours/neighbour-table.js';
-import { useNeighbourWords } from '../figures/sends/neighbours/words.js';
+import { useNeighbourMessages } from '../figures/sends/neighbours/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';
@@ -13,7 +13,7 @@ import css from './approvals.module.css';
  * stopped.
  */
 export function NeighboursCard({ requestKey }: { requestKey: string }) {
-  const words = useNeighbourWords();
+  const words = useNeighbourMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);

@@ -7,14 +7,14 @@ import { useApplication } from '../session/application.js';
 import type { Formats } from '../i18n/formats.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './approvals.module.css';
-import { useApprovalWords } from './words.js';
+import { useApprovalMessages } from './messages.js';
 
 const MINUTE = 60;
 
 /** Shows author, expiry and decisions of a request. */
 export function RequestCard({ review }: { review: Review }) {
   const { f } = useI18n();
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app } = useApplication();
   const { key, author, askedAt, given, needed, planned, upTo, startsAt, expiresAt, state, votes } = review;
   const { decidedBy, outgrown, told, hasMail, revision } = review;
@@ -72,7 +72,7 @@ export function RequestCard({ review }: { review: Review }) {
 /** Terms of the campaign itself: how it is sent, and its exclusions. */
 function factsOf(
   { localTime, speed, limit, categories, label, ttlSeconds }: Review['terms'],
-  words: ReturnType<typeof useApprovalWords>,
+  words: ReturnType<typeof useApprovalMessages>,
   f: Formats,
 ): Fact[] {
   const { terms } = words;

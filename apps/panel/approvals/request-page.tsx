@@ -14,7 +14,7 @@ import { ChangesCard } from './changes-card.js';
 import { DecisionCards } from './decision-cards.js';
 import { NeighboursCard } from './neighbours-card.js';
 import { RequestCard } from './request-card.js';
-import { useApprovalWords } from './words.js';
+import { useApprovalMessages } from './messages.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   WAITING: 'skipped',
@@ -27,7 +27,7 @@ const MAX_SHOWN = 6;
 
 /** One request: everything that a decision needs, and the decision. */
 export function RequestPage({ requestKey }: { requestKey: string }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app, may } = useApplication();
   const query = useQuery(reviewOf(app.key, requestKey));
   const review = query.data;
@@ -61,7 +61,7 @@ export function RequestPage({ requestKey }: { requestKey: string }) {
 
 /** The stored message, as it arrives. */
 function PreviewCard({ review: { key } }: { review: Review }) {
-  const words = useApprovalWords();
+  const words = useApprovalMessages();
   const { app } = useApplication();
   const query = useQuery(queries.payloads(app.key, key));
   return (

@@ -24,7 +24,7 @@ import { SampleCard } from './sample-card.js';
 import { SegmentCard } from './segment-card.js';
 import { TagCard } from '../taggings/tag-card.js';
 import { TargetText } from './target-text.js';
-import { useAudienceWords } from './words.js';
+import { useAudienceMessages } from './messages.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
@@ -35,7 +35,7 @@ const TYPING_MS = 200;
  * @param tag  the tag of the first line
  */
 export function Audience({ tag }: { tag: string | undefined }) {
-  const words = useAudienceWords();
+  const words = useAudienceMessages();
   const { app } = useApplication();
   return (
     <Screen
@@ -56,7 +56,7 @@ export function Audience({ tag }: { tag: string | undefined }) {
 
 function Builder({ known, tag }: { known: AudienceWords; tag: string | undefined }) {
   const { app, may } = useApplication();
-  const words = useAudienceWords();
+  const words = useAudienceMessages();
   const [root, setRoot] = useState(
     () => (tag === undefined ? undefined : describeTarget({ tag: [tag] })) ?? newRoot(known.attributes),
   );

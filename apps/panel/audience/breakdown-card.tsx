@@ -10,10 +10,10 @@ import { Card } from '../kit/layout/card.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { DEVICE_CODES } from '../targets/lines.js';
-import { useTargetWords } from '../targets/words.js';
+import { useTargetMessages } from '../targets/messages.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';
-import { useBreakdownWords } from './breakdown-words.js';
+import { useBreakdownMessages } from './breakdown-messages.js';
 
 const NONE = '';
 /** The most common sources come first. */
@@ -26,7 +26,7 @@ interface BreakdownCardProps {
 
 /** Shows the users of the audience by the values of the chosen attribute: as bars, and as a table. */
 export function BreakdownCard({ target, attributes }: BreakdownCardProps) {
-  const words = useBreakdownWords();
+  const words = useBreakdownMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState(NONE);
   const sources = useSources(attributes);
@@ -59,8 +59,8 @@ interface NamedSource extends BreakdownSource {
 
 /** Orders the sources: common ones of devices, then the attributes of users, then the rest of devices. */
 function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
-  const { deviceCodes } = useTargetWords();
-  const words = useBreakdownWords();
+  const { deviceCodes } = useTargetMessages();
+  const words = useBreakdownMessages();
   return useMemo(() => {
     const ofDevices = DEVICE_CODES.map((code): NamedSource => ({
       id: `device ${code}`,
@@ -87,7 +87,7 @@ interface PartsProps {
 
 function Parts({ source, name, of: { kind, items, users, having, more } }: PartsProps) {
   const { f } = useI18n();
-  const words = useBreakdownWords();
+  const words = useBreakdownMessages();
   const nameOf = usePartNames(source, kind);
   if (items.length === 0) {
     return <p>{words.nobody}</p>;
@@ -115,7 +115,7 @@ type Part = AudienceBreakdown['items'][number];
 
 function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['kind']): (part: Part) => string {
   const { f, w } = useI18n();
-  const words = useBreakdownWords();
+  const words = useBreakdownMessages();
   const languageName = useLanguageNames();
   return ({ value, from, to }) => {
     if (from !== null && to !== null) {

@@ -1,9 +1,9 @@
 import type { ClauseCount } from '../api/types.js';
-import { useClauseWords } from '../figures/clauses/clause-words.js';
+import { useClauseTexts } from '../figures/clauses/clause-texts.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';
-import { useAudienceWords } from './words.js';
+import { useAudienceMessages } from './messages.js';
 
 interface Row extends ClauseCount {
   place: string;
@@ -13,8 +13,8 @@ interface Row extends ClauseCount {
 /** Shows the users of each clause alone, and the users left after it: a clause that empties an audience stands out. */
 export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
   const { f } = useI18n();
-  const words = useAudienceWords();
-  const { describe } = useClauseWords();
+  const words = useAudienceMessages();
+  const { describe } = useClauseTexts();
   const columns: Column<Row>[] = [
     {
       id: 'clause',

@@ -7,9 +7,9 @@ import { Choices } from '../kit/controls/choices.js';
 import { Card } from '../kit/layout/card.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { useTargetWords } from '../targets/words.js';
+import { useTargetMessages } from '../targets/messages.js';
 import css from './audience.module.css';
-import { useExportWords } from './export-words.js';
+import { useExportMessages } from './export-messages.js';
 
 const FILE = 'users.csv';
 
@@ -19,8 +19,8 @@ const FILE = 'users.csv';
  * @param target  undefined while it is not complete
  */
 export function ExportCard({ target }: { target: object | undefined }) {
-  const words = useExportWords();
-  const { finish } = useTargetWords();
+  const words = useExportMessages();
+  const { finish } = useTargetMessages();
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={words.title}>
@@ -41,7 +41,7 @@ export function ExportCard({ target }: { target: object | undefined }) {
 }
 
 function Saving({ target }: { target: object | undefined }) {
-  const words = useExportWords();
+  const words = useExportMessages();
   const { app } = useApplication();
   const [columns, setColumns] = useState<string[]>([]);
   return (

@@ -8,7 +8,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import css from './audience.module.css';
-import { useAudienceWords } from './words.js';
+import { useAudienceMessages } from './messages.js';
 
 /**
  * Lists some users of the audience on request, each with a link to the user's page.
@@ -16,7 +16,7 @@ import { useAudienceWords } from './words.js';
  * @param target  as it is written now: a target that still settles would change a moment later, and hide the sample
  */
 export function SampleCard({ target }: { target: object }) {
-  const words = useAudienceWords();
+  const words = useAudienceMessages();
   const { app, may } = useApplication();
   const [draw, setDraw] = useState<{ asked: string; number: number }>();
   // The same target is a new object after each reload of the application's attributes.

@@ -1,11 +1,11 @@
 import { Card } from '../kit/layout/card.js';
 import { withoutGroups } from '../targets/plain-target.js';
-import { useTargetWords } from '../targets/words.js';
+import { useTargetMessages } from '../targets/messages.js';
 import { messagesOf } from '../i18n/i18n.js';
 import css from './audience.module.css';
 import { SegmentForm } from './saving/segment-form.js';
 
-const useSegmentWords = messagesOf({
+const useSegmentMessages = messagesOf({
   en: { title: 'Save as a segment' },
   tr: { title: 'Segment olarak kaydet' },
 });
@@ -16,8 +16,8 @@ const useSegmentWords = messagesOf({
  * @param target  undefined while it is not complete
  */
 export function SegmentCard({ target }: { target: object | undefined }) {
-  const words = useSegmentWords();
-  const { finish } = useTargetWords();
+  const words = useSegmentMessages();
+  const { finish } = useTargetMessages();
   return (
     <Card title={words.title}>
       <div className={css['rows']}>

@@ -4,7 +4,7 @@ import { targetOf, type TargetGroup } from '../targets/groups.js';
 import type { KnownTypes } from '../targets/lines.js';
 import { isForSends, withoutGroups } from '../targets/plain-target.js';
 import { describeTarget } from '../targets/stored-target.js';
-import { useAudienceWords } from './words.js';
+import { useAudienceMessages } from './messages.js';
 
 interface TargetTextProps {
   root: TargetGroup;
@@ -14,7 +14,7 @@ interface TargetTextProps {
 
 /** Edits the target as sends and segments take it. Its text becomes lines as soon as lines can show it. */
 export function TargetText({ root, types, onChange }: TargetTextProps) {
-  const words = useAudienceWords();
+  const words = useAudienceMessages();
   const [typed, setTyped] = useState<{ text: string; isShown: boolean; root: TargetGroup }>();
   // A change in the lines replaces the typed text.
   const own = typed?.root === root ? typed : undefined;

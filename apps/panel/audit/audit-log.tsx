@@ -18,7 +18,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audit-log.module.css';
 import { Verification } from './verification.js';
-import { useAuditWords } from './words.js';
+import { useAuditMessages } from './messages.js';
 
 interface AuditLogProps {
   search: Record<string, string | undefined>;
@@ -28,7 +28,7 @@ interface AuditLogProps {
 /** Lists changes of an application with their actors, the newest first, and the integrity of the log. */
 export function AuditLog({ search, setSearch }: AuditLogProps) {
   const { w } = useI18n();
-  const words = useAuditWords();
+  const words = useAuditMessages();
   const { app } = useApplication();
   const { action, actor, subject, after } = search;
   const query = useQuery(auditLog(app.key, { action, actor, subject, after }));
@@ -86,7 +86,7 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
 
 function Rows({ rows }: { rows: readonly AuditRow[] }) {
   const { f } = useI18n();
-  const words = useAuditWords();
+  const words = useAuditMessages();
   return (
     <Table
       caption={words.title}
@@ -129,7 +129,7 @@ function Rows({ rows }: { rows: readonly AuditRow[] }) {
 
 /** Shows the changed object, with a link where it has a page, and each change before and after. */
 function Subject({ subject, differences }: AuditRow) {
-  const words = useAuditWords();
+  const words = useAuditMessages();
   const { app } = useApplication();
   const [, campaign] = /^campaign (\d+)$/.exec(subject) ?? [];
   return (

@@ -6,12 +6,12 @@ import { Card } from '../kit/layout/card.js';
 import { refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audit-log.module.css';
-import { useAuditWords } from './words.js';
+import { useAuditMessages } from './messages.js';
 
 /** Reads the whole log on demand, and says in words if it was altered. */
 export function Verification({ app }: { app: string }) {
   const { w } = useI18n();
-  const words = useAuditWords();
+  const words = useAuditMessages();
   const check = useMutation({ mutationFn: () => verifyLog(app) });
   const result = check.data;
   const refusal = check.error instanceof Refusal ? check.error : undefined;

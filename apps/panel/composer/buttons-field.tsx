@@ -6,7 +6,7 @@ import { Placeholders } from '../targets/placeholders.js';
 import { useApplication } from '../session/application.js';
 import css from './form/composer.module.css';
 import type { Draft } from './form/draft.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 const NONE = '';
 
@@ -20,7 +20,7 @@ interface ButtonsFieldProps {
 
 /** The button set of a push, and what each of its buttons opens. Without sets there is nothing to choose. */
 export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault, onChange }: ButtonsFieldProps) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const { app } = useApplication();
   const { data } = useQuery(buttonSets(app.key));
   const sets = data?.items ?? [];

@@ -7,8 +7,8 @@ import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../figures/sends/check/check-figures.js';
 import { CheckProgress } from '../figures/sends/check/check-progress.js';
 import { isBlocked } from '../figures/sends/check/check-warnings.js';
-import { useCheckWords } from '../figures/sends/check/words.js';
-import { useSendWords } from '../figures/sends/words.js';
+import { useCheckMessages } from '../figures/sends/check/messages.js';
+import { useSendMessages } from '../figures/sends/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { refusalText } from '../loading/loaded.js';
@@ -21,9 +21,9 @@ import type { LaunchSaved } from './drafts/draft-page.js';
 import { isAtField } from './form/faults.js';
 import { useLanguageNames } from '../figures/language-names.js';
 import { useZone } from '../session/use-zone.js';
-import { useWhatsAppWords } from './whatsapp/words.js';
+import { useWhatsAppMessages } from './whatsapp/messages.js';
 import { useKnownWords } from './form/known-words.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** Places of the cards that a check speaks of, in the document. */
 export const CARDS = { message: 'campaign-message', target: 'campaign-target', schedule: 'campaign-schedule' } as const;
@@ -61,10 +61,10 @@ export function CheckCard({
   onLaunched,
 }: CheckCardProps) {
   const { w } = useI18n();
-  const words = useComposerWords();
-  const sendWords = useSendWords();
-  const checkWords = useCheckWords();
-  const whatsAppWords = useWhatsAppWords();
+  const words = useComposerMessages();
+  const sendWords = useSendMessages();
+  const checkWords = useCheckMessages();
+  const whatsAppWords = useWhatsAppMessages();
   const { app, may } = useApplication();
   const types = useKnownWords();
   const campaign = campaignOf(draft, useZone(), types);
@@ -181,10 +181,10 @@ function focusCard(id: string): void {
   }
 }
 
-type Words = ReturnType<typeof useComposerWords>;
+type Messages = ReturnType<typeof useComposerMessages>;
 
 /** The button says how many it reaches. */
-function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, words: Words): string {
+function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, words: Messages): string {
   if (needsApproval) {
     return words.ask(planned);
   }
@@ -198,7 +198,7 @@ function isStopped(error: Error): boolean {
 
 function faultText(
   error: Error,
-  words: Words & { stopped: string },
+  words: Messages & { stopped: string },
   told: (refusal: Refusal | undefined) => string,
 ): string {
   const refusal = error instanceof Refusal ? error : undefined;

@@ -21,7 +21,7 @@ import { Editor } from './editor.js';
 import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
 import { draftOf } from './copies/stored-draft.js';
 import { useKnownWords } from './form/known-words.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** The form that members share, and that the browser keeps until the server has it. */
 const FORMS: FormKind<Draft> = {
@@ -44,7 +44,7 @@ interface ComposerProps {
 
 /** Edits a campaign: message, audience and time, beside a preview of its result. */
 export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const { w } = useI18n();
   const { app, may } = useApplication();
   const known = useQuery({ ...audienceWords(app.key), enabled: may('campaigns.write') });
@@ -96,7 +96,7 @@ function Begun({ copy, draft, onDraft }: Omit<ComposerProps, 'request'>) {
 
 /** Writes on what was asked for before; while it waits, it is replaced. */
 function Revision({ review }: { review: Review }) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const zone = useZone();
   const types = useKnownWords();
   // The server's copy changes at every reload, and the editor continues with its first one.

@@ -14,7 +14,7 @@ import css from './form/composer.module.css';
 import { campaignOf, shownOf, writtenOf, type Draft } from './form/draft.js';
 import { faultsOf } from './form/faults.js';
 import { useHistory } from './editing/use-history.js';
-import { useHistoryWords } from './editing/words.js';
+import { useHistoryMessages } from './editing/messages.js';
 import { PreviewCard } from './preview/preview-card.js';
 import { RequestDialog } from './editing/request-dialog.js';
 import { usePlaces } from './editing/use-places.js';
@@ -22,7 +22,7 @@ import { WhatCard } from './what-card.js';
 import { WhenCard } from './when-card.js';
 import { useKnownWords } from './form/known-words.js';
 import { WhoCard } from './who-card.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 300;
@@ -46,8 +46,8 @@ interface EditorProps {
 /** The fields of a campaign, and beside them what will come of it. */
 export function Editor(props: EditorProps) {
   const { draft, revises, notice, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
-  const words = useComposerWords();
-  const historyWords = useHistoryWords();
+  const words = useComposerMessages();
+  const historyWords = useHistoryMessages();
   const { app } = useApplication();
   const [launched, setLaunched] = useState<Launched>();
   const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();

@@ -6,7 +6,7 @@ import css from './form/composer.module.css';
 import { MAIN, type Draft } from './form/draft.js';
 import type { Faults } from './form/faults.js';
 import { LANGUAGE_TAGS, useLanguageNames } from '../figures/language-names.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 interface LanguagesProps {
   draft: Draft;
@@ -16,7 +16,7 @@ interface LanguagesProps {
 
 /** Lists the languages of the message with the open one; problems of the others are shown here. */
 export function Languages({ draft, faults, onChange }: LanguagesProps) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const nameOf = useLanguageNames();
   const { languages, language } = draft;
   const others = LANGUAGE_TAGS.filter((tag) => !languages.some(({ name }) => name === tag));

@@ -7,7 +7,7 @@ import css from './form/composer.module.css';
 import type { Draft, LanguageTexts } from './form/draft.js';
 import type { FieldName } from './form/faults.js';
 import { useKnownWords } from './form/known-words.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 interface MailFieldsProps {
   draft: Draft;
@@ -24,7 +24,7 @@ interface MailFieldsProps {
 
 /** Fields of an e-mail, in place of title, text and link. */
 export function MailFields({ draft, own, target, told, placeOf, onChange, onWrite }: MailFieldsProps) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const { app } = useApplication();
   const { attributes } = useKnownWords();
   const mailPlace = placeOf('mail');

@@ -25,9 +25,9 @@ import {
 import { languageField, type FieldName, type Faults } from './form/faults.js';
 import { Languages } from './languages.js';
 import { ButtonsField } from './buttons-field.js';
-import { useWhatsAppWords } from './whatsapp/words.js';
+import { useWhatsAppMessages } from './whatsapp/messages.js';
 import { useKnownWords } from './form/known-words.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** Most campaigns are no mail, and have no template; folded parts load a moment later. */
 const MailFields = lazy(() => import('./mail-fields.js').then(({ MailFields: component }) => ({ default: component })));
@@ -51,8 +51,8 @@ interface WhatCardProps {
 /** Edits the message. */
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useI18n();
-  const words = useComposerWords();
-  const whatsAppWords = useWhatsAppWords();
+  const words = useComposerMessages();
+  const whatsAppWords = useWhatsAppMessages();
   const { app } = useApplication();
   const known = useKnownWords();
   const target = useMemo(() => audienceOf(draft, known) ?? { sendToAll: true }, [draft, known]);

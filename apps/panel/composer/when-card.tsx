@@ -8,7 +8,7 @@ import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** Folded parts load a moment later. */
 const WhenMore = lazy(() => import('./terms/when-more.js').then(({ WhenMore: component }) => ({ default: component })));
@@ -32,7 +32,7 @@ interface WhenCardProps {
 /** When it goes, beside what else leaves then, how fast, and to how many. */
 export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
   const { f } = useI18n();
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const zone = useZone();
   const { when, at } = draft;
   const instant = when === 'later' ? instantOf(at, zone) : undefined;

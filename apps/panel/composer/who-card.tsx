@@ -9,13 +9,13 @@ import { countsOf, isWhole, newRoot, targetOf } from '../targets/groups.js';
 import { ReachTable } from '../targets/reach-table.js';
 import { TargetCount } from '../targets/target-count.js';
 import { useCount } from '../targets/use-count.js';
-import { useTargetWords } from '../targets/words.js';
+import { useTargetMessages } from '../targets/messages.js';
 import { EVERYBODY } from '../targets/written-audience.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
 import { PLATFORMS, type Draft } from './form/draft.js';
 import { useKnownWords } from './form/known-words.js';
-import { useComposerWords } from './form/words.js';
+import { useComposerMessages } from './form/messages.js';
 
 /** Everybody and a segment need no lines. */
 const TargetLines = lazy(() =>
@@ -36,8 +36,8 @@ interface WhoCardProps {
 /** Chooses the audience: all users, a segment, or a target that is described right here; beside it their number. */
 export function WhoCard({ draft, onChange }: WhoCardProps) {
   const { w } = useI18n();
-  const words = useComposerWords();
-  const { finish } = useTargetWords();
+  const words = useComposerMessages();
+  const { finish } = useTargetMessages();
   const { app } = useApplication();
   const known = useKnownWords();
   const { described, segment, lines, platforms, categories } = draft;

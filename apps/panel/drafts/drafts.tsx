@@ -14,12 +14,12 @@ import { Loaded, refusalText } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useDraftListWords } from './words.js';
+import { useDraftListMessages } from './messages.js';
 
 /** Open drafts, the one that was saved last first. */
 export function Drafts() {
   const { w, f } = useI18n();
-  const words = useDraftListWords();
+  const words = useDraftListMessages();
   const { app, may } = useApplication();
   const query = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
   const columns: Column<DraftState>[] = [
@@ -70,7 +70,7 @@ export function Drafts() {
 
 function Deletion({ draft }: { draft: DraftState }) {
   const { w } = useI18n();
-  const words = useDraftListWords();
+  const words = useDraftListMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

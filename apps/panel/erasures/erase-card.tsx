@@ -10,7 +10,7 @@ import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './erasures.module.css';
-import { useErasureWords } from './words.js';
+import { useErasureMessages } from './messages.js';
 
 /** ExtIds of one list. */
 const MAX_PEOPLE = 100_000;
@@ -19,7 +19,7 @@ const ACCEPTED = '.txt,.csv,text/plain';
 /** Takes a list of people, typed or as a file, and counts it. The erasure itself is a later step. */
 export function EraseCard() {
   const { w, f } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [text, setText] = useState('');

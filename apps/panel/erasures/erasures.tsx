@@ -18,7 +18,7 @@ import { EraseCard } from './erase-card.js';
 import css from './erasures.module.css';
 import { Lists } from './lists.js';
 import { saveReceipt } from './save-receipt.js';
-import { useErasureWords } from './words.js';
+import { useErasureMessages } from './messages.js';
 
 interface ErasuresProps {
   search: Record<string, string | undefined>;
@@ -28,7 +28,7 @@ interface ErasuresProps {
 /** Erases people by a list, and shows the receipts. An extId that is looked for stays out of the address of the page. */
 export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
   const { w } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const [extId, setExtId] = useState<string>();
   const query = useQuery(erasures(app.key, extId === undefined ? { after } : { extId }));
@@ -67,7 +67,7 @@ export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
 
 function Receipts({ items }: { items: readonly ErasureReceipt[] }) {
   const { f } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const columns: Column<ErasureReceipt>[] = [
     { id: 'at', name: words.when, isShort: true, renderCell: ({ erasedAt }) => f.moment(erasedAt) },

@@ -1,6 +1,6 @@
 import type { ErasureList } from '../api/users/erasures.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
-import { useErasureWords } from './words.js';
+import { useErasureMessages } from './messages.js';
 
 const TONES: Readonly<Record<ErasureList['state'], Tone>> = {
   COUNTED: 'skipped',
@@ -13,5 +13,5 @@ const TONES: Readonly<Record<ErasureList['state'], Tone>> = {
 
 /** The state of a list in a word. */
 export function ListBadge({ state }: { state: ErasureList['state'] }) {
-  return <Badge tone={TONES[state]}>{useErasureWords().states[state]}</Badge>;
+  return <Badge tone={TONES[state]}>{useErasureMessages().states[state]}</Badge>;
 }

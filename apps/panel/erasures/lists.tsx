@@ -8,7 +8,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { ListBadge } from './list-badge.js';
 import { OpenList } from './open-list.js';
-import { useErasureWords } from './words.js';
+import { useErasureMessages } from './messages.js';
 
 /** Shows the lists of the application: open lists first, each with its actions, and then the ended ones. */
 export function Lists() {
@@ -34,7 +34,7 @@ export function Lists() {
 
 function EndedLists({ items }: { items: readonly ErasureList[] }) {
   const { f } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const columns: Column<ErasureList>[] = [
     { id: 'at', name: words.counted, isShort: true, renderCell: ({ createdAt }) => f.moment(createdAt) },

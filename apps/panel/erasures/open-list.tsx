@@ -12,12 +12,12 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './erasures.module.css';
 import { ListBadge } from './list-badge.js';
-import { useErasureWords } from './words.js';
+import { useErasureMessages } from './messages.js';
 
 /** A list that has not ended: what was counted and the question, or how far it is and the stop. */
 export function OpenList({ list }: { list: ErasureList }) {
   const { w, f } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
@@ -67,7 +67,7 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ count, isPending, onConfirm }: EraseDialogProps) {
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const title = words.eraseCount(count);
   return (
     <Dialog
@@ -101,7 +101,7 @@ interface ConfirmProps {
 
 function Confirm({ title, onClose, onConfirm }: ConfirmProps) {
   const { w } = useI18n();
-  const words = useErasureWords();
+  const words = useErasureMessages();
   const { app } = useApplication();
   const [confirm, setConfirm] = useState('');
   return (

@@ -14,14 +14,14 @@ const channels: Texts = {
   chat: 'Chat',
 } satisfies Record<SimulatedDelivery['channel'], string>;
 
-const useChannelWords = messagesOf({
+const useChannelMessages = messagesOf({
   en: { channels },
   tr: { channels: { ...channels, smtp: 'E-posta (SMTP)', chat: 'Sohbet' } },
 });
 
 /** How an account is called: by its channel, and a further one of it by its own name too. Unknown ones by their key. */
 export function useChannelNames(): (account: string) => string {
-  const { channels: names } = useChannelWords();
+  const { channels: names } = useChannelMessages();
   return (account) => {
     const [channel = '', name] = account.split(':');
     const title = names[channel] ?? channel;

@@ -1,4 +1,4 @@
-import type { Words } from '../i18n/en.js';
+import type { Messages } from '../i18n/en.js';
 
 /** Platforms of messages that are written here, in their order. */
 export const MESSAGE_PLATFORMS = [
@@ -16,6 +16,6 @@ export const MESSAGE_PLATFORMS = [
 ] as const;
 
 /** How platforms are called, by their names in the interface. */
-export function platformName(platform: string, w: Words): string {
+export function platformName(platform: string, w: Messages): string {
   return w.platforms[platform] ?? platform;
 }

@@ -1,6 +1,6 @@
 import type { Progress } from '../api/types.js';
 import type { Tone } from '../kit/layout/badge.js';
-import type { Words } from '../i18n/en.js';
+import type { Messages } from '../i18n/en.js';
 
 export interface ProgressPart {
   id: 'sent' | 'failed' | 'skipped' | 'inDoubt' | 'waiting';
@@ -10,7 +10,7 @@ export interface ProgressPart {
 }
 
 /** Results of the recipients, in the order of a bar. */
-export function partsOf(progress: Progress, w: Words): ProgressPart[] {
+export function partsOf(progress: Progress, w: Messages): ProgressPart[] {
   return [
     { id: 'sent', tone: 'sent', name: w.campaign.sent, n: progress.sent },
     { id: 'failed', tone: 'failed', name: w.campaign.failed, n: progress.failed },

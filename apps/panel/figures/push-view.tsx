@@ -3,7 +3,7 @@ import type { PushCard } from '../api/simulators.js';
 import { Facts } from '../kit/layout/facts.js';
 import { join } from '../kit/layout/join.js';
 import css from './push-view.module.css';
-import { usePushWords } from './push-words.js';
+import { usePushMessages } from './push-messages.js';
 import { shownPicture } from './pictures/own-picture.js';
 
 const LOOKS: Readonly<Record<string, string>> = { iPhone: 'iphone', Android: 'android', Browser: 'browser' };
@@ -15,7 +15,7 @@ export type ShownPush = Omit<PushCard, 'slides'> & {
 
 /** A push on the lock screen of an iPhone, in the shade of an Android phone, or at the edge of a desktop. */
 export function PushView({ card }: { card: ShownPush }) {
-  const words = usePushWords();
+  const words = usePushMessages();
   const { device, app, title, subtitle, text, picture, buttons, badge, slides, activity, note } = card;
   const name = app ?? (device === 'Browser' ? words.browser : device);
   return (
@@ -63,7 +63,7 @@ export function PushView({ card }: { card: ShownPush }) {
 
 /** The picture of a push where the page may show it, else its address: other servers would learn who looks at it. */
 function PushPicture({ address }: { address: string }) {
-  const words = usePushWords();
+  const words = usePushMessages();
   const [isBroken, setBroken] = useState(false);
   const source = isBroken ? undefined : shownPicture(address);
   return source === undefined ? (

@@ -3,11 +3,11 @@ import { ChartParts } from './chart-parts.js';
 import { ControlParts } from './control-parts.js';
 import { StateParts } from './state-parts.js';
 import { TableParts } from './table-parts.js';
-import { useGalleryWords } from './words.js';
+import { useGalleryMessages } from './messages.js';
 
 /** Every part in every state, on one page: what the panel is built of, and where a change of it is looked at first. */
 export function Gallery() {
-  const words = useGalleryWords();
+  const words = useGalleryMessages();
   return (
     <Screen title={words.title} subtitle={words.help}>
       <Columns>

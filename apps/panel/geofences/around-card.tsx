@@ -21,7 +21,7 @@ import type { Circle } from './form.js';
 import css from './geofences.module.css';
 import { Plane } from './plane/plane.js';
 import { distanceOf, toPlane, windOf, type Place } from './plane/projection.js';
-import { useGeofenceWords } from './words.js';
+import { useGeofenceMessages } from './messages.js';
 
 /** The least reach of the drawing; else it is twice the circle. */
 const LEAST_REACH_KM = 0.1;
@@ -32,7 +32,7 @@ const SHOWN_CELLS = 20;
 
 /** @param circle  JSON of a `Circle`, or of null while there is none */
 export function AroundCard({ id, circle: text }: { id: string | undefined; circle: string }) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const circle = JSON.parse(text) as Circle | null;
   return (
     <Card title={words.around}>
@@ -47,7 +47,7 @@ export function AroundCard({ id, circle: text }: { id: string | undefined; circl
 
 function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app, may } = useApplication();
   const { latitude, longitude, radiusKm } = circle;
   const around: Around = { latitude, longitude, reach: Math.max(LEAST_REACH_KM, 2 * radiusKm) };
@@ -81,7 +81,7 @@ function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }
 
 function legendOf(
   density: DeviceDensity | undefined,
-  words: ReturnType<typeof useGeofenceWords>,
+  words: ReturnType<typeof useGeofenceMessages>,
   write: (n: number) => string,
 ): string {
   const [fullest] = density?.cells ?? [];
@@ -94,7 +94,7 @@ function legendOf(
 /** How many users were last seen inside, by the same engine that counts audiences. */
 function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const target = { location: { latitude, longitude, radius: radiusKm } };
   const { data, error, isPlaceholderData } = useQuery(audiencePreview(app.key, target, false));
@@ -111,7 +111,7 @@ function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle 
 
 function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   return [
     {
       id: 'far',
@@ -132,7 +132,7 @@ function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
 
 function Others({ centre, others }: { centre: Place; others: readonly NearbyCircle[] }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const columns: Column<NearbyCircle>[] = [
     { id: 'number', name: words.number, isShort: true, renderCell: ({ id }) => numberOf(others, id) },
@@ -164,7 +164,7 @@ function numberOf(others: readonly NearbyCircle[], wanted: number): number {
 
 function Cells({ centre, density: { cells, size } }: { centre: Place; density: DeviceDensity }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const middles = cells.slice(0, SHOWN_CELLS).map((cell) => ({
     devices: cell.devices,
     latitude: cell.latitude + size.latitude / 2,

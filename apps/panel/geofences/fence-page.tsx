@@ -19,7 +19,7 @@ import { AroundCard } from './around-card.js';
 import { circleOf, NEW_GEOFENCE, toForm, toTyped, UNITS, type TypedGeofence } from './form.js';
 import css from './geofences.module.css';
 import { readPlace } from './read-place.js';
-import { useGeofenceWords } from './words.js';
+import { useGeofenceMessages } from './messages.js';
 
 /** The pause after typing before the drawing follows, in ms. */
 const SETTLE_MS = 250;
@@ -33,7 +33,7 @@ interface FencePageProps {
 
 /** Shows one geofence: its circle, and its surroundings. */
 export function FencePage({ fence, onAdded, onRemoved }: FencePageProps) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const isNew = fence === 'new';
   const query = useQuery({ ...geofence(app.key, fence), enabled: !isNew });
@@ -62,7 +62,7 @@ interface FenceProps {
 }
 
 function Fence({ id, typed: stored, onSaved }: FenceProps) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [typed, setTyped] = useState(stored);
@@ -131,7 +131,7 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
 }
 
 function RemoveDialog({ geofence: { id, title }, onRemoved }: { geofence: Geofence; onRemoved: () => void }) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   return (
     <Dialog title={words.removeOf(title)} role="alertdialog" trigger={<Button kind="danger">{words.remove}</Button>}>
       {(close) => <Remove id={String(id)} title={title} onClose={close} onRemoved={onRemoved} />}
@@ -148,7 +148,7 @@ interface RemoveProps {
 
 function Remove({ id, title, onClose, onRemoved }: RemoveProps) {
   const { w } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(

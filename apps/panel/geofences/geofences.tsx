@@ -18,7 +18,7 @@ import { FencePage } from './fence-page.js';
 import css from './geofences.module.css';
 import { GroupsCard } from './groups-card.js';
 import { ImportPage } from './import-page.js';
-import { useGeofenceWords } from './words.js';
+import { useGeofenceMessages } from './messages.js';
 
 interface GeofencesProps {
   search: Record<string, string | undefined>;
@@ -41,7 +41,7 @@ export function Geofences(props: GeofencesProps) {
 
 function List({ search: { find, group, after }, setSearch }: GeofencesProps) {
   const { w } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const query = useQuery(geofences(app.key, { find, group, after }));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
@@ -97,7 +97,7 @@ interface FiltersProps {
 }
 
 function Filters({ list: { groups }, find, group, setSearch }: FiltersProps) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   return (
     <div className={css['filters']}>
       <SearchField
@@ -118,7 +118,7 @@ function Filters({ list: { groups }, find, group, setSearch }: FiltersProps) {
 
 function Rows({ items }: { items: readonly Geofence[] }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const columns: Column<Geofence>[] = [
     {

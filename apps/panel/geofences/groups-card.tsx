@@ -10,11 +10,11 @@ import { useChange } from '../loading/use-change.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './geofences.module.css';
-import { useGeofenceWords } from './words.js';
+import { useGeofenceMessages } from './messages.js';
 
 /** All groups, and their names to be changed. */
 export function GroupsCard({ groups, mayEdit }: { groups: readonly GeofenceGroup[]; mayEdit: boolean }) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const columns: Column<GeofenceGroup>[] = [
     { id: 'name', name: words.group, isName: true, renderCell: ({ name }) => name },
     {
@@ -43,7 +43,7 @@ export function GroupsCard({ groups, mayEdit }: { groups: readonly GeofenceGroup
 }
 
 function RenameDialog({ name }: { name: string }) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   return (
     <Dialog
       title={words.renameOf(name)}
@@ -60,7 +60,7 @@ function RenameDialog({ name }: { name: string }) {
 
 function Rename({ name, onClose }: { name: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [newName, setNewName] = useState(name);

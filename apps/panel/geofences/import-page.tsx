@@ -12,7 +12,7 @@ import { geofencePath } from '../navigation/geofence-path.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './geofences.module.css';
-import { useGeofenceWords } from './words.js';
+import { useGeofenceMessages } from './messages.js';
 
 /** Bytes; the server counts characters. */
 const MAX_FILE = 1_000_000;
@@ -24,7 +24,7 @@ interface Told {
 
 /** Takes a file: a preview lists additions and refusals first, then a second step adds them. */
 export function ImportPage({ onDone }: { onDone: () => void }) {
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const [file, setFile] = useState<File>();
   const [told, setTold] = useState<Told>();
@@ -77,7 +77,7 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
 
 function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () => void }) {
   const { f } = useI18n();
-  const words = useGeofenceWords();
+  const words = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(

@@ -6,14 +6,14 @@ import { Figure } from '../kit/layout/figure.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useWaitingWords } from './words.js';
+import { useWaitingMessages } from './messages.js';
 
 export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 'tokenLimits' | 'webhooksGivenUp'>>;
 
 /** Lists the reader's own drafts, and late or abandoned work. The server sends the latter to members who may see it. */
 export function Waiting({ drafts, indexLagSeconds, tokenLimits, webhooksGivenUp }: WaitingProps) {
   const { w, f } = useI18n();
-  const words = useWaitingWords();
+  const words = useWaitingMessages();
   const { app } = useApplication();
   return (
     <>

@@ -262,4 +262,4 @@ export const en = {
 };
 
 /** Every word of the panel. */
-export type Words = Readable<typeof en>;
+export type Messages = Readable<typeof en>;

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { en, type Words } from './en.js';
+import { en, type Messages } from './en.js';
 import { formatsOf, type Formats } from './formats.js';
 import type { Readable } from './readable.js';
 
@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** English comes with the panel; another translation is a file of its own, loaded for its readers. */
-const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
+const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Messages>> = {
   tr: async () => (await import('./tr.js')).tr,
 };
 
@@ -22,7 +22,7 @@ export async function loadRefusals(language: Language): Promise<Readonly<Record<
 
 interface I18n {
   language: Language;
-  w: Words;
+  w: Messages;
   f: Formats;
 }
 
@@ -47,12 +47,12 @@ export function I18nProvider({
   zone: string;
   children: ReactNode;
 }) {
-  const [shown, setShown] = useState<{ language: Language; w: Words } | undefined>(
+  const [shown, setShown] = useState<{ language: Language; w: Messages } | undefined>(
     wanted === 'en' ? { language: 'en', w: en } : undefined,
   );
   useEffect(() => {
     let isWanted = true;
-    const show = (language: Language, w: Words): void => {
+    const show = (language: Language, w: Messages): void => {
       if (isWanted) {
         document.documentElement.lang = language;
         setShown({ language, w });

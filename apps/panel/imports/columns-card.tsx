@@ -4,7 +4,7 @@ import { Card } from '../kit/layout/card.js';
 import { Table } from '../kit/tables/table.js';
 import css from './imports.module.css';
 import { optionsOf, type Choices, type Meaning } from './mapping.js';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 interface ColumnsCardProps {
   columns: ImportColumns;
@@ -14,7 +14,7 @@ interface ColumnsCardProps {
 
 /** Each column with what it means, as the server understands its name, and as the reader may say otherwise. */
 export function ColumnsCard({ columns, choices, onChange }: ColumnsCardProps) {
-  const words = useImportWords();
+  const words = useImportMessages();
   const strange = columns.columns.filter(({ kind, name }) => kind === 'UNKNOWN' && choices[name] === '');
   const nameOf = ({ kind, name, label }: Meaning): string =>
     kind === 'field'

@@ -1,6 +1,6 @@
 import type { Import } from '../api/users/imports.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 const TONES: Readonly<Record<Import['state'], Tone>> = {
   WAITING: 'waiting',
@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Import['state'], Tone>> = {
 
 /** The state of an import in a word; that of a check is another word. */
 export function ImportBadge({ item: { state, check } }: { item: Import }) {
-  const words = useImportWords();
+  const words = useImportMessages();
   const name = words.states[check ? `CHECK_${state}` : state] ?? words.states[state] ?? state;
   return <Badge tone={check && state === 'FINISHED' ? 'skipped' : TONES[state]}>{name}</Badge>;
 }

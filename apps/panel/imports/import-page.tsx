@@ -15,7 +15,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { ImportBadge } from './import-badge.js';
 import css from './imports.module.css';
 import { RefusedCards } from './refused-cards.js';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 interface ImportPageProps {
   id: string;
@@ -27,7 +27,7 @@ interface ImportPageProps {
 /** One import: how far it is, its numbers, what it refused, and the run of what was checked. */
 export function ImportPage({ id, line, setLine }: ImportPageProps) {
   const { f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(importOf(app.key, id));
   const item = query.data;
@@ -79,7 +79,7 @@ function useChange(id: string, change: (app: string, id: string) => Promise<Impo
 
 function ProgressCard({ item }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const stop = useChange(item.id, stopImport, words.stopped);
   const share = words.done(f.percent(item.size === 0 ? 0 : item.position / item.size));
   return (
@@ -125,7 +125,7 @@ const RARE: ReadonlySet<string> = new Set(['merged', 'erased', 'skipped']);
 
 function NumbersCard({ item }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app, may } = useApplication();
   const checked = item.check ? item.counts : item.checked;
   const run = item.check ? null : item.counts;
@@ -171,7 +171,7 @@ function NumbersCard({ item }: { item: Import }) {
 }
 
 function Run({ item: { id, counts, runnable } }: { item: Import }) {
-  const words = useImportWords();
+  const words = useImportMessages();
   const run = useChange(id, runImport, words.started);
   const people = counts.created + counts.changed;
   return (

@@ -15,7 +15,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { ImportBadge } from './import-badge.js';
 import { ImportPage } from './import-page.js';
 import { NewImport } from './new-import.js';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 interface ImportsProps {
   search: Record<string, string | undefined>;
@@ -37,7 +37,7 @@ export function Imports({ search, setSearch }: ImportsProps) {
 
 function List({ after, setAfter }: { after: string | undefined; setAfter: (after: string | undefined) => void }) {
   const { w, f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(imports(app.key, after));
   const cursor = useCursor(after, query.data?.next, setAfter);

@@ -26,7 +26,7 @@ import {
   type Choices,
   type DayOrder,
 } from './mapping.js';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 /** The length that the server takes, in characters. */
 const MAX_CONSENT = 120;
@@ -34,7 +34,7 @@ const MAX_CONSENT = 120;
 /** Chooses a file, says what its columns are, and has it checked. */
 export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const { w } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app } = useApplication();
   const [choices, setChoices] = useState<Choices>({});
   const [order, setOrder] = useState<DayOrder>();

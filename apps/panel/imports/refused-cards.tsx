@@ -9,7 +9,7 @@ import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './imports.module.css';
-import { useImportWords } from './words.js';
+import { useImportMessages } from './messages.js';
 
 interface RefusedCardsProps {
   item: Import;
@@ -19,7 +19,7 @@ interface RefusedCardsProps {
 
 /** Why lines were refused, and which ones. */
 export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
-  const words = useImportWords();
+  const words = useImportMessages();
   if (item.counts.refused === 0) {
     return item.state === 'FINISHED' ? (
       <Card title={words.reasons}>
@@ -37,7 +37,7 @@ export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
 
 function Reasons({ item: { id, counts } }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(importFaults(app.key, id, counts.refused));
   return (
@@ -74,7 +74,7 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
 
 function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
   const { w, f } = useI18n();
-  const words = useImportWords();
+  const words = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(refusedLines(app.key, id, line, counts.refused));
   const cursor = useCursor(line, query.data?.next, setLine);
@@ -129,7 +129,7 @@ function Faults({
 /** The field at fault, and the column of the file where it has another name. */
 function placeOf(
   { field, column }: { field: string; column: string | null },
-  words: ReturnType<typeof useImportWords>,
+  words: ReturnType<typeof useImportMessages>,
 ): string {
   if (field === '') {
     return words.wholeLine;

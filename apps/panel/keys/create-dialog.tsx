@@ -10,7 +10,7 @@ import { useI18n } from '../i18n/i18n.js';
 import css from './keys.module.css';
 import { SecretShown } from './secret-shown.js';
 import { useKeyChange } from './use-key-change.js';
-import { useKeyWords } from './words.js';
+import { useKeyMessages } from './messages.js';
 
 const KINDS: readonly NewKey['kind'][] = ['rest', 'mobile', 'js'];
 
@@ -18,7 +18,7 @@ type Given = Pick<ApiKeys, 'scopes' | 'all'>;
 
 /** Makes a key, and shows its secret once. @property given  what the member may give to a key */
 export function CreateDialog({ given }: { given: Given }) {
-  const words = useKeyWords();
+  const words = useKeyMessages();
   return (
     <Dialog title={words.create} trigger={<Button kind="primary">{words.create}</Button>}>
       {(close) => <Create given={given} onClose={close} />}
@@ -28,7 +28,7 @@ export function CreateDialog({ given }: { given: Given }) {
 
 function Create({ given, onClose }: { given: Given; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const { app } = useApplication();
   const [kind, setKind] = useState<NewKey['kind']>('rest');
   const [name, setName] = useState('');

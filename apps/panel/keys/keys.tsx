@@ -12,14 +12,14 @@ import { useI18n } from '../i18n/i18n.js';
 import { AskDialog } from './ask-dialog.js';
 import { CreateDialog } from './create-dialog.js';
 import css from './keys.module.css';
-import { useKeyWords } from './words.js';
+import { useKeyMessages } from './messages.js';
 
 /** Both secrets of a key are valid for a day, so that servers change theirs one after the other. */
 const OVERLAP_HOURS = 24;
 
 /** Lists the keys that servers, apps and pages sign in with. */
 export function Keys() {
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const { app } = useApplication();
   const query = useQuery(keys(app.key));
   return (
@@ -37,7 +37,7 @@ export function Keys() {
 
 function List({ items }: { items: readonly ApiKey[] }) {
   const { f } = useI18n();
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const columns: Column<ApiKey>[] = [
     {
       id: 'name',
@@ -84,7 +84,7 @@ function List({ items }: { items: readonly ApiKey[] }) {
 
 function State({ item }: { item: ApiKey }) {
   const { f } = useI18n();
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const end = [item.endsAt, item.expiresAt].filter((time) => time !== null).toSorted()[0];
   if (end === undefined) {
     return <Badge tone="sent">{words.current}</Badge>;
@@ -97,7 +97,7 @@ function State({ item }: { item: ApiKey }) {
 }
 
 function Actions({ item }: { item: ApiKey }) {
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const { app } = useApplication();
   const tell = useToast();
   if (hasEnded(item)) {

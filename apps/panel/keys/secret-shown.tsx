@@ -4,12 +4,12 @@ import { Code } from '../kit/layout/code.js';
 import { useToast } from '../kit/states/toast.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './keys.module.css';
-import { useKeyWords } from './words.js';
+import { useKeyMessages } from './messages.js';
 
 /** A secret, shown once. */
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useKeyWords();
+  const words = useKeyMessages();
   const tell = useToast();
   return (
     <div className={css['form']}>

@@ -5,7 +5,7 @@ import css from './mails.module.css';
 import type { FormBlock } from './mail-form.js';
 import { PictureField } from './picture-field.js';
 import { RichField } from '../rich-text/rich-field.js';
-import { useMailWords } from './words.js';
+import { useMailMessages } from './messages.js';
 
 interface BlockFieldsProps {
   block: FormBlock;
@@ -14,7 +14,7 @@ interface BlockFieldsProps {
 
 /** Edits the content of a block by its kind. */
 export function BlockFields({ block, onChange }: BlockFieldsProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { kind, text, level, url, alt, link, unsubscribe } = block;
   switch (kind) {
     case 'heading':
@@ -69,7 +69,7 @@ export function BlockFields({ block, onChange }: BlockFieldsProps) {
 }
 
 function Align({ block: { align }, onChange }: BlockFieldsProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   return (
     <Select
       label={words.align}

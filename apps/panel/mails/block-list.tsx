@@ -4,7 +4,7 @@ import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
 import css from './mails.module.css';
 import { BLOCK_KINDS, newBlock, type BlockKind, type FormBlock } from './mail-form.js';
-import { useMailWords } from './words.js';
+import { useMailMessages } from './messages.js';
 import { BlockFields } from './block-fields.js';
 
 const NONE = '';
@@ -19,7 +19,7 @@ interface BlockListProps {
 
 /** Blocks below each other, each with its fields: added, moved and deleted by buttons, and so by the keyboard too. */
 export function BlockList({ blocks, column, onChange }: BlockListProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const list = useRef<HTMLOListElement>(null);
   const kinds = column === undefined ? BLOCK_KINDS : INNER_KINDS;
   const label = column === undefined ? words.add : words.addTo(column);

@@ -11,7 +11,7 @@ import { BlockList } from './block-list.js';
 import css from './mails.module.css';
 import { formOfDesign, type MailForm } from './mail-form.js';
 import { PictureField } from './picture-field.js';
-import { useMailWords } from './words.js';
+import { useMailMessages } from './messages.js';
 
 const NONE = '';
 const UNSUBSCRIBE = 'unsubscribeUrl';
@@ -26,7 +26,7 @@ interface MailEditorProps {
 
 /** Writes a mail: of blocks, with a template, or as HTML. */
 export function MailEditor({ mail, attributes, fault, onChange }: MailEditorProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const change = (fields: Partial<MailForm>): void => onChange({ ...mail, ...fields });
   return (
     <div className={css['rows']}>
@@ -58,7 +58,7 @@ export function MailEditor({ mail, attributes, fault, onChange }: MailEditorProp
 type FieldsProps = { mail: MailForm; onChange: (fields: Partial<MailForm>) => void };
 
 export function BlocksFields({ mail, onChange }: FieldsProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { preheader, accent, blocks } = mail;
   return (
     <>
@@ -90,7 +90,7 @@ interface HtmlFieldProps {
 
 /** The HTML as text, and placeholders to be put at its end. */
 export function HtmlField({ html, attributes, fault, onChange }: HtmlFieldProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   return (
     <>
       <TextArea label={words.html} help={words.htmlHelp} fault={fault} rows={16} value={html} onChange={onChange} />
@@ -121,7 +121,7 @@ function useReadTemplate(onRead: (read: Template) => void): (id: string) => void
 
 /** The blocks of a template, as a beginning: they are copied, and the mail has nothing to do with it any more. */
 function Beginnings({ onChange }: Pick<FieldsProps, 'onChange'>) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { app } = useApplication();
   const { data } = useQuery(templates(app.key));
   const offered = (data?.items ?? []).filter(({ kind }) => kind === 'blocks');
@@ -137,7 +137,7 @@ function Beginnings({ onChange }: Pick<FieldsProps, 'onChange'>) {
 }
 
 function TemplateFields({ mail, onChange }: FieldsProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { app } = useApplication();
   const list = useQuery(templates(app.key));
   const { id, version, regions } = mail.template;
@@ -185,7 +185,7 @@ function TemplateFields({ mail, onChange }: FieldsProps) {
 }
 
 function Regions({ mail, onChange }: FieldsProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { app } = useApplication();
   const { id, version, regions } = mail.template;
   const read = useQuery(template(app.key, id, version));

@@ -6,7 +6,7 @@ import { Field } from '../kit/controls/field.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import css from './mails.module.css';
-import { useMailWords } from './words.js';
+import { useMailMessages } from './messages.js';
 
 interface PictureFieldProps {
   label: string;
@@ -18,7 +18,7 @@ interface PictureFieldProps {
 
 /** Takes the address of a picture: typed, or chosen among the pictures of the application. */
 export function PictureField({ label, value, help, fault, onChange }: PictureFieldProps) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { may } = useApplication();
   return (
     <div className={css['actions']}>
@@ -50,7 +50,7 @@ export function PictureField({ label, value, help, fault, onChange }: PictureFie
 }
 
 function Pictures({ onChoose }: { onChoose: (url: string) => void }) {
-  const words = useMailWords();
+  const words = useMailMessages();
   const { app } = useApplication();
   const query = useQuery(pictures(app.key, undefined));
   return (

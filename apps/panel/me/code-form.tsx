@@ -10,13 +10,13 @@ import { useMe } from '../session/session-gate.js';
 import { useI18n } from '../i18n/i18n.js';
 import { recallCode, rememberCode } from './asked-code.js';
 import css from './me.module.css';
-import { useOwnUserWords } from './own-user-words.js';
+import { useOwnUserMessages } from './own-user-messages.js';
 
 const WAYS = ['extId', 'email', 'msisdn', 'token', 'installationId'] as const satisfies readonly NewCode['by'][];
 
 /** Asks for a code, then for what arrived. */
 export function CodeForm({ app }: { app: string }) {
-  const words = useOwnUserWords();
+  const words = useOwnUserMessages();
   const faultOf = useFaults({
     unknown_subject: words.unknown,
     malformed: words.unsendable,
@@ -68,7 +68,7 @@ export function CodeForm({ app }: { app: string }) {
 
 function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onProved: (extId: string) => void }) {
   const { f } = useI18n();
-  const words = useOwnUserWords();
+  const words = useOwnUserMessages();
   const client = useQueryClient();
   const faultOf = useFaults({ malformed: words.wrong, wrong_state: words.over, unknown_id: words.over });
   const [code, setCode] = useState('');

@@ -12,13 +12,13 @@ import { useMe } from '../session/session-gate.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { CodeForm } from './code-form.js';
-import { useOwnUserWords } from './own-user-words.js';
+import { useOwnUserMessages } from './own-user-messages.js';
 
 const NEEDED = ['campaigns.write', 'users.read'];
 
 /** Devices that tests of the member go to, for each application in which it may write campaigns. */
 export function OwnUsersCard() {
-  const words = useOwnUserWords();
+  const words = useOwnUserMessages();
   const { apps } = useMe();
   const usable = apps.filter(({ permissions }) => NEEDED.every((permission) => permissions.includes(permission)));
   const [chosen, setChosen] = useState<string>();
@@ -45,7 +45,7 @@ export function OwnUsersCard() {
 }
 
 function OwnUsers({ app }: { app: string }) {
-  const words = useOwnUserWords();
+  const words = useOwnUserMessages();
   const query = useQuery(ownUsersOf(app));
   return (
     <>
@@ -59,7 +59,7 @@ function OwnUsers({ app }: { app: string }) {
 
 function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
   const { w, f } = useI18n();
-  const words = useOwnUserWords();
+  const words = useOwnUserMessages();
   const client = useQueryClient();
   const tell = useToast();
   const remove = useMutation({

@@ -7,7 +7,7 @@ import { Card } from '../kit/layout/card.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { usePasskeyChange } from './use-passkey-change.js';
-import { usePasskeyWords } from './words.js';
+import { usePasskeyMessages } from './messages.js';
 
 /**
  * Offers a passkey to a member who came by a link, has none, and whose device can make one. It shows until it is
@@ -15,7 +15,7 @@ import { usePasskeyWords } from './words.js';
  */
 export function PasskeyOffer() {
   const { f } = useI18n();
-  const words = usePasskeyWords();
+  const words = usePasskeyMessages();
   const [isOver, setIsOver] = useState(false);
   const { data } = useQuery({ ...passkeys(), enabled: canUsePasskeys() });
   const add = usePasskeyChange(addPasskey, words.added, () => setIsOver(true));

@@ -10,11 +10,11 @@ import { Loaded } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
 import { usePasskeyChange } from './use-passkey-change.js';
-import { usePasskeyWords } from './words.js';
+import { usePasskeyMessages } from './messages.js';
 
 /** The member's passkeys: which there are, a new one, one less. */
 export function PasskeysCard() {
-  const words = usePasskeyWords();
+  const words = usePasskeyMessages();
   const query = useQuery(passkeys());
   return (
     <Card title={words.title}>
@@ -38,7 +38,7 @@ export function PasskeysCard() {
 
 function List({ items }: { items: readonly Passkey[] }) {
   const { f } = useI18n();
-  const words = usePasskeyWords();
+  const words = usePasskeyMessages();
   const remove = usePasskeyChange(removePasskey, words.removed);
   return (
     <Facts
@@ -60,7 +60,7 @@ function List({ items }: { items: readonly Passkey[] }) {
 }
 
 function Adding() {
-  const words = usePasskeyWords();
+  const words = usePasskeyMessages();
   const [name, setName] = useState('');
   const add = usePasskeyChange(addPasskey, words.added, () => setName(''));
   return (

@@ -9,12 +9,12 @@ import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
-import { useProviderWords } from './words.js';
+import { useProviderMessages } from './messages.js';
 
 /** The member's account of the OpenID Connect provider. Without a provider there is nothing to show. */
 export function ProviderCard() {
   const { w } = useI18n();
-  const words = useProviderWords();
+  const words = useProviderMessages();
   const client = useQueryClient();
   const tell = useToast();
   const { data } = useQuery(providerAccount());

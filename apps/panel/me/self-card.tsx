@@ -12,7 +12,7 @@ import { refusalText } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
-import { useMeWords } from './words.js';
+import { useMeMessages } from './messages.js';
 
 const ON = 'on';
 const OFF = 'off';
@@ -20,7 +20,7 @@ const OFF = 'off';
 /** Name, time zone and e-mails. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
   const { w } = useI18n();
-  const words = useMeWords();
+  const words = useMeMessages();
   const { member } = useMe();
   const client = useQueryClient();
   const tell = useToast();

@@ -12,11 +12,11 @@ import { type Column, Table } from '../kit/tables/table.js';
 import { Loaded, refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './me.module.css';
-import { useMeWords } from './words.js';
+import { useMeMessages } from './messages.js';
 
 /** Lists the member's sessions; every other one can be signed out from here. */
 export function SessionsCard() {
-  const words = useMeWords();
+  const words = useMeMessages();
   const query = useQuery(queries.sessions());
   return (
     <Card title={words.sessions} isFlush>
@@ -36,7 +36,7 @@ export function SessionsCard() {
 
 function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { w, f } = useI18n();
-  const words = useMeWords();
+  const words = useMeMessages();
   const client = useQueryClient();
   const tell = useToast();
   const end = useMutation({

@@ -4,7 +4,7 @@ import { Refusal } from '../api/refusal.js';
 import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
-import { usePasskeyWords } from './words.js';
+import { usePasskeyMessages } from './messages.js';
 
 /**
  * Makes or removes a passkey, and shows the result.
@@ -13,7 +13,7 @@ import { usePasskeyWords } from './words.js';
  */
 export function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
   const { w } = useI18n();
-  const words = usePasskeyWords();
+  const words = usePasskeyMessages();
   const client = useQueryClient();
   const tell = useToast();
   return useMutation({

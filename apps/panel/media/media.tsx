@@ -11,7 +11,7 @@ import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { PictureTile } from './picture-tile.js';
 import { UploadCard } from './upload-card.js';
-import { useMediaWords } from './words.js';
+import { useMediaMessages } from './messages.js';
 
 interface MediaProps {
   search: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ interface MediaProps {
 /** The pictures of messages: what there is, and new ones. */
 export function Media({ search: { after }, setSearch }: MediaProps) {
   const { w } = useI18n();
-  const words = useMediaWords();
+  const words = useMediaMessages();
   const { app } = useApplication();
   const query = useQuery(pictures(app.key, after));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));

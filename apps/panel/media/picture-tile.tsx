@@ -5,14 +5,14 @@ import { useToast } from '../kit/states/toast.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
 import { RemoveDialog } from './remove-dialog.js';
-import { useMediaWords } from './words.js';
+import { useMediaMessages } from './messages.js';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Shows a picture with its data. */
 export function PictureTile({ picture }: { picture: ListedPicture }) {
   const { f } = useI18n();
-  const words = useMediaWords();
+  const words = useMediaMessages();
   const tell = useToast();
   const { name, width, height, size, frames, uses } = picture;
   return (

@@ -8,11 +8,11 @@ import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
-import { useMediaWords } from './words.js';
+import { useMediaMessages } from './messages.js';
 
 /** Asks before a picture is deleted, and lists its uses. */
 export function RemoveDialog({ picture }: { picture: ListedPicture }) {
-  const words = useMediaWords();
+  const words = useMediaMessages();
   return (
     <Dialog
       title={words.removeOf(picture.name)}
@@ -30,7 +30,7 @@ export function RemoveDialog({ picture }: { picture: ListedPicture }) {
 
 function Question({ picture, onClose }: { picture: ListedPicture; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMediaWords();
+  const words = useMediaMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

@@ -9,7 +9,7 @@ import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './media.module.css';
-import { useMediaWords } from './words.js';
+import { useMediaMessages } from './messages.js';
 
 type State = 'waits' | 'sent' | 'stored' | 'refused';
 interface Upload {
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<State, Tone>> = { waits: 'quiet', sent: 'waiting', 
 /** Takes files, one after the other, and shows the result of each. */
 export function UploadCard({ onAdded }: { onAdded: () => void }) {
   const { w } = useI18n();
-  const words = useMediaWords();
+  const words = useMediaMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

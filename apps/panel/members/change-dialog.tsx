@@ -7,11 +7,11 @@ import { GrantsField } from './grants-field.js';
 import css from './members.module.css';
 import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Changes the permissions of a member, from the next request on. */
 export function ChangeDialog({ member }: { member: Member }) {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const title = words.changeOf(member.name);
   return (
     <Dialog
@@ -29,7 +29,7 @@ export function ChangeDialog({ member }: { member: Member }) {
 
 function Change({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const tell = useToast();
   const choice = useGrantChoice(member.grants, { offers: false });
   const { run, fault, isPending } = useMemberChange(

@@ -7,14 +7,14 @@ import { useMe } from '../session/session-gate.js';
 import { grantName, isSame } from './grants.js';
 import css from './members.module.css';
 import type { GrantChoice } from './use-grant-choice.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /**
  * Edits roles, each in an application or in all. It offers only applications with members that the reader manages. The
  * last line sums up the grants, so that no field counts unseen.
  */
 export function GrantsField({ choice }: { choice: GrantChoice }) {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const { apps } = useMe();
   const { data } = useQuery(roles());
   const { listed, places, next, place, grants } = choice;

@@ -1,11 +1,11 @@
 import type { Grant } from '../api/members.js';
 import type { Application } from '../api/types.js';
-import type { useMemberWords } from './words.js';
+import type { useMemberMessages } from './messages.js';
 
-type Words = ReturnType<typeof useMemberWords>;
+type Messages = ReturnType<typeof useMemberMessages>;
 
 /** A role and where it counts, as a reader says it. @param apps  that have a title */
-export function grantName({ role, app }: Grant, words: Words, apps: readonly Application[]): string {
+export function grantName({ role, app }: Grant, words: Messages, apps: readonly Application[]): string {
   const name = words.roleNames[role] ?? role;
   return app === null ? words.everywhereIn(name) : words.roleIn(name, apps.find(({ key }) => key === app)?.name ?? app);
 }

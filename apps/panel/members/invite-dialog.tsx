@@ -9,11 +9,11 @@ import { LinkShown } from './link-shown.js';
 import css from './members.module.css';
 import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Adds a member, and shows the link of the invitation. */
 export function InviteDialog() {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   return (
     <Dialog title={words.invite} trigger={<Button kind="primary">{words.invite}</Button>}>
       {(close) => <Invite onClose={close} />}
@@ -23,7 +23,7 @@ export function InviteDialog() {
 
 function Invite({ onClose }: { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const choice = useGrantChoice([], { offers: true });

@@ -6,11 +6,11 @@ import { useI18n } from '../i18n/i18n.js';
 import { LinkShown } from './link-shown.js';
 import css from './members.module.css';
 import { useMemberChange } from './use-member-change.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Makes a new link for a member who lost the earlier one. */
 export function LinkDialog({ member }: { member: Member }) {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const title = words.newLinkOf(member.name);
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function LinkDialog({ member }: { member: Member }) {
 
 function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const [link, setLink] = useState<MemberLink>();
   const { run, fault, isPending } = useMemberChange(() => makeMemberLink(member.id), setLink);
   if (link) {

@@ -6,12 +6,12 @@ import { useToast } from '../kit/states/toast.js';
 import { BASE } from '../navigation/paths.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './members.module.css';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Shows a link that works once, and cannot be shown again. */
 export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
   const { f } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const tell = useToast();
   const address = `${location.origin}${BASE}/#link=${link.token}`;
   return (

@@ -16,11 +16,11 @@ import { LinkDialog } from './link-dialog.js';
 import css from './members.module.css';
 import { RemoveDialog } from './remove-dialog.js';
 import { RolesCard } from './roles-card.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** The people who work with Herald: what each may do, and how they come in. */
 export function Members() {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const query = useQuery(members());
   const { data: ways } = useQuery(queries.ways());
   const usesLinks = ways?.links !== false;
@@ -38,7 +38,7 @@ export function Members() {
 /** @param usesLinks  true where links sign members in */
 function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boolean }) {
   const { f } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const { member: me, apps } = useMe();
   const rolesOf = (grants: Member['grants']): string =>
     grants.length === 0 ? words.nothing : grants.map((grant) => grantName(grant, words, apps)).join(' · ');

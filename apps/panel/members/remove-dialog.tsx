@@ -5,11 +5,11 @@ import { useToast } from '../kit/states/toast.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './members.module.css';
 import { useMemberChange } from './use-member-change.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Ends a member at once. */
 export function RemoveDialog({ member }: { member: Member }) {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const title = words.removeOf(member.name);
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function RemoveDialog({ member }: { member: Member }) {
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const tell = useToast();
   const { run, fault, isPending } = useMemberChange(
     () => removeMember(member.id),

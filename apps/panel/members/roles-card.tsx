@@ -4,11 +4,11 @@ import { Card } from '../kit/layout/card.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Loaded } from '../loading/loaded.js';
 import css from './members.module.css';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Lists the permissions of each role, in words. */
 export function RolesCard() {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const query = useQuery(roles());
   return (
     <Card title={words.roles}>

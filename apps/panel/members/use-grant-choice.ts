@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Grant } from '../api/members.js';
 import { useMe } from '../session/session-gate.js';
 import { isSame } from './grants.js';
-import { useMemberWords } from './words.js';
+import { useMemberMessages } from './messages.js';
 
 /** Stands for all applications; no key of one has a space. */
 const EVERYWHERE = 'all of them';
@@ -28,7 +28,7 @@ export interface GrantChoice {
 
 /** @param offers  true where the initial role of the fields counts, as for a member without roles */
 export function useGrantChoice(initial: readonly Grant[], { offers }: { offers: boolean }): GrantChoice {
-  const words = useMemberWords();
+  const words = useMemberMessages();
   const { apps, permissions } = useMe();
   const places = [
     ...apps.filter((app) => app.permissions.includes('members.write')).map(({ key, name }) => [key, name] as const),

@@ -1,12 +1,12 @@
 import type { Report, ReportLine } from '../api/reports/reports.js';
 import { platformName } from '../figures/platform-names.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useReportWords } from './words.js';
+import { useReportMessages } from './messages.js';
 
 /** How the lines of a report are called. */
 export function useLineName(by: Report['by']): (line: Pick<ReportLine, 'name' | 'title'>) => string {
   const { w, f } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   return ({ name, title }) => {
     if (name === null) {
       return words.others;

@@ -4,7 +4,7 @@ import { addDays, type Day, readDay } from '../figures/days.js';
 import { Chips } from '../kit/controls/chips.js';
 import { DayField } from '../kit/controls/composing-fields.js';
 import css from './reports.module.css';
-import { useReportWords } from './words.js';
+import { useReportMessages } from './messages.js';
 
 const SPANS = [7, 28, 91] as const;
 /** Years that are being typed are days too: 0002, 0020, 0202. */
@@ -23,7 +23,7 @@ interface RangeBarProps extends DayRange {
 
 /** First and last day. A range that no report has stays in the fields, with the reason, until it is one. */
 export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
-  const words = useReportWords();
+  const words = useReportMessages();
   const [typed, setTyped] = useState<DayRange>({ from, to });
   const [seen, setSeen] = useState<DayRange>({ from, to });
   if (seen.from !== from || seen.to !== to) {

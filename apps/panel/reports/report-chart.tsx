@@ -4,7 +4,7 @@ import { ChartLegend, LineBars } from '../kit/charts/line-bars.js';
 import type { Part } from '../kit/charts/stacked-bar.js';
 import { useLineName } from './line-name.js';
 import css from './reports.module.css';
-import { useReportWords } from './words.js';
+import { useReportMessages } from './messages.js';
 
 /** More bars are no picture any more; the table has them all. */
 const MOST_BARS = 12;
@@ -12,7 +12,7 @@ const PARTS = ['sent', 'failed', 'skipped', 'waiting'] as const;
 
 /** Draws the results of each line: a column a day, else a bar for each of the longest. */
 export function ReportChart({ report: { by, lines } }: { report: Report }) {
-  const words = useReportWords();
+  const words = useReportMessages();
   const nameOf = useLineName(by);
   const partsOf = (line: ReportLine): Part[] => PARTS.map((tone) => ({ tone, name: words[tone], n: line[tone] }));
   if (by === 'day') {

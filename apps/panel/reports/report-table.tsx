@@ -6,7 +6,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useLineName } from './line-name.js';
 import css from './reports.module.css';
-import { useReportWords } from './words.js';
+import { useReportMessages } from './messages.js';
 
 type Row = ReportFigures & Pick<ReportLine, 'name' | 'title' | 'campaigns'> & { isTotal?: true };
 
@@ -24,7 +24,7 @@ const FIGURES = [
 /** All lines and their sum, as the file has them. */
 export function ReportTable({ report: { by, lines, total } }: { report: Report }) {
   const { f } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   const { app } = useApplication();
   const nameOf = useLineName(by);
   const columns: Column<Row>[] = [
@@ -73,7 +73,7 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
 /** A figure, below it what share it is, and of how many. */
 function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
   const { f } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   if (of === 0 && n === 0) {
     return '–';
   }

@@ -16,7 +16,7 @@ import { faultOf, RangeBar } from './range-bar.js';
 import { ReportChart } from './report-chart.js';
 import { ReportTable } from './report-table.js';
 import css from './reports.module.css';
-import { useReportWords } from './words.js';
+import { useReportMessages } from './messages.js';
 
 const FIRST_SPAN = 28;
 
@@ -27,7 +27,7 @@ interface ReportsProps {
 
 /** Shows the results of the campaigns of some days, as sums that add up to the results. */
 export function Reports({ search, setSearch }: ReportsProps) {
-  const words = useReportWords();
+  const words = useReportMessages();
   const { app } = useApplication();
   const [ownZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const zone = useMe().member.timeZone ?? ownZone;
@@ -80,7 +80,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
 
 function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
   const { f } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   const { total } = shown;
   const rate = (n: number, of: number): string => (of === 0 ? '–' : words.share(f.percent(n / of), f.number(of)));
   const facts = [
@@ -109,7 +109,7 @@ function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
 /** Lists limits of the figures. */
 function Remarks({ report: shown }: { report: Report | undefined }) {
   const { f } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   return (
     <ul className={css['remarks']}>
       <li>{words.people}</li>

@@ -8,7 +8,7 @@ import { Field } from '../kit/controls/field.js';
 import { Menu } from '../kit/controls/menu.js';
 import { Tool, Tools } from '../kit/controls/tools.js';
 import { useApplication } from '../session/application.js';
-import { useRichTextWords } from './words.js';
+import { useRichTextMessages } from './messages.js';
 import { hasLook, linkAt } from './rich-commands.js';
 import type { Look } from './rich-schema.js';
 import css from './rich.module.css';
@@ -41,7 +41,7 @@ export function RichTools({
   onPlaceholder,
   onFocus,
 }: RichToolsProps) {
-  const words = useRichTextWords();
+  const words = useRichTextMessages();
   const { app } = useApplication();
   const attributes = useQuery(audienceWords(app.key)).data?.attributes ?? [];
   const link = linkAt(state);
@@ -91,7 +91,7 @@ export function RichTools({
 
 /** Asks for an address. */
 function LinkForm({ link, onLink }: { link: string; onLink: (href: string) => void }) {
-  const words = useRichTextWords();
+  const words = useRichTextMessages();
   const [href, setHref] = useState(link);
   const [isRefused, setRefused] = useState(false);
   return (

@@ -6,14 +6,14 @@ import { useI18n } from '../i18n/i18n.js';
 import { AskFirst } from './ask-first.js';
 import css from './sends.module.css';
 import { useSendChange } from './use-send-change.js';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 type Approval = NonNullable<Send['approval']>;
 
 /** The request that a send waits for, and what the reader can do with it. */
 export function SendApproval({ send, approval }: { send: Send; approval: Approval }) {
   const { f } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const { author, askedAt, given, needed, sends } = approval;
   return (
     <Card title={words.request}>
@@ -29,7 +29,7 @@ export function SendApproval({ send, approval }: { send: Send; approval: Approva
 }
 
 function Decision({ send, approval: { own, approved, hash } }: { send: Send; approval: Approval }) {
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app, may } = useApplication();
   const change = useSendChange(
     (decision: 'approve' | 'reject') => decideSend(app.key, send.id, decision, hash),

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../kit/layout/badge.js';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   APPROVAL: 'skipped',
@@ -13,6 +13,6 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** State of a transactional send in words. */
 export function SendBadge({ state }: { state: string }) {
-  const { states } = useSendWords();
+  const { states } = useSendMessages();
   return <Badge tone={TONES[state] ?? 'quiet'}>{states[state] ?? state}</Badge>;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sendOf, sendRecipients, type Send } from '../api/sends/sends.js';
 import { platformName } from '../figures/platform-names.js';
-import { useReasonWords } from '../figures/reason-words.js';
+import { useReasonMessages } from '../figures/reason-messages.js';
 import { RecipientsTable, RESULTS } from '../figures/recipients/recipients-table.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Chips } from '../kit/controls/chips.js';
@@ -19,7 +19,7 @@ import { SendApproval } from './send-approval.js';
 import { SendBadge } from './send-badge.js';
 import { SendSteering } from './send-steering.js';
 import css from './sends.module.css';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 /** States that change without anybody. */
 const MOVING = ['WAITING', 'SENDING', 'RETRYING', 'STOPPED'];
@@ -33,7 +33,7 @@ interface SendPageProps {
 
 /** One transactional send: how far it is, why it waits, and who got it. */
 export function SendPage({ id, search, setSearch }: SendPageProps) {
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app, may } = useApplication();
   const query = useQuery({
     ...sendOf(app.key, id),
@@ -63,8 +63,8 @@ export function SendPage({ id, search, setSearch }: SendPageProps) {
 
 function Sums({ send }: { send: Send }) {
   const { w, f } = useI18n();
-  const words = useSendWords();
-  const { meanings } = useReasonWords();
+  const words = useSendMessages();
+  const { meanings } = useReasonMessages();
   const { planned, named, sent, failed, skipped, waiting, reason, nextAttempt, requestedAt, finishedAt, platforms } =
     send;
   const code = reason?.reason ?? reason?.code;
@@ -102,7 +102,7 @@ function Sums({ send }: { send: Send }) {
 /** Lists waiting recipients first, because readers look for these. */
 function Recipients({ send, search, setSearch }: { send: Send } & Omit<SendPageProps, 'id'>) {
   const { w } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app } = useApplication();
   const status = search['status'] ?? (send.waiting > 0 ? 'OPEN' : send.failed > 0 ? 'FAILED' : 'SUCCESS');
   const { after } = search;

@@ -5,7 +5,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { AskFirst } from './ask-first.js';
 import { useSendChange } from './use-send-change.js';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 /** States in which a send can still be changed. */
 const OPEN = ['PAUSED', 'WAITING', 'SENDING', 'RETRYING'];
@@ -13,7 +13,7 @@ const OPEN = ['PAUSED', 'WAITING', 'SENDING', 'RETRYING'];
 /** Pauses and resumes at once; a stop first says its consequence. Members without the permission see no buttons. */
 export function SendSteering({ send }: { send: Send }) {
   const { w } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app, may } = useApplication();
   const done = { pause: w.campaign.paused, resume: w.campaign.resumed, stop: w.campaign.stopped };
   const change = useSendChange(

@@ -16,7 +16,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { SendBadge } from './send-badge.js';
 import { SendPage } from './send-page.js';
 import css from './sends.module.css';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 /** The interval of reloads while sends wait. */
 const REFRESH_MS = 5000;
@@ -38,7 +38,7 @@ export function Sends({ search, setSearch }: SendsProps) {
 
 function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
   const { w } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app } = useApplication();
   const query = useQuery({ ...sends(app.key, { list, after }), refetchInterval: list === 'open' ? REFRESH_MS : false });
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
@@ -80,7 +80,7 @@ function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
 
 function Rows({ rows }: { rows: readonly SendRow[] }) {
   const { w, f } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const { app } = useApplication();
   const columns: Column<SendRow>[] = [
     {

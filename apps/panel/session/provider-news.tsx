@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { cameFromProof } from '../api/passkey.js';
 import { useToast } from '../kit/states/toast.js';
 import css from './provider-news.module.css';
-import { useProviderWords } from './provider-words.js';
+import { useProviderMessages } from './provider-messages.js';
 
 /**
  * Shows the result of a sign-in at the OpenID Connect provider: a sentence for visitors, a toast for members.
@@ -10,7 +10,7 @@ import { useProviderWords } from './provider-words.js';
  * @param reason  of the failure
  */
 export function ProviderNews({ reason, isInside }: { reason: string | undefined; isInside: boolean }) {
-  const words = useProviderWords();
+  const words = useProviderMessages();
   const tell = useToast();
   const isTold = useRef(false);
   const refusal = reason === undefined ? undefined : `${words.refused} ${words.reasons[reason] ?? ''}`;

@@ -2,7 +2,7 @@ import type { SectionReview } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import css from './setup.module.css';
-import { useSetupWords } from './words.js';
+import { useSetupMessages } from './messages.js';
 
 interface ReviewCardProps {
   review: SectionReview;
@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<SectionReview['lines'][number]['sign'], string>> = 
 
 /** Shows the changes of an edit: in sentences of the audit log, and line by line. */
 export function ReviewCard({ review: { differences, lines, warnings }, isPending, onApply }: ReviewCardProps) {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   if (differences.length === 0) {
     return (
       <Card title={words.changes}>
@@ -59,7 +59,7 @@ export function ReviewCard({ review: { differences, lines, warnings }, isPending
 }
 
 function Lines({ lines }: { lines: SectionReview['lines'] }) {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   return (
     // A box that scrolls is reached by the keyboard too (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -3,11 +3,11 @@ import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Code } from '../kit/layout/code.js';
 import css from './setup.module.css';
-import { useSetupWords } from './words.js';
+import { useSetupMessages } from './messages.js';
 
 /** Secrets that an edit has made, shown once. */
 export function SecretsCard({ secrets, onClose }: { secrets: SectionReview['secrets']; onClose: () => void }) {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   return (
     <Card title={words.secrets}>
       <div className={css['form']}>

@@ -26,7 +26,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { ReviewCard } from './review-card.js';
 import { SecretsCard } from './secrets-card.js';
 import css from './setup.module.css';
-import { useSetupWords } from './words.js';
+import { useSetupMessages } from './messages.js';
 
 /** Lines of the text that are seen at once. */
 const ROWS = { min: 12, max: 30 };
@@ -38,7 +38,7 @@ interface SectionPageProps {
 
 /** One section of the application file: its text, what an edit would change, and then the change. */
 export function SectionPage({ section, search: { define, attribute } }: SectionPageProps) {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   const query = useQuery(sectionText(app.key, section));
   const proposal = useQuery(proposedDefinition(app.key, define, attribute));
@@ -61,7 +61,7 @@ export function SectionPage({ section, search: { define, attribute } }: SectionP
 }
 
 function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   const { section, lastChange, withheld, keepsLeftOut, mayEdit } = stored;
   const { f } = useI18n();
@@ -141,7 +141,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
 
 function CopyButton({ text }: { text: string }) {
   const { w } = useI18n();
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const tell = useToast();
   return (
     <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(w.copied))}>{words.copy}</Button>
@@ -151,7 +151,7 @@ function CopyButton({ text }: { text: string }) {
 /** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
 function useEdit(section: string) {
   const { w } = useI18n();
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

@@ -11,11 +11,11 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './setup.module.css';
-import { useSetupWords } from './words.js';
+import { useSetupMessages } from './messages.js';
 
 /** The application file, section by section, and the events that it lacks. */
 export function Setup() {
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   return (
     <Screen
@@ -47,7 +47,7 @@ export function Setup() {
 
 function Sections({ items }: { items: readonly Section[] }) {
   const { f } = useI18n();
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   const columns: Column<Section>[] = [
     {
@@ -91,7 +91,7 @@ function Sections({ items }: { items: readonly Section[] }) {
 
 function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
   const { f } = useI18n();
-  const words = useSetupWords();
+  const words = useSetupMessages();
   const { app } = useApplication();
   const columns: Column<UndefinedEvent>[] = [
     {

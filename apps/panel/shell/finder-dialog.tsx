@@ -9,7 +9,7 @@ import { address, paths } from '../navigation/paths.js';
 import { peoplePaths } from '../navigation/people-paths.js';
 import { useMe } from '../session/session-gate.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useFinderWords } from './finder-words.js';
+import { useFinderMessages } from './finder-messages.js';
 import { placesOf } from './places.js';
 
 /** Few enough to be read at a glance. */
@@ -26,7 +26,7 @@ interface FinderDialogProps {
 /** Places and segments by a part of their name, campaigns as the server finds them, people by their exact id. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const { w, language } = useI18n();
-  const words = useFinderWords();
+  const words = useFinderMessages();
   const { demo } = useMe();
   const [text, setText] = useState('');
   const wish = useSettled(text.trim(), TYPING_MS);
@@ -90,7 +90,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
 /** Places below the entries of the rail. */
 function furtherPlaces(
   { key, permissions }: Application,
-  words: ReturnType<typeof useFinderWords>,
+  words: ReturnType<typeof useFinderMessages>,
 ): { name: string; href: string }[] {
   const may = (permission: Application['permissions'][number]): boolean => permissions.includes(permission);
   return [

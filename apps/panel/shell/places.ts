@@ -2,7 +2,7 @@ import type { Application } from '../api/types.js';
 import type { IconName } from '../kit/layout/icon.js';
 import { geofencePath } from '../navigation/geofence-path.js';
 import { paths } from '../navigation/paths.js';
-import type { Words } from '../i18n/en.js';
+import type { Messages } from '../i18n/en.js';
 
 export interface Place {
   href: string;
@@ -17,7 +17,7 @@ export interface Place {
  *
  * @param demo  whether what arrived at the simulators can be seen
  */
-export function placesOf({ key, permissions }: Application, demo: boolean, { nav }: Words): Place[] {
+export function placesOf({ key, permissions }: Application, demo: boolean, { nav }: Messages): Place[] {
   const where = (isShown: boolean, ...places: Place[]): Place[] => (isShown ? places : []);
   const may = (permission: Application['permissions'][number]): boolean => permissions.includes(permission);
   return [

@@ -1,7 +1,7 @@
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Table } from '../kit/tables/table.js';
-import { useFinderWords } from './finder-words.js';
+import { useFinderMessages } from './finder-messages.js';
 
 /** The keys, grouped by purpose. */
 const KEYS = [
@@ -22,7 +22,7 @@ interface ShortcutsDialogProps {
 
 /** Which keys do what. */
 export function ShortcutsDialog({ finderKeys, ...opening }: ShortcutsDialogProps) {
-  const words = useFinderWords();
+  const words = useFinderMessages();
   return (
     <Dialog title={words.keys} trigger={null} {...opening}>
       {(close) => (

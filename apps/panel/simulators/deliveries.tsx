@@ -13,7 +13,7 @@ import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { DeliveryCard } from './delivery-card.js';
 import css from './deliveries.module.css';
-import { useSimulatorWords } from './words.js';
+import { useSimulatorMessages } from './messages.js';
 
 /** The log is asked again while the first page is shown. */
 const REFRESH_MS = 2000;
@@ -25,7 +25,7 @@ interface DeliveriesProps {
 
 /** Lists deliveries to simulated providers, as a phone, a browser or a mail program shows them. */
 export function Deliveries({ search, setSearch }: DeliveriesProps) {
-  const words = useSimulatorWords();
+  const words = useSimulatorMessages();
   const { app } = useApplication();
   const { channel, address, text, before } = search;
   const [isPaused, setIsPaused] = useState(false);

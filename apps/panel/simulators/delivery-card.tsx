@@ -7,12 +7,12 @@ import css from './delivery-card.module.css';
 import { MailView } from './mail-view.js';
 import { ReportDialog } from './report-dialog.js';
 import { SmsView } from './sms-view.js';
-import { useSimulatorWords } from './words.js';
+import { useSimulatorMessages } from './messages.js';
 
 /** One message on what it arrived at, and what it carries beside its text. */
 export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
   const { f } = useI18n();
-  const words = useSimulatorWords();
+  const words = useSimulatorMessages();
   const { seq, channel, address, at, messageId, push, mail, sms } = delivery;
   return (
     <article className={css['card']} aria-label={`${words.channels[channel] ?? channel}, ${address}`}>

@@ -5,7 +5,7 @@ import { Facts } from '../kit/layout/facts.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './mail-view.module.css';
-import { useSimulatorWords } from './words.js';
+import { useSimulatorMessages } from './messages.js';
 
 /**
  * Shows a mail as a mail program does. Its HTML is foreign: it lies in a frame without scripts, origin and requests,
@@ -13,7 +13,7 @@ import { useSimulatorWords } from './words.js';
  */
 export function MailView({ seq, card }: { seq: number; card: MailCard }) {
   const { f } = useI18n();
-  const words = useSimulatorWords();
+  const words = useSimulatorMessages();
   const { app } = useApplication();
   const [view, setView] = useState(card.hasHtml ? 'designed' : 'plain');
   const subject = card.subject === '' ? words.noSubject : card.subject;

@@ -10,7 +10,7 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './delivery-card.module.css';
-import { useReportWords } from './report-words.js';
+import { useReportMessages } from './report-messages.js';
 
 /** By what a person is found. Devices have no person of their own. */
 const WAYS: Readonly<Partial<Record<string, string>>> = { smtp: 'email', sms: 'msisdn', whatsapp: 'wpNumber' };
@@ -18,7 +18,7 @@ const WAYS: Readonly<Partial<Record<string, string>>> = { smtp: 'email', sms: 'm
 /** Has the simulator report something about a message, as its provider or its receiver would. */
 export function ReportDialog({ delivery }: { delivery: SimulatedDelivery }) {
   const { may } = useApplication();
-  const words = useReportWords();
+  const words = useReportMessages();
   const kinds = delivery.reports;
   if (kinds.length === 0 || !may('rehearse')) {
     return null;
@@ -38,7 +38,7 @@ interface ReportProps {
 
 function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportProps) {
   const { w } = useI18n();
-  const words = useReportWords();
+  const words = useReportMessages();
   const { app } = useApplication();
   const [kind, setKind] = useState(kinds[0] ?? '');
   const [text, setText] = useState('STOP');

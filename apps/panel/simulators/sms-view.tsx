@@ -1,7 +1,7 @@
 import type { SmsCard } from '../api/simulators.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './sms-view.module.css';
-import { useSimulatorWords } from './words.js';
+import { useSimulatorMessages } from './messages.js';
 
 interface SmsViewProps {
   card: SmsCard;
@@ -13,7 +13,7 @@ interface SmsViewProps {
 export function SmsView({ card, isCounted }: SmsViewProps) {
   const { from, text, segments, encoding, characters, media } = card;
   const { f } = useI18n();
-  const words = useSimulatorWords();
+  const words = useSimulatorMessages();
   return (
     <div className={css['thread']}>
       <p className={css['from']}>{from}</p>

@@ -14,13 +14,13 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './suppressions.module.css';
 import { useListChange } from './use-list-change.js';
-import { useSuppressionWords } from './words.js';
+import { useSuppressionMessages } from './messages.js';
 
 const MAX_ADDRESSES = 100;
 
 /** Adds addresses of a channel, with a reason in words. */
 export function AddDialog({ channel }: { channel: SuppressionChannel }) {
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   return (
     <Dialog title={words.add} trigger={<Button kind="primary">{words.add}</Button>}>
       {(close) => <Add channel={channel} onClose={close} />}
@@ -30,7 +30,7 @@ export function AddDialog({ channel }: { channel: SuppressionChannel }) {
 
 function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [text, setText] = useState('');

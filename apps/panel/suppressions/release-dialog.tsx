@@ -8,7 +8,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './suppressions.module.css';
 import { useListChange } from './use-list-change.js';
-import { useSuppressionWords } from './words.js';
+import { useSuppressionMessages } from './messages.js';
 
 /** Reasons that a person gave. */
 const REFUSALS: ReadonlySet<string> = new Set(['COMPLAINT', 'STOP', 'UNSUBSCRIBED']);
@@ -20,7 +20,7 @@ interface ReleaseProps {
 
 /** Takes an entry out of the list, with a reason in words. */
 export function ReleaseDialog({ channel, item }: ReleaseProps) {
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const title = words.releaseOf(item.address ?? item.hint ?? (item.forgotten ? words.forgotten : words.hidden));
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function ReleaseDialog({ channel, item }: ReleaseProps) {
 
 function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [why, setWhy] = useState('');

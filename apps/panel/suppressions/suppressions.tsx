@@ -30,7 +30,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { AddDialog } from './add-dialog.js';
 import { ReleaseDialog } from './release-dialog.js';
 import css from './suppressions.module.css';
-import { useSuppressionWords } from './words.js';
+import { useSuppressionMessages } from './messages.js';
 
 const CHANNELS: readonly SuppressionChannel[] = ['email', 'sms', 'whatsapp', 'chat'];
 
@@ -42,7 +42,7 @@ interface SuppressionsProps {
 /** Addresses that nothing is sent to. An address that is looked for stays out of the address of the page. */
 export function Suppressions({ search, setSearch }: SuppressionsProps) {
   const { w } = useI18n();
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const { app, may } = useApplication();
   const [address, setAddress] = useState<string>();
   const channel = CHANNELS.find((name) => name === search['channel']) ?? 'email';
@@ -104,7 +104,7 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
 
 function List({ channel, items }: { channel: SuppressionChannel; items: readonly Suppression[] }) {
   const { f } = useI18n();
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const { may } = useApplication();
   const columns: Column<Suppression>[] = [
     {
@@ -140,7 +140,7 @@ function List({ channel, items }: { channel: SuppressionChannel; items: readonly
 /** Offers actions on the shown page. */
 function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilter }) {
   const { w } = useI18n();
-  const words = useSuppressionWords();
+  const words = useSuppressionMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

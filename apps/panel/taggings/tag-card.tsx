@@ -1,8 +1,8 @@
 import { Card } from '../kit/layout/card.js';
-import { useTargetWords } from '../targets/words.js';
+import { useTargetMessages } from '../targets/messages.js';
 import css from './taggings.module.css';
 import { TagForm } from './tag-form.js';
-import { useTaggingWords } from './words.js';
+import { useTaggingMessages } from './messages.js';
 
 /**
  * Gives everybody of an audience a tag.
@@ -10,8 +10,8 @@ import { useTaggingWords } from './words.js';
  * @param target  undefined while it is not complete
  */
 export function TagCard({ target }: { target: object | undefined }) {
-  const words = useTaggingWords();
-  const { finish } = useTargetWords();
+  const words = useTaggingMessages();
+  const { finish } = useTargetMessages();
   return (
     <Card title={words.title}>
       <div className={css['rows']}>

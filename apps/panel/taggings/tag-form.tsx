@@ -11,7 +11,7 @@ import { useApplication } from '../session/application.js';
 import { Suggestions } from '../targets/suggestions.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useStart } from './use-start.js';
-import { useTaggingWords } from './words.js';
+import { useTaggingMessages } from './messages.js';
 
 const DIRECTIONS = ['ADD', 'REMOVE'] as const satisfies readonly Tagging['direction'][];
 const TAGS = { by: 'tag', code: '' } as const;
@@ -23,7 +23,7 @@ const TAGS = { by: 'tag', code: '' } as const;
  */
 export function TagForm({ target }: { target: object | undefined }) {
   const { w } = useI18n();
-  const words = useTaggingWords();
+  const words = useTaggingMessages();
   const { app } = useApplication();
   const [typed, setTyped] = useState('');
   const [direction, setDirection] = useState<Tagging['direction']>('ADD');

@@ -11,7 +11,7 @@ import { Loaded, refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useStart } from './use-start.js';
-import { useTaggingWords } from './words.js';
+import { useTaggingMessages } from './messages.js';
 
 const TONES: Readonly<Record<Tagging['state'], Tone>> = {
   WAITING: 'waiting',
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Tagging['state'], Tone>> = {
 
 /** Tags that audiences got or lost lately, how far each is, and what can be done. Nothing where there are none. */
 export function TaggingList() {
-  const words = useTaggingWords();
+  const words = useTaggingMessages();
   const { app } = useApplication();
   const query = useQuery(taggings(app.key));
   if (query.isPending || query.data?.items.length === 0) {
@@ -37,7 +37,7 @@ export function TaggingList() {
 
 function Rows({ items }: { items: readonly Tagging[] }) {
   const { f } = useI18n();
-  const words = useTaggingWords();
+  const words = useTaggingMessages();
   const { may } = useApplication();
   const columns: Column<Tagging>[] = [
     { id: 'tag', name: words.tag, isName: true, renderCell: ({ tag }) => tag },
@@ -93,7 +93,7 @@ function useTold() {
 }
 
 function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
-  const words = useTaggingWords();
+  const words = useTaggingMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const { tell, tellFault } = useTold();
@@ -112,7 +112,7 @@ function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
 
 function TakeOff({ tag }: { tag: string }) {
   const { w } = useI18n();
-  const words = useTaggingWords();
+  const words = useTaggingMessages();
   const { tell, tellFault } = useTold();
   const { mutate, isPending } = useStart(() => tell(words.begins));
   return (

@@ -8,7 +8,7 @@ import { KINDS, needsText, newFields, OPERATORS, type TargetLine } from './lines
 import { Subject, Tests } from './line-subject.js';
 import { Suggestions } from './suggestions.js';
 import css from './targets.module.css';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 interface LineRowProps {
   /** Key of the application. */
@@ -23,7 +23,7 @@ interface LineRowProps {
 
 /** One line of the description of an audience. */
 export function LineRow({ app, place, line, known, onChange, onRemove }: LineRowProps) {
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const { kind, operator } = line;
   return (
     <div className={css['line']} role="group" aria-label={words.line(place)}>
@@ -56,7 +56,7 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
 /** Takes the value that a line compares with. */
 function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRemove'>) {
   const { kind, code, operator, text, amount } = line;
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const type = (typed: string): void => onChange({ text: typed });
   switch (kind) {
     case 'segment':

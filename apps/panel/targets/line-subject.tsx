@@ -5,9 +5,9 @@ import { useI18n } from '../i18n/i18n.js';
 import { ACTIONS, findEvent, PRODUCT_FIELDS } from './behaviour/behaviour.js';
 import { withStored, type Options } from './behaviour/options.js';
 import { TestRows } from './behaviour/test-rows.js';
-import { useBehaviourWords } from './behaviour/words.js';
+import { useBehaviourMessages } from './behaviour/messages.js';
 import { DEVICE_CODES, VISITS, type TargetLine } from './lines.js';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 interface SubjectProps {
   line: TargetLine;
@@ -17,8 +17,8 @@ interface SubjectProps {
 
 /** Chooses the subject of a line by its kind: the attribute, event, action, visit or platform. */
 export function Subject({ line: { kind, code, text }, known, onChange }: SubjectProps) {
-  const words = useTargetWords();
-  const behaviour = useBehaviourWords();
+  const words = useTargetMessages();
+  const behaviour = useBehaviourMessages();
   const { w } = useI18n();
   const select = (label: string, options: Options) => (
     <Select
@@ -73,7 +73,7 @@ export function Subject({ line: { kind, code, text }, known, onChange }: Subject
 
 /** Conditions on an event or a product. */
 export function Tests({ place, line, known, onChange }: SubjectProps & { place: string }) {
-  const { fields } = useBehaviourWords();
+  const { fields } = useBehaviourMessages();
   const { kind, text, where = [] } = line;
   const attributes: Options =
     kind === 'product'

@@ -6,7 +6,7 @@ import { Button } from '../kit/controls/button.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 const TYPING_MS = 200;
 
@@ -24,7 +24,7 @@ interface PlaceholdersProps {
 /** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
 export function Placeholders({ app, target, text, onChange, children }: PlaceholdersProps) {
   const { f } = useI18n();
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const around = useRef<HTMLDivElement>(null);
   const typed = findOpenPlaceholder(text);
   const settled = useSettled(typed, TYPING_MS);

@@ -4,7 +4,7 @@ import type { AudienceReach } from '../api/types.js';
 import { type Column, Table } from '../kit/tables/table.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 type Row = AudienceReach['platforms'][number];
 
@@ -21,7 +21,7 @@ interface ReachTableProps {
 /** Shows the exact number of users of an audience who drop out before the message, step by step, for each platform. */
 export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
   const { f } = useI18n();
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const chosen = platforms.map(([platform]) => platform);
   const names = new Map(platforms);
   const { data } = useQuery({ ...audienceReach(app, target, chosen, categories), enabled: chosen.length > 0 });

@@ -5,7 +5,7 @@ import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 const TYPING_MS = 200;
 const MAX_SHOWN = 6;
@@ -24,7 +24,7 @@ interface SuggestionsProps {
 
 /** Suggests below a field the values of users that begin with the typed text, each with its number of users. */
 export function Suggestions({ app, of, text, isList, onChange, children }: SuggestionsProps) {
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const { f } = useI18n();
   const around = useRef<HTMLDivElement>(null);
   const typed = lastOf(text, isList);

@@ -6,7 +6,7 @@ import { Loaded } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import type { Counting } from './use-count.js';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 interface TargetCountProps {
   counting: Counting;
@@ -31,7 +31,7 @@ export function TargetCount({ counting: { quick, preview, isOld, waiting }, chil
 
 function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
   const { f } = useI18n();
-  const words = useTargetWords();
+  const words = useTargetMessages();
   return (
     <>
       <Figure value={users === null ? '…' : f.number(users)} unit={words.ofAll(f.number(all))} />
@@ -43,7 +43,7 @@ function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePrev
 }
 
 function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Counting['waiting']>) {
-  const words = useTargetWords();
+  const words = useTargetMessages();
   return (
     <div>
       <p role="status">{isCounting ? words.counting : (fault ?? words.stopped)}</p>
@@ -59,7 +59,7 @@ function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Cou
  */
 function Duration({ lastMs }: { lastMs: number | null }) {
   const { f } = useI18n();
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const startedAt = Date.now();

@@ -18,7 +18,7 @@ import {
 import { LineRow } from './line-row.js';
 import { isComplete } from './lines.js';
 import css from './targets.module.css';
-import { useTargetWords } from './words.js';
+import { useTargetMessages } from './messages.js';
 
 interface TargetLinesProps extends AudienceWords {
   /** Key of the application. */
@@ -42,7 +42,7 @@ interface GroupProps extends TargetLinesProps {
 
 function Group(props: GroupProps) {
   const { app, root, group, place, counts, onChange, ...known } = props;
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const name = place.slice(0, -1);
   const isRoot = place === '';
   const level = place.split('.').length;
@@ -114,7 +114,7 @@ function Group(props: GroupProps) {
 
 /** How many users a line or group has alone, and how many are left after it. */
 function Counts({ part, counts }: { part: TargetPart; counts: TargetLinesProps['counts'] }) {
-  const words = useTargetWords();
+  const words = useTargetMessages();
   const { f } = useI18n();
   const count = counts?.get(part.id);
   const tell = (users: number | null): string => (users === null ? '…' : f.number(users));

@@ -7,14 +7,14 @@ import { useSettled } from '../figures/use-settled.js';
 import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';
 import css from './templates.module.css';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 /** The pause after typing before the preview is drawn, in ms. */
 export const TYPING_MS = 400;
 
 /** A mail that says what the template says, by the renderer that sends. */
 export function PreviewCard({ name, content }: { name: string; content: TemplateContent | undefined }) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const settled = useSettled(content && JSON.stringify(content), TYPING_MS);
   const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), {}));

@@ -9,11 +9,11 @@ import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './templates.module.css';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 /** Asks before a template is deleted, and lists the drafts that it breaks. */
 export function RemoveDialog({ template }: { template: ListedTemplate }) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   return (
     <Dialog
       title={words.removeTitle}
@@ -31,7 +31,7 @@ export function RemoveDialog({ template }: { template: ListedTemplate }) {
 
 function Question({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

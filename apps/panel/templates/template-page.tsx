@@ -25,7 +25,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { PreviewCard, TYPING_MS } from './preview-card.js';
 import css from './templates.module.css';
 import { VersionsCard } from './versions-card.js';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 interface TemplatePageProps {
   /** Undefined: it is made. */
@@ -37,7 +37,7 @@ interface TemplatePageProps {
 
 /** Writes a template; what was written with an earlier version stays as it is. */
 export function TemplatePage({ id, kind, onMade }: TemplatePageProps) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const read = useQuery(template(app.key, id));
   return id === undefined ? (
@@ -56,7 +56,7 @@ interface EditorProps extends Omit<TemplatePageProps, 'id'> {
 
 function Editor({ stored, kind, onMade }: EditorProps) {
   const { w } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -127,7 +127,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
 /** Lists the regions of the HTML as it stands. */
 function Regions({ html }: { html: string }) {
   const { w } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const settled = useSettled(html.trim() === '' ? undefined : html, TYPING_MS);
   const { data, error } = useQuery(typedRegions(app.key, settled));

@@ -12,7 +12,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { TemplatePage } from './template-page.js';
 import { VersionPage } from './version-page.js';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 interface TemplatesProps {
   search: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ interface TemplatesProps {
 
 /** The templates of e-mails: what there is, or one of them. */
 export function Templates({ search: { template, begin, version }, setSearch }: TemplatesProps) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app, may } = useApplication();
   const isNew = template === undefined && begin !== undefined && may('templates.write');
   if (!may('campaigns.write')) {
@@ -88,7 +88,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
 
 function List() {
   const { f } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app, may } = useApplication();
   const query = useQuery(templates(app.key));
   const columns: Column<ListedTemplate>[] = [

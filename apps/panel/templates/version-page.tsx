@@ -12,7 +12,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { PreviewCard } from './preview-card.js';
 import css from './templates.module.css';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 interface VersionPageProps {
   id: string;
@@ -22,7 +22,7 @@ interface VersionPageProps {
 
 /** An earlier version of a template as a mail begins with it, and what it says otherwise than the newest. */
 export function VersionPage({ id, version, onRestored }: VersionPageProps) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const query = useQuery(earlierTemplate(app.key, id, version));
   return (
@@ -42,7 +42,7 @@ export function VersionPage({ id, version, onRestored }: VersionPageProps) {
 
 function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRestored: () => void }) {
   const { w, f } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -104,7 +104,7 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
 }
 
 function DifferencesCard({ earlier: { isSame, differences } }: { earlier: EarlierTemplate }) {
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   return (
     <Card title={words.differences} isFlush={differences.length > 0}>
       {differences.length === 0 ? (

@@ -10,12 +10,12 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import { useTemplateWords } from './words.js';
+import { useTemplateMessages } from './messages.js';
 
 /** Lists versions of the template with author and time; each earlier one has a link. */
 export function VersionsCard({ template: { id, version: newest } }: { template: Pick<Template, 'id' | 'version'> }) {
   const { f } = useI18n();
-  const words = useTemplateWords();
+  const words = useTemplateMessages();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();
   const query = useQuery(templateVersions(app.key, id, after));

@@ -7,7 +7,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './overlap.module.css';
 import { SaveCombination } from './save-combination.js';
 import { TagCombination } from './tag-combination.js';
-import { useOverlapWords } from './words.js';
+import { useOverlapMessages } from './messages.js';
 
 /** Bars that are drawn at first. Eight audiences have up to 255 combinations. */
 const SHOWN = 12;
@@ -22,7 +22,7 @@ interface CombinationsProps {
 /** Everybody once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
 export function Combinations({ names, combinations, target }: CombinationsProps) {
   const { f } = useI18n();
-  const words = useOverlapWords();
+  const words = useOverlapMessages();
   const { may } = useApplication();
   const [maySegment, mayTag] = [may('audience.write'), may('users.import')];
   const [isWhole, setWhole] = useState(false);

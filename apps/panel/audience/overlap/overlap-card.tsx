@@ -12,7 +12,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './overlap.module.css';
 import { Combinations } from './combinations.js';
-import { useOverlapWords } from './words.js';
+import { useOverlapMessages } from './messages.js';
 
 /** Includes the target of the editor. */
 const MAX_SETS = 8;
@@ -27,7 +27,7 @@ interface OverlapCardProps {
 
 /** Counts the users that the target shares with segments, and these with each other. */
 export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) {
-  const words = useOverlapWords();
+  const words = useOverlapMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const targets = useMemo(() => [target, ...chosen.map((name) => ({ segment: [name] }))], [target, chosen]);
@@ -96,7 +96,7 @@ function Shared({ names, overlap, target }: SharedProps & { target: object | und
 /** Each audience with each: where one meets itself, all of it. */
 function Pairs({ names, overlap: { users, pairs } }: SharedProps) {
   const { f } = useI18n();
-  const words = useOverlapWords();
+  const words = useOverlapMessages();
   const shared = (row: number, column: number): number | undefined =>
     row === column
       ? users[row]

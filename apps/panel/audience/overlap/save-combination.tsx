@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Refusal } from '../../api/refusal.js';
 import { editedSegment, segmentOverviews } from '../../api/segments/segments.js';
 import { useApplication } from '../../session/application.js';
-import { useTargetWords } from '../../targets/words.js';
+import { useTargetMessages } from '../../targets/messages.js';
 import css from './overlap.module.css';
 import { SegmentForm } from '../saving/segment-form.js';
 import { combinedTarget } from './combined-target.js';
-import { useOverlapWords } from './words.js';
+import { useOverlapMessages } from './messages.js';
 
 interface SaveCombinationProps {
   /** The label on the bar of the combination. */
@@ -23,8 +23,8 @@ interface SaveCombinationProps {
  * now.
  */
 export function SaveCombination({ name, target, segments, sets }: SaveCombinationProps) {
-  const words = useOverlapWords();
-  const { finish } = useTargetWords();
+  const words = useOverlapMessages();
+  const { finish } = useTargetMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const read = async (): Promise<object> => {

@@ -1,8 +1,8 @@
-import { useTargetWords } from '../../targets/words.js';
+import { useTargetMessages } from '../../targets/messages.js';
 import { TagForm } from '../../taggings/tag-form.js';
 import { combinedTarget } from './combined-target.js';
 import css from './overlap.module.css';
-import { useOverlapWords } from './words.js';
+import { useOverlapMessages } from './messages.js';
 
 interface TagCombinationProps {
   /** The label on the bar of the combination. */
@@ -16,8 +16,8 @@ interface TagCombinationProps {
 
 /** Gives exactly these users a tag. Unlike a segment, a tag is given to users of segments as they are counted here. */
 export function TagCombination({ name, target, segments, sets }: TagCombinationProps) {
-  const words = useOverlapWords();
-  const { finish } = useTargetWords();
+  const words = useOverlapMessages();
+  const { finish } = useTargetMessages();
   const targets = target && [target, ...segments.map((segment) => ({ segment: [segment] }))];
   return (
     <div className={css['rows']} role="group" aria-label={words.tagging(name)}>

@@ -9,7 +9,7 @@ import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { messagesOf, useI18n } from '../../i18n/i18n.js';
 
-const useFormWords = messagesOf({
+const useFormMessages = messagesOf({
   en: {
     name: 'Name of the segment',
     help: 'Campaigns and other targets name it. One that is there stays as it is.',
@@ -33,7 +33,7 @@ interface SegmentFormProps {
 /** Makes a segment under a name that is free. */
 export function SegmentForm({ read }: SegmentFormProps) {
   const { w } = useI18n();
-  const words = useFormWords();
+  const words = useFormMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [name, setName] = useState('');

@@ -10,12 +10,12 @@ import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { UseList } from './use-list.js';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** Removes a segment, and says first what that breaks. With a campaign that waits it stays. */
 export function RemoveSegment({ segment: { id, name, uses } }: { segment: SegmentOverview }) {
   const { w } = useI18n();
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

@@ -17,11 +17,11 @@ import { RemoveSegment } from './remove-segment.js';
 import { SegmentState } from './segment-state.js';
 import { SegmentTarget } from './segment-target.js';
 import { UseList } from './use-list.js';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** Shows one segment: its size over time, its uses, and its target. */
 export function SegmentPage({ id }: { id: string }) {
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app } = useApplication();
   const query = useQuery(segmentOverviews(app.key));
   const segment = query.data?.items.find((item) => item.id === id);
@@ -40,7 +40,7 @@ export function SegmentPage({ id }: { id: string }) {
 
 function Parts({ segment }: { segment: SegmentOverview }) {
   const { f } = useI18n();
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app, may } = useApplication();
   const { users, calculatedAt, reason, sizes, uses } = segment;
   const mayWrite = may('audience.write');

@@ -1,10 +1,10 @@
 import type { SegmentOverview } from '../../api/types.js';
 import { Badge } from '../../kit/layout/badge.js';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** Says in a word if its members are up to date. */
 export function SegmentState({ of: { state } }: { of: Pick<SegmentOverview, 'state'> }) {
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   return (
     <Badge tone={state === 'READY' ? 'sent' : state === 'FAILED' ? 'failed' : 'waiting'}>{words.states[state]}</Badge>
   );

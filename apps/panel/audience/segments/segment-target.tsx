@@ -17,10 +17,10 @@ import { describeTarget } from '../../targets/stored-target.js';
 import { TargetCount } from '../../targets/target-count.js';
 import { TargetLines } from '../../targets/target-lines.js';
 import { useCount } from '../../targets/use-count.js';
-import { useTargetWords } from '../../targets/words.js';
+import { useTargetMessages } from '../../targets/messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from '../audience.module.css';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
@@ -29,7 +29,7 @@ const NO_SEGMENTS: string[] = [];
 
 /** Shows the members of a segment as editable lines; as its target where lines cannot show it. */
 export function SegmentTarget({ segment }: { segment: EditedSegment }) {
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app, may } = useApplication();
   const audience = useQuery(audienceWords(app.key));
   const root = useMemo(() => describeTarget(segment.target), [segment]);
@@ -53,8 +53,8 @@ interface LinesProps {
 
 function Lines({ segment, start, types }: LinesProps) {
   const { w } = useI18n();
-  const words = useSegmentsWords();
-  const { finish } = useTargetWords();
+  const words = useSegmentsMessages();
+  const { finish } = useTargetMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [root, setRoot] = useState(start);

@@ -12,7 +12,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { SegmentPage } from './segment-page.js';
 import { SegmentState } from './segment-state.js';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** The segments of an application, or one of them. @param segment  its id */
 export function Segments({ segment }: { segment: string | undefined }) {
@@ -20,7 +20,7 @@ export function Segments({ segment }: { segment: string | undefined }) {
 }
 
 function SegmentList() {
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app } = useApplication();
   const describe = (
     <Link kind="button" href={paths.audience(app.key)}>
@@ -47,7 +47,7 @@ function SegmentList() {
 
 function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
   const { f } = useI18n();
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app } = useApplication();
   const columns: Column<SegmentOverview>[] = [
     {
@@ -75,7 +75,7 @@ function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
   return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }
 
-function describeUses(uses: SegmentOverview['uses'], words: ReturnType<typeof useSegmentsWords>): string {
+function describeUses(uses: SegmentOverview['uses'], words: ReturnType<typeof useSegmentsMessages>): string {
   const campaigns = uses.filter(({ kind }) => kind === 'campaign').length;
   const drafts = uses.length - campaigns;
   return uses.length === 0

@@ -3,11 +3,11 @@ import { Link } from '../../kit/controls/link.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import css from '../audience.module.css';
-import { useSegmentsWords } from './words.js';
+import { useSegmentsMessages } from './messages.js';
 
 /** Lists the uses of a segment, each as a link. */
 export function UseList({ uses }: { uses: SegmentOverview['uses'] }) {
-  const words = useSegmentsWords();
+  const words = useSegmentsMessages();
   const { app } = useApplication();
   if (uses.length === 0) {
     return null;

@@ -20,7 +20,7 @@ import type { EntryTools } from './entry-line.js';
 import { MoveDialog, type BegunMove } from './move-dialog.js';
 import { PairCard } from './pair-card.js';
 import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from '../../figures/days.js';
-import { useCalendarWords } from './words.js';
+import { useCalendarMessages } from './messages.js';
 
 const DAYS_OF_WEEK = 7;
 
@@ -32,7 +32,7 @@ interface CalendarProps {
 /** When campaigns left and will leave, by the days of the member's own zone. */
 export function Calendar({ search, setSearch }: CalendarProps) {
   const { w, language } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const zone = useZone();

@@ -8,7 +8,7 @@ import css from './calendar.module.css';
 import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../figures/days.js';
 import type { CalendarEntry } from './entries.js';
 import { EntryLine, isMovable, type EntryTools } from './entry-line.js';
-import { useCalendarWords } from './words.js';
+import { useCalendarMessages } from './messages.js';
 
 const LAST_OF_WEEK = 6;
 /** More than these make a month too high; the week has all of them. */
@@ -42,7 +42,7 @@ interface DayGridProps {
 /** Days with their campaigns. One day takes the focus; keys walk on, and from it Tab leads to its campaigns. */
 export function DayGrid({ weeks, view, day, today, byDay, tools, onDay, onDrop }: DayGridProps) {
   const { language } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const grid = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<CalendarEntry | undefined>(undefined);
   const weekday = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', weekday: 'short' });
@@ -112,7 +112,7 @@ interface DayCellProps {
 
 function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dragged, onDrag, onDrop }: DayCellProps) {
   const { language, f } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { app } = useApplication();
   const [isOver, setIsOver] = useState(false);
   const shown = view === 'week' ? entries : entries.slice(0, SHOWN_IN_MONTH);

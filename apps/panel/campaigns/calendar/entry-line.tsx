@@ -8,7 +8,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import { hourOf, type CalendarEntry } from './entries.js';
-import { useCalendarWords } from './words.js';
+import { useCalendarMessages } from './messages.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   STARTING: 'sent',
@@ -38,7 +38,7 @@ interface EntryLineProps {
 /** A campaign or a draft of a day, with a menu of what can be done with it. */
 export function EntryLine({ entry, view, tools }: EntryLineProps) {
   const { w, f } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { app } = useApplication();
   const { key, kind, state, planned, isLocal } = entry;
   const isDraft = kind === 'draft';
@@ -71,7 +71,7 @@ export function EntryLine({ entry, view, tools }: EntryLineProps) {
 }
 
 function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string; tools: EntryTools }) {
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { mayMove, onMove, onCompare, first } = tools;
   const commands = [
     ...(isMovable(entry, mayMove) ? [{ id: 'move', text: words.move, run: onMove }] : []),

@@ -15,7 +15,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import type { CalendarEntry } from './entries.js';
 import { nameOf } from './entry-line.js';
-import { useCalendarWords } from './words.js';
+import { useCalendarMessages } from './messages.js';
 
 /** A move that was begun. @property at  the time that the field has first */
 export interface BegunMove {
@@ -30,7 +30,7 @@ interface MoveDialogProps {
 
 /** Asks for the new time of a campaign or a draft, and says which instant that is. */
 export function MoveDialog({ move, onClose }: MoveDialogProps) {
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   return (
     <Dialog
       title={words.moveTitle(nameOf(move.entry, words.nameless))}
@@ -44,7 +44,7 @@ export function MoveDialog({ move, onClose }: MoveDialogProps) {
 
 function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
   const { w, f } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { app } = useApplication();
   const zone = useZone();
   const tell = useToast();

@@ -15,7 +15,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
 import type { CalendarEntry } from './entries.js';
 import { nameOf } from './entry-line.js';
-import { useCalendarWords } from './words.js';
+import { useCalendarMessages } from './messages.js';
 
 /** A description without lines, which no user matches. */
 const NO_LINES: TargetGroup = { id: 0, mode: 'all', parts: [] };
@@ -29,7 +29,7 @@ interface PairCardProps {
 
 /** How many users match the audiences of two campaigns; before the second is chosen, what to do. */
 export function PairCard({ first, second, onEnd }: PairCardProps) {
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   return (
     <Card title={words.pair} note={words.pairNote}>
       <div className={css['form']} aria-live="polite">
@@ -46,7 +46,7 @@ function Pair({ entries: [first, second] }: { entries: readonly [CalendarEntry, 
   const { app } = useApplication();
   const vocabulary = useQuery(audienceWords(app.key));
   const drafts = [useDraftBody(first), useDraftBody(second)] as const;
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   if (vocabulary.data === undefined || drafts.some(({ isPending }) => isPending)) {
     return <p>{words.counting}</p>;
   }
@@ -70,7 +70,7 @@ function Figures({
   compared: readonly [Compared, Compared];
 }) {
   const { f } = useI18n();
-  const words = useCalendarWords();
+  const words = useCalendarMessages();
   const { app } = useApplication();
   const query = useQuery(campaignOverlap(app.key, compared));
   const say = (users: number | null): string => (users === null ? words.notCounted : f.number(users));

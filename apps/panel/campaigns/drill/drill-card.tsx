@@ -12,11 +12,11 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
 import { DrillStart } from './drill-start.js';
 import { VerdictView } from './verdict-view.js';
-import { useDrillWords } from './words.js';
+import { useDrillMessages } from './messages.js';
 
 /** Drills of a campaign that is over. It is absent where none was made and none can be. */
 export function DrillCard({ campaignKey }: { campaignKey: string }) {
-  const words = useDrillWords();
+  const words = useDrillMessages();
   const { app, may } = useApplication();
   const query = useQuery(drills(app.key, campaignKey));
   const { data } = query;
@@ -48,7 +48,7 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
 
 function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefined }) {
   const { f } = useI18n();
-  const words = useDrillWords();
+  const words = useDrillMessages();
   const { app } = useApplication();
   const { plan, copyKey, verdict, state, why, by, at } = drill;
   return (
@@ -82,7 +82,7 @@ function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefine
 /** Lists the participants that a drill waits for, and the longest wait. */
 function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: DrillWait }) {
   const { f } = useI18n();
-  const words = useDrillWords();
+  const words = useDrillMessages();
   return (
     <>
       <p>
@@ -96,7 +96,7 @@ function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: Dri
 
 function EarlierDrills({ drills: rows }: { drills: readonly Drill[] }) {
   const { f } = useI18n();
-  const words = useDrillWords();
+  const words = useDrillMessages();
   return (
     <Table
       caption={words.earlier}

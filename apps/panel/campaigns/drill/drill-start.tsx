@@ -10,13 +10,13 @@ import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
-import { useDrillWords } from './words.js';
+import { useDrillMessages } from './messages.js';
 
 const PERCENT = 100;
 
 /** Says what will fail and how often, and begins. */
 export function DrillStart({ campaignKey }: { campaignKey: string }) {
-  const words = useDrillWords();
+  const words = useDrillMessages();
   return (
     <p>
       <Dialog title={words.start} trigger={<Button>{words.start}</Button>}>
@@ -28,7 +28,7 @@ export function DrillStart({ campaignKey }: { campaignKey: string }) {
 
 function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useDrillWords();
+  const words = useDrillMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

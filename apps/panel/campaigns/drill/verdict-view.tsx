@@ -4,14 +4,14 @@ import { Figure } from '../../kit/layout/figure.js';
 import { Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './drill.module.css';
-import { useDrillWords } from './words.js';
+import { useDrillMessages } from './messages.js';
 
 type ChannelFigures = DrillVerdict['channels'][number];
 
 /** The three numbers that a drill is made for, and the same by channel. */
 export function VerdictView({ verdict }: { verdict: DrillVerdict }) {
   const { f } = useI18n();
-  const words = useDrillWords();
+  const words = useDrillMessages();
   const { lost, twice, listed, unlisted, waiting, channels } = verdict;
   const isClean = lost === 0 && unlisted === 0;
   return (

@@ -20,10 +20,10 @@ import { Loaded } from '../../loading/loaded.js';
 import { address, paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { useCalendarWords } from '../calendar/words.js';
+import { useCalendarMessages } from '../calendar/messages.js';
 import css from './campaigns.module.css';
 import { ViewsMenu } from './views-menu.js';
-import { useListWords } from './words.js';
+import { useListMessages } from './messages.js';
 
 /** States by which the list can be filtered. */
 const STATES = ['HELD', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
@@ -39,9 +39,9 @@ interface CampaignsProps {
 /** Every campaign, the newest first. Filters stand in the address, so that a link shows the same. */
 export function Campaigns({ search, setSearch }: CampaignsProps) {
   const { w } = useI18n();
-  const calendar = useCalendarWords();
+  const calendar = useCalendarMessages();
   const { app, may } = useApplication();
-  const words = useListWords();
+  const words = useListMessages();
   const { state, platform, q, label, author, after } = search;
   const choices = useQuery(campaignChoices(app.key)).data;
   const query = useQuery({
@@ -178,7 +178,7 @@ function withChosen(
 
 function Rows({ rows }: { rows: readonly CampaignRow[] }) {
   const { w, f } = useI18n();
-  const words = useListWords();
+  const words = useListMessages();
   const { app, may } = useApplication();
   const columns: Column<CampaignRow>[] = [
     {

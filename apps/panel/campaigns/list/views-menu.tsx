@@ -11,13 +11,13 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './campaigns.module.css';
-import { useListWords } from './words.js';
+import { useListMessages } from './messages.js';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
 /** The member's saved views: a way to each, and saving, renaming and removing the one that is shown. */
 export function ViewsMenu({ filters }: { filters: Filters }) {
-  const words = useListWords();
+  const words = useListMessages();
   const { app } = useApplication();
   const { data } = useQuery(campaignViews(app.key));
   const [question, setQuestion] = useState<'save' | 'rename' | undefined>(undefined);
@@ -98,7 +98,7 @@ interface NameFormProps {
 
 function NameForm({ view, filters, onClose }: NameFormProps) {
   const { w } = useI18n();
-  const words = useListWords();
+  const words = useListMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [name, setName] = useState(view?.name ?? '');

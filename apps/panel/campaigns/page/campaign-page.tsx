@@ -23,7 +23,7 @@ import { noteRate, useRates } from './rates.js';
 import { ReasonsCard } from './reasons-card.js';
 import { RecipientsView } from './recipients-view.js';
 import { Steering } from './steering.js';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 interface CampaignPageProps {
   campaignKey: string;
@@ -38,7 +38,7 @@ const POLL_MS = 5000;
 /** A campaign before, while and after it is sent: one address for its whole life. */
 export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
   const { w } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();

@@ -6,14 +6,14 @@ import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
 
 /** Shows the results of a campaign on each platform, from plan to click. */
 export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
   const { w } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const [chosen, setChosen] = useState<string>();
   const row = funnel.find(({ platform }) => platform === chosen) ?? funnel[0];
   return (

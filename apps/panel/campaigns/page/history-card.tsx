@@ -8,12 +8,12 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** Lists start, pauses, resumptions, stops and changes of a campaign with their actors, from the audit log. */
 export function HistoryCard({ campaign }: { campaign: Campaign }) {
   const { f } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const actions: Readonly<Record<string, string>> = words.actions;
   const { app } = useApplication();
   const query = useQuery(queries.history(app.key, campaign.key));

@@ -9,15 +9,15 @@ import { Code } from '../../kit/layout/code.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import type { Words } from '../../i18n/en.js';
+import type { Messages } from '../../i18n/en.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** Shows the payload of each provider: for a user without attributes, or for the addresses of one person. */
 export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
   const { w } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<string>();
   const query = useQuery(queries.payloads(app.key, campaign.key, uid));
@@ -52,6 +52,6 @@ export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: strin
   );
 }
 
-function nameOf({ platform, language, drawnByApp }: Payload, w: Words, drawn: string): string {
+function nameOf({ platform, language, drawnByApp }: Payload, w: Messages, drawn: string): string {
   return [platformName(platform, w), language, drawnByApp ? drawn : null].filter((part) => part !== null).join(' · ');
 }

@@ -6,12 +6,12 @@ import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** Progress of each platform, and how fast all of them are. */
 export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: readonly Point[] }) {
   const { w, f } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const number = (
     id: 'sent' | 'failed' | 'skipped' | 'waiting' | 'clicked',
     name: string,

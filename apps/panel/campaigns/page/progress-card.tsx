@@ -7,12 +7,12 @@ import { Figure } from '../../kit/layout/figure.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './progress-card.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** How far a campaign is: the number, whether it adds up, and what limits it. */
 export function ProgressCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const parts = partsOf(campaign, w);
   const isSound = addsUp(campaign);
   const sum = parts
@@ -52,7 +52,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
 /** Rate and end, while it moves; the mean when it is over. */
 function Pace({ campaign: { state, rate, expectedEnd, limitedBy } }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const limits: Readonly<Record<string, string>> = useCampaignWords().limits;
+  const limits: Readonly<Record<string, string>> = useCampaignMessages().limits;
   if (state !== 'SENDING' && state !== 'STARTING') {
     return rate && rate.mean > 0 ? <p className={css['pace']}>{w.campaign.mean(f.rate(rate.mean))}</p> : null;
   }

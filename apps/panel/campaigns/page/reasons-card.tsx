@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Reason } from '../../api/types.js';
 import { platformName } from '../../figures/platform-names.js';
-import { useReasonWords } from '../../figures/reason-words.js';
+import { useReasonMessages } from '../../figures/reason-messages.js';
 import { Link } from '../../kit/controls/link.js';
 import { Mark } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
@@ -15,7 +15,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** Marks people who were left out at the launch: they are no recipients, and so on no platform. */
 const LEFT_OUT = 'ANY';
@@ -23,7 +23,7 @@ const LEFT_OUT = 'ANY';
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const { app } = useApplication();
   const query = useQuery(queries.reasons(app.key, campaign.key));
   const { failed, skipped } = campaign;
@@ -57,8 +57,8 @@ export function ReasonsCard({ campaign }: { campaign: Campaign }) {
 function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reason[] }) {
   const { w, f } = useI18n();
   const { app } = useApplication();
-  const { meanings } = useReasonWords();
-  const words = useCampaignWords();
+  const { meanings } = useReasonMessages();
+  const words = useCampaignMessages();
   const columns: Column<Reason>[] = [
     {
       id: 'reason',

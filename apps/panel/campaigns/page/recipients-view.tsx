@@ -18,7 +18,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 interface RecipientsViewProps {
   campaign: Campaign;
@@ -33,7 +33,7 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
   const { status, reason, platform, after } = search;
   const filter = { status, reason, platform };
   const query = useQuery(queries.recipients(app.key, campaign.key, { ...filter, after }));
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const payloads: Column<Recipient>[] = may('users.private')
     ? [
         {

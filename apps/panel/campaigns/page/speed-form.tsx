@@ -5,7 +5,7 @@ import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 interface SpeedFormProps {
   onClose: () => void;
@@ -17,7 +17,7 @@ const SECONDS = 60;
 /** Packages of so many recipients, one after so many minutes. Both empty: no bound of the campaign's own. */
 export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
   const { w } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const [size, setSize] = useState('');
   const [pause, setPause] = useState('');
   const [isPending, setIsPending] = useState(false);

@@ -4,7 +4,7 @@ import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './page.module.css';
-import { useCampaignWords } from './words.js';
+import { useCampaignMessages } from './messages.js';
 
 /** From here on a slip costs too much: the name is typed. */
 const NAME_FROM = 1000;
@@ -19,7 +19,7 @@ interface StopFormProps {
 /** Says who will not get it, and asks for the name where they are many. */
 export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
   const { w, f } = useI18n();
-  const words = useCampaignWords();
+  const words = useCampaignMessages();
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);
   const asksName = waiting > NAME_FROM;

@@ -11,7 +11,7 @@ import type { Draft } from '../form/draft.js';
 import { DraftPage, type DraftEditing } from '../drafts/draft-page.js';
 import type { FormKind } from '../drafts/form.js';
 import { copyOf } from './copied-campaign.js';
-import { useCopyWords } from './words.js';
+import { useCopyMessages } from './messages.js';
 
 interface CopyPageProps {
   kind: FormKind<Draft>;
@@ -24,7 +24,7 @@ interface CopyPageProps {
 
 /** A draft that begins as a copy of a campaign, and is saved as one at once. */
 export function CopyPage({ campaign, ...page }: CopyPageProps) {
-  const words = useCopyWords();
+  const words = useCopyMessages();
   const { app } = useApplication();
   const query = useQuery(queries.campaign(app.key, campaign));
   return (
@@ -41,7 +41,7 @@ function Copied({
   onDraft,
   children,
 }: Omit<CopyPageProps, 'campaign'> & { campaign: Campaign }) {
-  const words = useCopyWords();
+  const words = useCopyMessages();
   // The campaign moves on while it is written on, and the page goes on with what it began with.
   const [copy] = useState(() => copyOf(campaign));
   const [ownId, setOwnId] = useState<string>();

@@ -9,14 +9,14 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
 import { newDraft, type Draft } from '../form/draft.js';
-import { useCopyWords } from './words.js';
+import { useCopyMessages } from './messages.js';
 
 /** The number of starts of each kind, the newest first. */
 const SHOWN = 3;
 
 /** Offers the beginnings of an empty campaign: a draft, a copy of a campaign, a template. */
 export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
-  const words = useCopyWords();
+  const words = useCopyMessages();
   const { app } = useApplication();
   const drafts = useQuery(openDrafts(app.key)).data?.items.slice(0, SHOWN) ?? [];
   const campaigns = useQuery(queries.campaigns(app.key, {})).data?.items.slice(0, SHOWN) ?? [];

@@ -17,8 +17,8 @@ interface Leaf extends Readonly<Record<string, unknown>> {
   radius?: unknown;
 }
 
-/** A leaf that has no words in a request of the panel. */
-class NoWordsError extends Error {}
+/** Thrown for a leaf that a request of the panel cannot hold. */
+class UnwritableLeafError extends Error {}
 
 const GROUPS: Readonly<Record<string, string>> = { and: 'all', or: 'any', not: 'none' };
 const MODES: Readonly<Record<string, string>> = { any: '$or', all: '$and', none: '$not' };
@@ -33,7 +33,7 @@ export function targetOfTree(tree: unknown): object | undefined {
   try {
     return targetOf(tree);
   } catch (error) {
-    if (error instanceof NoWordsError) {
+    if (error instanceof UnwritableLeafError) {
       return undefined;
     }
     throw error;
@@ -69,7 +69,7 @@ function targetOf(tree: unknown): object {
     case 'reachable':
       return { reachable: namesOf({ mode: leaf.mode, names: leaf['platforms'] }) };
     default:
-      throw new NoWordsError(type);
+      throw new UnwritableLeafError(type);
   }
 }
 
@@ -77,7 +77,7 @@ function namesOf({ mode, names }: Leaf): unknown {
   const list = listOf(names);
   const word = MODES[String(mode)];
   if (word === undefined) {
-    throw new NoWordsError(String(mode));
+    throw new UnwritableLeafError(String(mode));
   }
   return mode === 'any' && list.length === 1 ? list : { [word]: list };
 }
@@ -95,7 +95,7 @@ function conditionOf({ type, values, exists, texts, limits }: Leaf): unknown {
     default: {
       const [limit, ...rest] = listOf(limits) as { op?: unknown; value?: unknown }[];
       if (limit?.value === undefined || rest.length > 0) {
-        throw new NoWordsError('range');
+        throw new UnwritableLeafError('range');
       }
       return { [String(limit.op)]: limit.value };
     }
@@ -104,7 +104,7 @@ function conditionOf({ type, values, exists, texts, limits }: Leaf): unknown {
 
 function listOf(value: unknown): unknown[] {
   if (!Array.isArray(value)) {
-    throw new NoWordsError('list');
+    throw new UnwritableLeafError('list');
   }
   return value;
 }

@@ -10,7 +10,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './drafts.module.css';
 import type { DraftSaver, DraftView, Theirs } from './draft-saver.js';
 import { differencesOf, type Form, type FormDifference } from './form.js';
-import { useDraftWords } from './words.js';
+import { useDraftMessages } from './messages.js';
 
 /** Labels of the values of a field. */
 type Values = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -22,7 +22,7 @@ interface DraftNoticeProps<F extends Form> {
 
 /** Shows the state of the draft on the server: saved, not saved, changed by another member, or ended. */
 export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>) {
-  const words = useDraftWords();
+  const words = useDraftMessages();
   if (view.theirs) {
     return <ConflictCard saver={saver} view={view} theirs={view.theirs} />;
   }
@@ -54,7 +54,7 @@ export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>
 
 function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: DraftNoticeProps<F>) {
   const { w, f } = useI18n();
-  const words = useDraftWords();
+  const words = useDraftMessages();
   const { member } = useMe();
   if (state === 'failed' && problem) {
     const why = refusalText(problem, w.state.offline, w.state.serverFault);
@@ -86,7 +86,7 @@ function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: D
 /** Asks for a choice before either version is overwritten. */
 function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<F> & { theirs: Theirs<F> }) {
   const { f } = useI18n();
-  const words = useDraftWords();
+  const words = useDraftMessages();
   const differences = theirs.form ? differencesOf(view.form, theirs.form) : undefined;
   const { name } = theirs.changedBy;
   const shown = ([field = '']: readonly string[], value: string): string =>
@@ -126,7 +126,7 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
 
 /** The draft was launched, here or elsewhere: what became of it stands on another page. */
 export function LaunchedCard<F extends Form>({ saver, view }: DraftNoticeProps<F>) {
-  const words = useDraftWords();
+  const words = useDraftMessages();
   const { app } = useApplication();
   return view.ended?.as === 'launched' ? (
     <Card title={words.launched(view.ended.by)}>

@@ -13,7 +13,7 @@ import { recallCopy } from './copy.js';
 import { DraftNotice, LaunchedCard } from './draft-notice.js';
 import { formOf, type Form, type FormKind } from './form.js';
 import { useDraft, type OpenedDraft } from './use-draft.js';
-import { useDraftWords } from './words.js';
+import { useDraftMessages } from './messages.js';
 
 /** The other readers load a moment later. */
 const Readers = lazy(() => import('../presence/readers.js').then(({ Readers: component }) => ({ default: component })));
@@ -94,7 +94,7 @@ function Stored<F extends Form>({ id, ...edited }: EditedProps<F> & { id: string
 
 /** The server has it no more, but perhaps this browser has what was typed. */
 function Missing<F extends Form>({ id, ...edited }: EditedProps<F> & { id: string }) {
-  const words = useDraftWords();
+  const words = useDraftMessages();
   const { app } = useApplication();
   const { member } = useMe();
   const [copy] = useState(() => recallCopy({ app: app.key, member: member.id, id }, edited.kind));
@@ -112,7 +112,7 @@ function Opened<F extends Form>({ stored, ...edited }: EditedProps<F> & { stored
 }
 
 function Strange() {
-  const words = useDraftWords();
+  const words = useDraftMessages();
   const { app } = useApplication();
   return (
     <Empty

@@ -7,12 +7,12 @@ import { Code } from '../../kit/layout/code.js';
 import { useToast } from '../../kit/states/toast.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
-import { useHistoryWords } from './words.js';
+import { useHistoryMessages } from './messages.js';
 import { bulkRequestOf, curlOf } from './bulk-request.js';
 
 /** The campaign as the request that a server would send in its place. */
 export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undefined }) {
-  const words = useHistoryWords();
+  const words = useHistoryMessages();
   return (
     <Dialog title={words.request} trigger={<Button kind="quiet">{words.request}</Button>}>
       {(close) => <AsRequest campaign={campaign} onClose={close} />}
@@ -22,7 +22,7 @@ export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undef
 
 function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefined; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useHistoryWords();
+  const words = useHistoryMessages();
   const tell = useToast();
   const [form, setForm] = useState('curl');
   const body = campaign && bulkRequestOf(campaign);

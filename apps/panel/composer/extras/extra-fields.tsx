@@ -5,7 +5,7 @@ import { useApplication } from '../../session/application.js';
 import { Placeholders } from '../../targets/placeholders.js';
 import css from '../terms/terms.module.css';
 import { isCustomBroken, type Extras } from './extras.js';
-import { useExtraWords } from './words.js';
+import { useExtraMessages } from './messages.js';
 
 interface ExtraFieldsProps {
   extras: Extras;
@@ -20,7 +20,7 @@ interface ExtraFieldsProps {
 
 /** Fields of a push beside its texts, folded until one has a value. */
 export function ExtraFields({ extras, target, isMobile, faults, onChange }: ExtraFieldsProps) {
-  const words = useExtraWords();
+  const words = useExtraMessages();
   const { app } = useApplication();
   const { subtitle, sound, thread, custom } = extras;
   const isSet = [subtitle, sound, thread, custom].some((text) => text !== '');

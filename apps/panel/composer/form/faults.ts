@@ -20,14 +20,18 @@ export interface Faults {
   general: string[];
 }
 
-interface Words {
+interface Messages {
   atField: (problem: string) => string;
   needed: string;
   warnings: Readonly<Record<string, (value: string) => string>>;
 }
 
 /** Puts what the server says to the fields that it is about. @param errors  of what was asked about this very draft */
-export function faultsOf(preview: ComposePreview | undefined, errors: readonly (Error | null)[], words: Words): Faults {
+export function faultsOf(
+  preview: ComposePreview | undefined,
+  errors: readonly (Error | null)[],
+  words: Messages,
+): Faults {
   const faults: Faults = { blocking: {}, warnings: {}, general: [] };
   const refused = errors.flatMap(problemsOf);
   const entries = [

@@ -10,7 +10,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
-import { useWillGetWords } from './words.js';
+import { useWillGetMessages } from './messages.js';
 
 interface WillGetCardProps {
   /** Undefined while something is missing. */
@@ -21,7 +21,7 @@ interface WillGetCardProps {
 
 /** Explains why a person would or would not get the campaign as it is written. */
 export function WillGetCard({ campaign, extId }: WillGetCardProps) {
-  const words = useWillGetWords();
+  const words = useWillGetMessages();
   const { app } = useApplication();
   const [asked, setAsked] = useState<PersonQuestion>();
   const answer = useQuery(willGet(app.key, asked));

@@ -1,14 +1,14 @@
 import { useApplication } from '../../session/application.js';
 import css from './presence.module.css';
 import { useReaders } from './use-readers.js';
-import { useReaderWords } from './words.js';
+import { useReaderMessages } from './messages.js';
 
 /** More names than these are a number. */
 const NAMED = 3;
 
 /** Lists other members who have the draft open. A screen reader announces it at its next pause. */
 export function Readers({ draft }: { draft: string }) {
-  const words = useReaderWords();
+  const words = useReaderMessages();
   const { app } = useApplication();
   const names = useReaders(app.key, draft).map(({ name }) => name);
   const shown = names.slice(0, NAMED);

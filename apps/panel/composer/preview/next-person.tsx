@@ -7,7 +7,7 @@ import { useToast } from '../../kit/states/toast.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { usePreviewWords } from './words.js';
+import { usePreviewMessages } from './messages.js';
 
 /** People that were drawn and not shown yet. */
 interface Drawn {
@@ -19,7 +19,7 @@ interface Drawn {
 /** Shows the message for a random user of its audience, and then for the next one. */
 export function NextPerson({ target, onShow }: { target: object | undefined; onShow: (extId: string) => void }) {
   const { w } = useI18n();
-  const words = usePreviewWords();
+  const words = usePreviewMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/button.js';
 import { messagesOf } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 
-const useOwnWords = messagesOf({
+const useOwnMessages = messagesOf({
   en: {
     main: 'Main text',
     gets: (extId: string, name: string) => `This is not the text that ${extId} would get. That is: ${name}.`,
@@ -29,7 +29,7 @@ interface OwnLanguageProps {
 
 /** Names the language that a person would get in place of the written one, with a link to it. */
 export function OwnLanguage({ extId, items, onShow }: OwnLanguageProps) {
-  const words = useOwnWords();
+  const words = useOwnMessages();
   const languageOf = useLanguageNames();
   const nameOf = (language: string | null): string => (language === null ? words.main : languageOf(language));
   const languages = [...new Set(items.map(({ ownLanguage }) => ownLanguage))];

@@ -14,10 +14,10 @@ import { MAIN, type Draft } from '../form/draft.js';
 import type { Faults } from '../form/faults.js';
 import { useLanguageNames } from '../../figures/language-names.js';
 import { useKnownWords } from '../form/known-words.js';
-import { useComposerWords } from '../form/words.js';
+import { useComposerMessages } from '../form/messages.js';
 import { NextPerson } from './next-person.js';
 import { recallTester, rememberTester } from './own-tester.js';
-import { usePreviewWords } from './words.js';
+import { usePreviewMessages } from './messages.js';
 
 /** Not everybody may see single people. */
 const PersonCards = lazy(() =>
@@ -46,14 +46,14 @@ interface PreviewCardProps {
 
 /** The message as it arrives, drawn from what providers would be given. */
 export function PreviewCard({ draft, campaign, written, preview, isOld, faults, onChange }: PreviewCardProps) {
-  const words = useComposerWords();
+  const words = useComposerMessages();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
   const nameOf = useLanguageNames();
   const types = useKnownWords();
   const target = useMemo(() => audienceOf(draft, types), [draft, types]);
   const { language } = draft;
-  const previewWords = usePreviewWords();
+  const previewWords = usePreviewMessages();
   const { app, may } = useApplication();
   const { member } = useMe();
   const [own, setOwn] = useState(() => recallTester(app.key, member.id));

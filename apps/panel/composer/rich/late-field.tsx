@@ -1,10 +1,10 @@
 import { Select } from '../../kit/controls/select.js';
 import { LATE_POLICIES } from './rich.js';
-import { useRichWords } from './words.js';
+import { useRichMessages } from './messages.js';
 
 /** Chooses the handling of a campaign whose time is long past, as after an outage. */
 export function LateField({ late, onChange }: { late: string; onChange: (late: string) => void }) {
-  const words = useRichWords();
+  const words = useRichMessages();
   return (
     <Select
       label={words.late}

@@ -6,7 +6,7 @@ import { useApplication } from '../../session/application.js';
 import { Placeholders } from '../../targets/placeholders.js';
 import css from '../terms/terms.module.css';
 import { PAGE_KINDS, type Rich, type TypedPage } from './rich.js';
-import { useRichWords } from './words.js';
+import { useRichMessages } from './messages.js';
 
 const EMPTY: TypedPage = { title: '', content: '', image: '', link: '' };
 
@@ -19,7 +19,7 @@ interface PagesFieldProps {
 
 /** The pages of a carousel or slider. */
 export function PagesField({ rich: { pageKind, pages }, target, fault, onChange }: PagesFieldProps) {
-  const words = useRichWords();
+  const words = useRichMessages();
   const write = (at: number, fields: Partial<TypedPage>): void =>
     onChange({ pages: pages.map((page, index) => (index === at ? { ...page, ...fields } : page)) });
   return (
@@ -65,7 +65,7 @@ interface PageFieldsProps {
 }
 
 function PageFields({ page, at, target, onChange, onRemove }: PageFieldsProps) {
-  const words = useRichWords();
+  const words = useRichMessages();
   const { app } = useApplication();
   const labels = { title: words.pageTitle(at), content: words.pageText(at), link: words.pageLink(at) };
   return (

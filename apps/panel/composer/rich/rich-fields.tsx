@@ -9,7 +9,7 @@ import { DigitsField } from '../terms/digits-field.js';
 import css from '../terms/terms.module.css';
 import { PagesField } from './pages-field.js';
 import { newRich, TRAITS, type Rich } from './rich.js';
-import { useRichWords } from './words.js';
+import { useRichMessages } from './messages.js';
 
 interface RichFieldsProps {
   rich: Rich;
@@ -24,7 +24,7 @@ interface RichFieldsProps {
 
 /** Fields of the kind of message beside its texts, folded until one has a value. */
 export function RichFields({ rich, target, on, faults, onChange }: RichFieldsProps) {
-  const words = useRichWords();
+  const words = useRichMessages();
   const { app } = useApplication();
   const { late: _late, ...empty } = newRich();
   const names = Object.keys(empty) as (keyof typeof empty)[];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { neighboursOf } from '../../api/compose/neighbours.js';
 import { NeighbourTable } from '../../figures/sends/neighbours/neighbour-table.js';
-import { useNeighbourWords } from '../../figures/sends/neighbours/words.js';
+import { useNeighbourMessages } from '../../figures/sends/neighbours/messages.js';
 import { useSettled } from '../../figures/use-settled.js';
 import { useApplication } from '../../session/application.js';
 import css from './terms.module.css';
@@ -15,7 +15,7 @@ const TYPING_MS = 300;
  * @param at  ISO 8601
  */
 export function Neighbours({ at }: { at: string }) {
-  const words = useNeighbourWords();
+  const words = useNeighbourMessages();
   const { app } = useApplication();
   const { data } = useQuery(neighboursOf(app.key, useSettled(at, TYPING_MS)));
   return (

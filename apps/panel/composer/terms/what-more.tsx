@@ -8,7 +8,7 @@ import { useApplication } from '../../session/application.js';
 import { DigitsField } from './digits-field.js';
 import css from './terms.module.css';
 import { TTL_UNITS, type Terms, type TtlUnit } from './terms.js';
-import { useTermWords } from './words.js';
+import { useTermMessages } from './messages.js';
 
 interface WhatMoreProps {
   terms: Terms;
@@ -19,7 +19,7 @@ interface WhatMoreProps {
 
 /** Fields of further terms of a message: its categories, its label, its lifetime. */
 export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: WhatMoreProps) {
-  const words = useTermWords();
+  const words = useTermMessages();
   const { app } = useApplication();
   const { data } = useQuery(campaignCategories(app.key));
   // A category that was removed since stays in sight, and the preview says so.

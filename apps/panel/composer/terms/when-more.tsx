@@ -2,7 +2,7 @@ import { Fold } from '../../kit/layout/fold.js';
 import { DigitsField } from './digits-field.js';
 import css from './terms.module.css';
 import type { Terms } from './terms.js';
-import { useTermWords } from './words.js';
+import { useTermMessages } from './messages.js';
 
 interface WhenMoreProps {
   terms: Terms;
@@ -13,7 +13,7 @@ interface WhenMoreProps {
 
 /** How fast it goes, and to how many. */
 export function WhenMore({ terms: { speedSize, speedMins, limit }, faults, onChange }: WhenMoreProps) {
-  const words = useTermWords();
+  const words = useTermMessages();
   const isSet = speedSize !== '' || speedMins !== '' || limit !== '';
   const isFaulty = [faults.speedSize, faults.speedMins, faults.limit].some((fault) => fault !== undefined);
   return (

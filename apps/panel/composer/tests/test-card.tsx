@@ -19,7 +19,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { TestResults } from './test-results.js';
 import { TestersDialog } from './testers-dialog.js';
-import { useTestWords } from './words.js';
+import { useTestMessages } from './messages.js';
 
 /** Each person's own language, in place of the name of one. */
 const OWN = 'own';
@@ -45,7 +45,7 @@ interface Order {
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
 export function TestCard({ written, shown, onSent }: TestCardProps) {
   const { w } = useI18n();
-  const words = useTestWords();
+  const words = useTestMessages();
   const { app } = useApplication();
   const tell = useToast();
   const nameOf = useLanguageNames();

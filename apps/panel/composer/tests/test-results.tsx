@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { testOf, type SentTest, type Test, type TestMessage } from '../../api/compose/tests.js';
 import { platformName } from '../../figures/platform-names.js';
-import { useReasonWords } from '../../figures/reason-words.js';
+import { useReasonMessages } from '../../figures/reason-messages.js';
 import { Link } from '../../kit/controls/link.js';
 import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { Table } from '../../kit/tables/table.js';
@@ -10,7 +10,7 @@ import { useApplication } from '../../session/application.js';
 import { useLive, useLiveState } from '../../session/live.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
-import { useTestWords } from './words.js';
+import { useTestMessages } from './messages.js';
 
 const POLL_MS = 3000;
 const TONES: Readonly<Record<string, Tone>> = {
@@ -33,8 +33,8 @@ interface Line {
 /** Shows the results of a test, by device and address, as they change. */
 export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
   const { w } = useI18n();
-  const words = useTestWords();
-  const { meanings } = useReasonWords();
+  const words = useTestMessages();
+  const { meanings } = useReasonMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();

@@ -10,13 +10,13 @@ import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
-import { useTestWords } from './words.js';
+import { useTestMessages } from './messages.js';
 
 const WAYS = ['extId', 'email', 'msisdn'] as const satisfies readonly NewTester['by'][];
 
 /** Lists the testers of the application, for members who may change users. */
 export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
-  const words = useTestWords();
+  const words = useTestMessages();
   const { may } = useApplication();
   return may('users.write') ? (
     <Dialog title={words.testers} trigger={<Button kind="quiet">{words.change}</Button>}>
@@ -34,7 +34,7 @@ export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
 
 function Testers({ testers }: { testers: readonly Tester[] }) {
   const { w } = useI18n();
-  const words = useTestWords();
+  const words = useTestMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [by, setBy] = useState<NewTester['by']>('extId');

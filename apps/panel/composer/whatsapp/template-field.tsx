@@ -7,7 +7,7 @@ import { useApplication } from '../../session/application.js';
 import { Placeholders } from '../../targets/placeholders.js';
 import css from './whatsapp.module.css';
 import { choose, newWhatsApp, type WhatsAppForm, type WhatsAppValue } from './whatsapp-form.js';
-import { useWhatsAppWords } from './words.js';
+import { useWhatsAppMessages } from './messages.js';
 
 const NONE = '';
 const keyOf = ({ name, language }: { name: string; language: string }): string => `${name} ${language}`;
@@ -23,7 +23,7 @@ interface TemplateFieldProps {
 
 /** The template that WhatsApp shows, and its values. Without one a message goes only to people who wrote before. */
 export function TemplateField({ form, target, fault, warning, onChange }: TemplateFieldProps) {
-  const words = useWhatsAppWords();
+  const words = useWhatsAppMessages();
   const { app } = useApplication();
   const { data } = useQuery(whatsAppTemplates(app.key));
   const templates = data?.items ?? [];
@@ -84,7 +84,7 @@ interface ValueFieldProps {
 }
 
 function ValueField({ app, target, typed, at, onChange }: ValueFieldProps) {
-  const words = useWhatsAppWords();
+  const words = useWhatsAppMessages();
   const { part, index, type, name, value } = typed;
   if (type === 'image') {
     return <PictureField label={words.files.image} value={value} onChange={onChange} />;

@@ -3,15 +3,15 @@ import { Icon } from '../../kit/layout/icon.js';
 import { join } from '../../kit/layout/join.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { platformName } from '../platform-names.js';
-import { useReasonNames } from '../reason-words.js';
-import { useClauseWords } from './clause-words.js';
+import { useReasonNames } from '../reason-messages.js';
+import { useClauseTexts } from './clause-texts.js';
 import css from './explanation.module.css';
-import { useExplanationWords } from './words.js';
+import { useExplanationMessages } from './messages.js';
 
 /** Shows every clause of a target with the user's match, and the result of a send by platform. */
 export function ExplanationParts({ clauses, devices }: Pick<Explanation, 'clauses' | 'devices'>) {
   const { w } = useI18n();
-  const { outcomes } = useExplanationWords();
+  const { outcomes } = useExplanationMessages();
   const explain = useReasonNames();
   const outcomeNames: Readonly<Record<string, string>> = outcomes;
   return (
@@ -45,8 +45,8 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
 }
 
 function ClauseLine({ clause }: { clause: Clause }) {
-  const { holds, fails } = useExplanationWords();
-  const words = useClauseWords();
+  const { holds, fails } = useExplanationMessages();
+  const words = useClauseTexts();
   const found = words.tellFound(clause);
   return (
     <p className={join(css['clause'], !clause.holds && css['fails'])}>

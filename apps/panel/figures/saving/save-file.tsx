@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/button.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './saving.module.css';
 import { useSaving, type SavingState } from './use-saving.js';
-import { useSavingWords } from './words.js';
+import { useSavingMessages } from './messages.js';
 
 interface SaveFileProps {
   /** The label of the button. */
@@ -17,7 +17,7 @@ interface SaveFileProps {
 
 /** Saves a file of any length: how far it is, and a stop. Nothing is saved before it is whole. */
 export function SaveFile({ label, source, name }: SaveFileProps) {
-  const words = useSavingWords();
+  const words = useSavingMessages();
   const { state, progress, save, stop } = useSaving();
   const isSaving = state === 'saving';
   const text = useText(state, progress);
@@ -36,7 +36,7 @@ export function SaveFile({ label, source, name }: SaveFileProps) {
 
 function useText(state: SavingState | undefined, progress: FileProgress | undefined): string {
   const { f } = useI18n();
-  const words = useSavingWords();
+  const words = useSavingMessages();
   const lines = progress?.lines ?? 0;
   if (state === 'saving') {
     return progress === undefined

@@ -7,11 +7,11 @@ import { Chips } from '../../kit/controls/chips.js';
 import { Code } from '../../kit/layout/code.js';
 import { Fold } from '../../kit/layout/fold.js';
 import { PushView } from '../push-view.js';
-import { useReasonNames } from '../reason-words.js';
+import { useReasonNames } from '../reason-messages.js';
 import { drawPush, smsText, type DrawnPush } from './drawn-push.js';
 import { MailArrival, mailOf } from './mail-arrival.js';
 import css from './sends.module.css';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 /** The payload of a provider; its size, and the priced parts of a text message, where they are known. */
 export type Arriving = Pick<ComposedPayload, 'channel' | 'language' | 'payload' | 'platform' | 'reason'> &
@@ -32,7 +32,7 @@ export function Arrivals({ items, isOld = false }: { items: readonly Arriving[];
 
 function Arrival({ item }: { item: Arriving }) {
   const { w, f } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const reasonOf = useReasonNames();
   const languageOf = useLanguageNames();
   const { platform, language, bytes, limit, reason } = item;
@@ -74,7 +74,7 @@ function Arrival({ item }: { item: Arriving }) {
 /** Shows the priced parts of a text message: its segments, and the encoding that sets their length. */
 function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { sms: NonNullable<Arriving['sms']> }) {
   const { f } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const room = f.number(Math.max(segments, 1) * perSegment);
   return (
     <p className={css['quiet']}>
@@ -86,7 +86,7 @@ function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { s
 
 /** In the shade of Android a push is closed at first, and has its picture, its buttons and its long text when opened. */
 function AndroidPush({ card }: { card: DrawnPush }) {
-  const words = useSendWords();
+  const words = useSendMessages();
   const [view, setView] = useState('opened');
   const { bigText, picture, buttons, slides } = card;
   if (bigText === null && picture === null && buttons.length === 0 && slides.length === 0) {

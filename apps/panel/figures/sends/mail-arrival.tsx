@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { hasDarkColours, MailFrame } from './mail-frame.js';
 import css from './sends.module.css';
-import { useSendWords } from './words.js';
+import { useSendMessages } from './messages.js';
 
 /** The mail that the SMTP server of an account receives. */
 export interface ArrivingMail {
@@ -30,7 +30,7 @@ export function mailOf({ channel, payload }: Pick<ComposedPayload, 'channel' | '
 
 /** A mail as it arrives: wide, on a phone, with and without pictures, and its text part. */
 export function MailArrival({ mail: { subject, html, text, from } }: { mail: ArrivingMail }) {
-  const words = useSendWords();
+  const words = useSendMessages();
   const [view, setView] = useState('wide');
   const [hasPictures, setPictures] = useState(false);
   return (

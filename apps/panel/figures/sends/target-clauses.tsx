@@ -1,9 +1,9 @@
-import { useClauseWords, type AskedClause } from '../clauses/clause-words.js';
+import { useClauseTexts, type AskedClause } from '../clauses/clause-texts.js';
 import css from './sends.module.css';
 
 /** The target of a send in words, a line for each clause; what stands in a group is moved in. */
 export function TargetClauses({ label, target }: { label: string; target: unknown }) {
-  const { describe } = useClauseWords();
+  const { describe } = useClauseTexts();
   return (
     <ul className={css['clauses']} aria-label={label}>
       {linesOf(target).map(({ place, depth, asked }) => (

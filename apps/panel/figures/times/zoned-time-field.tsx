@@ -1,6 +1,6 @@
 import { Chips } from '../../kit/controls/chips.js';
 import { TimeField } from '../../kit/controls/composing-fields.js';
-import { useTimeWords } from './words.js';
+import { useTimeMessages } from './messages.js';
 import { clockTimes, instantOf, readWall, wallOf, type ClockTime } from './zoned-time.js';
 
 interface ZonedTimeFieldProps {
@@ -17,7 +17,7 @@ interface ZonedTimeFieldProps {
 
 /** A time by the clock of a zone. One that it skips is refused in words; of one that it shows twice, one is chosen. */
 export function ZonedTimeField({ label, at, zone, help, fault, onChange }: ZonedTimeFieldProps) {
-  const words = useTimeWords();
+  const words = useTimeMessages();
   const times = clockTimes(at, zone);
   const ofClock =
     readWall(at) === undefined
@@ -43,7 +43,7 @@ export function ZonedTimeField({ label, at, zone, help, fault, onChange }: Zoned
 
 /** Asks which of two is meant, where a clock shows a time twice. */
 function Turns({ at, times, onChange }: { at: string; times: readonly ClockTime[]; onChange: (at: string) => void }) {
-  const words = useTimeWords();
+  const words = useTimeMessages();
   const wall = wallOf(at);
   return (
     <Chips

@@ -5,7 +5,7 @@ import { Icon } from '../../kit/layout/icon.js';
 import css from './behaviour.module.css';
 import { isTwice, needsValue, TESTS, type EventTest } from './behaviour.js';
 import { withStored, type Options } from './options.js';
-import { useBehaviourWords } from './words.js';
+import { useBehaviourMessages } from './messages.js';
 
 /** More are nothing that a person reads. */
 const MAX_TESTS = 10;
@@ -21,7 +21,7 @@ interface TestRowsProps {
 
 /** Conditions on what happened, which hold together. */
 export function TestRows({ place, where, attributes, onChange }: TestRowsProps) {
-  const words = useBehaviourWords();
+  const words = useBehaviourMessages();
   const first = attributes[0]?.[0];
   if (where.length === 0 && first === undefined) {
     return null;
@@ -68,7 +68,7 @@ interface TestRowProps {
 }
 
 function TestRow({ place, number, test, isTwice: twice, attributes, onChange, onRemove }: TestRowProps) {
-  const words = useBehaviourWords();
+  const words = useBehaviourMessages();
   const { attribute, operator, text } = test;
   return (
     <div className={css['test']} role="group" aria-label={words.condition(number, place)}>

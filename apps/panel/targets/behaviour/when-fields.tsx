@@ -2,7 +2,7 @@ import { DayField } from '../../kit/controls/composing-fields.js';
 import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
 import { isDayOrder, SPANS, type Behaviour } from './behaviour.js';
-import { useBehaviourWords } from './words.js';
+import { useBehaviourMessages } from './messages.js';
 
 interface WhenFieldsProps {
   line: Behaviour;
@@ -13,7 +13,7 @@ interface WhenFieldsProps {
 
 /** Takes number and time of an action, or the time of a visit. */
 export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
-  const words = useBehaviourWords();
+  const words = useBehaviourMessages();
   const { times = '', span = 'days', amount, from = '', to = '' } = line;
   const isTurned = from !== '' && to !== '' && !isDayOrder(from, to);
   return (

@@ -13,11 +13,11 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ChangeForm } from './change-form.js';
 import { Differences } from './differences.js';
 import css from './edit.module.css';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 /** Changes a person: first what, then what exactly would become another value, then it is done. */
 export function ChangeDialog({ user }: { user: UserHead }) {
-  const words = useEditWords();
+  const words = useEditMessages();
   return (
     <Dialog title={words.changeOf(user.names ?? user.extId ?? user.uid)} trigger={<Button>{words.change}</Button>}>
       {(close) => <Change user={user} onClose={close} />}
@@ -27,7 +27,7 @@ export function ChangeDialog({ user }: { user: UserHead }) {
 
 function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

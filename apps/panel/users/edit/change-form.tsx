@@ -10,7 +10,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { attributeInput } from '../attribute-text.js';
 import { changesOf, type Draft } from './draft.js';
 import css from './edit.module.css';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 interface ChangeFormProps {
   user: UserHead;
@@ -27,7 +27,7 @@ const NOTHING: Draft = { consents: {}, values: {}, name: '', value: '', lostTags
 /** Edits a person: consent, tags and the visible attributes. */
 export function ChangeForm({ user, fault, isPending, onClose, onReview }: ChangeFormProps) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const [draft, setDraft] = useState(NOTHING);
   const put = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
   const open = user.attributes.filter(({ masked, value }) => !masked && typeof value !== 'object');

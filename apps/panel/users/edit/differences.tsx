@@ -4,12 +4,12 @@ import { Facts } from '../../kit/layout/facts.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { attributeText } from '../attribute-text.js';
 import css from './edit.module.css';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 /** Lists changed values, before and after. */
 export function Differences({ user, items }: { user: UserHead; items: readonly PersonDifference[] }) {
   const { w, f } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   if (items.length === 0) {
     return <p>{words.nothing}</p>;
   }

@@ -9,12 +9,12 @@ import { useToast } from '../../kit/states/toast.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 /** Saves everything about a person as a file; leaving the page ends it. */
 export function ExportButton({ user: { uid } }: { user: UserHead }) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [isPending, setPending] = useState(false);

@@ -9,7 +9,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
 import { usePersonChange } from './use-person-change.js';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 type Way = 'delete' | 'erase';
 
@@ -22,7 +22,7 @@ interface RemoveProps {
 
 /** Deletes a person. The member types the id, since a deletion cannot be undone. */
 export function RemoveDialog(props: RemoveProps) {
-  const words = useEditWords();
+  const words = useEditMessages();
   return (
     <Dialog title={words.removeUser} role="alertdialog" trigger={<Button kind="danger">{words.removeUser}</Button>}>
       {(close) => <Remove {...props} onClose={close} />}
@@ -32,7 +32,7 @@ export function RemoveDialog(props: RemoveProps) {
 
 function Remove({ user, extId, onGone, onClose }: RemoveProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   const [way, setWay] = useState<Way>('delete');
   const [confirm, setConfirm] = useState('');

@@ -8,7 +8,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
 import { usePersonChange } from './use-person-change.js';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 interface RetireProps {
   user: UserHead;
@@ -20,7 +20,7 @@ interface RetireProps {
 
 /** Takes a device out of use, such as a lost one. It comes back when it registers again. */
 export function RetireDialog(props: RetireProps) {
-  const words = useEditWords();
+  const words = useEditMessages();
   const title = words.retireOf(props.name);
   return (
     <Dialog
@@ -39,7 +39,7 @@ export function RetireDialog(props: RetireProps) {
 
 function Retire({ user, device, name, onClose }: RetireProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, fault, isPending } = usePersonChange(user, {

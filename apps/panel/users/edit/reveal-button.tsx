@@ -9,12 +9,12 @@ import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './edit.module.css';
-import { useEditWords } from './words.js';
+import { useEditMessages } from './messages.js';
 
 /** Shows hidden values until the page is reloaded. */
 export function RevealButton({ user }: { user: UserHead }) {
   const { w } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();

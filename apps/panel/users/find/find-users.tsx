@@ -17,7 +17,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './find-users.module.css';
-import { useFindWords } from './words.js';
+import { useFindMessages } from './messages.js';
 
 type Way = 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'token' | 'installationId' | 'messageId';
 
@@ -29,7 +29,7 @@ interface FindUsersProps {
 /** Finds a person by an exact value: look-ups are hashed, so a part of a value finds none. */
 export function FindUsers({ search, setSearch }: FindUsersProps) {
   const { w } = useI18n();
-  const words = useFindWords();
+  const words = useFindMessages();
   const { app, may } = useApplication();
   const by = search['by'] ?? 'extId';
   const value = search['value'] ?? '';

@@ -5,14 +5,14 @@ import { Facts } from '../../kit/layout/facts.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { RetireDialog } from '../edit/retire-dialog.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import css from './page.module.css';
 
 /** On what a person gets messages, whether each still works, and where not, why. */
 export function DevicesCard({ user }: { user: UserHead }) {
   const { w, f } = useI18n();
   const { may } = useApplication();
-  const words = usePersonWords();
+  const words = usePersonMessages();
   const stateOf = ({ tokenState, retiredReason, permitted }: UserHead['devices'][number]): string | null => {
     if (tokenState === 'VALID') {
       return permitted ? null : words.declined;

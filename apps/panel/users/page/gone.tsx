@@ -7,12 +7,12 @@ import { Empty } from '../../kit/states/notice.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { useEditWords } from '../edit/words.js';
+import { useEditMessages } from '../edit/messages.js';
 
 /** Replaces the page of a person who was just deleted. An erased person leaves only the receipt. */
 export function Gone({ uid, erasure }: { uid: string; erasure: Erasure | null }) {
   const { w, f } = useI18n();
-  const words = useEditWords();
+  const words = useEditMessages();
   const { app } = useApplication();
   return (
     <Screen title={uid} trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}>

@@ -7,7 +7,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { RevealButton } from '../edit/reveal-button.js';
 import { attributeText } from '../attribute-text.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import { DevicesCard } from './devices-card.js';
 import css from './page.module.css';
 
@@ -15,7 +15,7 @@ import css from './page.module.css';
 export function HeadCards({ user }: { user: UserHead }) {
   const { w, f } = useI18n();
   const { may } = useApplication();
-  const persons = usePersonWords();
+  const persons = usePersonMessages();
   const quiet = (text: string) => <p className={css['quiet']}>{text}</p>;
   return (
     <Stack>

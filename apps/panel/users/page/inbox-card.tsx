@@ -13,13 +13,13 @@ import { Loaded } from '../../loading/loaded.js';
 import { useChange } from '../../loading/use-change.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { useInboxWords } from './inbox-words.js';
+import { useInboxMessages } from './inbox-messages.js';
 import css from './page.module.css';
 
 /** The messages that are stored for a person, and what its devices see of them. */
 export function InboxCard({ uid }: { uid: string }) {
   const { w } = useI18n();
-  const words = useInboxWords();
+  const words = useInboxMessages();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();
   const query = useQuery(inboxOf(app.key, uid, after));
@@ -50,7 +50,7 @@ export function InboxCard({ uid }: { uid: string }) {
 
 function Messages({ uid, items, isMasked }: { uid: string; items: readonly StoredMessage[]; isMasked: boolean }) {
   const { f } = useI18n();
-  const words = useInboxWords();
+  const words = useInboxMessages();
   const { may } = useApplication();
   const columns: Column<StoredMessage>[] = [
     {
@@ -93,7 +93,7 @@ function Messages({ uid, items, isMasked }: { uid: string; items: readonly Store
 
 function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage }) {
   const { f } = useI18n();
-  const words = useInboxWords();
+  const words = useInboxMessages();
   const title = words.removeOf(message.title ?? f.moment(message.sentAt));
   return (
     <Dialog
@@ -112,7 +112,7 @@ function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage })
 
 function Delete({ uid, piid, onClose }: { uid: string; piid: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useInboxWords();
+  const words = useInboxMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(

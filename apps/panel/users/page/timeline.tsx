@@ -17,7 +17,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import { Why } from './why.js';
 import css from './page.module.css';
 
@@ -37,7 +37,7 @@ interface TimelineProps {
 /** Shows all events of a person, the newest first. The address has the filter. */
 export function Timeline({ uid, search, setSearch }: TimelineProps) {
   const { w } = useI18n();
-  const p = usePersonWords();
+  const p = usePersonMessages();
   const { app } = useApplication();
   const { after, group } = search;
   const query = useQuery(queries.timeline(app.key, uid, { group, after }));
@@ -82,7 +82,7 @@ export function Timeline({ uid, search, setSearch }: TimelineProps) {
 
 function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
   const { w, f } = useI18n();
-  const p = usePersonWords();
+  const p = usePersonMessages();
   const [isAsked, setIsAsked] = useState(false);
   const { at, kind, text, status, campaign, raw } = item;
   const wasLeftOut = status === 'FAILED' || status === 'SKIPPED';
@@ -119,7 +119,7 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
 /** Shows an event in a line: its kind, object, result and reason. */
 function Happening({ item: { kind, title, status, reason, campaign } }: { item: TimelineItem }) {
   const { w } = useI18n();
-  const p = usePersonWords();
+  const p = usePersonMessages();
   const { app } = useApplication();
   const name = w.users.channels[title] ?? p.subjects[title] ?? title;
   const cause =

@@ -11,7 +11,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import { ChangeDialog } from '../edit/change-dialog.js';
 import { ExportButton } from '../edit/export-button.js';
 import { RemoveDialog } from '../edit/remove-dialog.js';
@@ -91,7 +91,7 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
 
 function Subtitle({ user }: { user: UserHead }) {
   const { w, f } = useI18n();
-  const words = usePersonWords();
+  const words = usePersonMessages();
   const { names, extId, uid, email, msisdn, firstSeen, lastSeen, merged } = user;
   const parts = [
     names === null ? null : extId,

@@ -4,12 +4,12 @@ import { Link } from '../../kit/controls/link.js';
 import { Card } from '../../kit/layout/card.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import { Why } from './why.js';
 
 /** Explains the campaign that the reader came from, before all others. */
 export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
-  const words = usePersonWords();
+  const words = usePersonMessages();
   const { app } = useApplication();
   // Whoever comes from its page has it already; without it the key stands there.
   const { data } = useQuery(queries.campaign(app.key, campaign));

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import { ExplanationParts } from '../../figures/clauses/explanation.js';
-import { useReasonWords } from '../../figures/reason-words.js';
+import { useReasonMessages } from '../../figures/reason-messages.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { usePersonWords } from '../words.js';
+import { usePersonMessages } from '../messages.js';
 import css from './page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
 export function Why({ uid, campaign }: { uid: string; campaign: string }) {
   const { w, f } = useI18n();
-  const p = usePersonWords();
-  const { meanings } = useReasonWords();
+  const p = usePersonMessages();
+  const { meanings } = useReasonMessages();
   const { app } = useApplication();
   const query = useQuery(queries.explanation(app.key, uid, campaign));
   return (

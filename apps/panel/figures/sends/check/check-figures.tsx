@@ -3,12 +3,12 @@ import { Facts, type Fact } from '../../../kit/layout/facts.js';
 import { Figure } from '../../../kit/layout/figure.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { platformName } from '../../platform-names.js';
-import { useReasonNames } from '../../reason-words.js';
+import { useReasonNames } from '../../reason-messages.js';
 import css from '../sends.module.css';
-import { useSendWords } from '../words.js';
+import { useSendMessages } from '../messages.js';
 import { CheckSamples } from './check-samples.js';
 import { CheckWarnings, type CheckPlace } from './check-warnings.js';
-import { useCheckWords } from './words.js';
+import { useCheckMessages } from './messages.js';
 
 /** Shorter durations are not worth a line. */
 const MINUTE = 60;
@@ -28,8 +28,8 @@ interface CheckFiguresProps {
 /** Shows the reach, the surprises for the sender, and the excluded users by reason. */
 export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
   const { w, f } = useI18n();
-  const words = useSendWords();
-  const checkWords = useCheckWords();
+  const words = useSendMessages();
+  const checkWords = useCheckMessages();
   const reasonOf = useReasonNames();
   const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } = check;
   const skipped = platforms.flatMap((platform) =>

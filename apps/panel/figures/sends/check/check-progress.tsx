@@ -1,11 +1,11 @@
 import { StackedBar } from '../../../kit/charts/stacked-bar.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import { useSendWords } from '../words.js';
+import { useSendMessages } from '../messages.js';
 
 /** How far a check is that takes long. @param share  0 to 1 */
 export function CheckProgress({ share }: { share: number }) {
   const { f } = useI18n();
-  const words = useSendWords();
+  const words = useSendMessages();
   const text = words.counted(f.percent(share));
   return (
     <div>

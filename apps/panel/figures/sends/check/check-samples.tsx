@@ -4,7 +4,7 @@ import { checkSamples, type CampaignCheck } from '../../../api/compose/check.js'
 import { Button } from '../../../kit/controls/button.js';
 import { Arrivals } from '../arrivals.js';
 import css from './check.module.css';
-import { useCheckWords } from './words.js';
+import { useCheckMessages } from './messages.js';
 
 /**
  * Shows the message for a few of its recipients, on request.
@@ -12,7 +12,7 @@ import { useCheckWords } from './words.js';
  * @param app  key of the application
  */
 export function CheckSamples({ app, check: { id, samples } }: { app: string; check: CampaignCheck }) {
-  const words = useCheckWords();
+  const words = useCheckMessages();
   const [asked, setAsked] = useState<string>();
   const { data, isError, isFetching, refetch } = useQuery({ ...checkSamples(app, id), enabled: asked === id });
   if (samples === 0) {

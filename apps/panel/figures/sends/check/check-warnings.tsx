@@ -7,7 +7,7 @@ import { useI18n } from '../../../i18n/i18n.js';
 import { useChannelNames } from '../../channel-names.js';
 import { platformName } from '../../platform-names.js';
 import css from './check.module.css';
-import { useCheckWords } from './words.js';
+import { useCheckMessages } from './messages.js';
 
 type Warning = CampaignCheck['warnings'][number];
 
@@ -31,7 +31,7 @@ interface CheckWarningsProps {
 
 /** Lists surprises for the sender: the warning, its weight, and a link to its field. */
 export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
-  const words = useCheckWords();
+  const words = useCheckMessages();
   const textOf = useWarningTexts();
   if (warnings.length === 0) {
     return null;
@@ -73,7 +73,7 @@ function placeOf(field: string): CheckPlace {
 /** A warning as a sentence. One that this page does not know is shown by its code. */
 function useWarningTexts(): (warning: Warning) => string {
   const { w, f } = useI18n();
-  const words = useCheckWords();
+  const words = useCheckMessages();
   const accountOf = useChannelNames();
   return ({ code, value, n, of, until }) => {
     const [name, number, whole] = [value ?? '', n ?? 0, of ?? 0];

@@ -4,7 +4,7 @@ import { Table, type Column } from '../../../kit/tables/table.js';
 import { paths } from '../../../navigation/paths.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import css from '../sends.module.css';
-import { useNeighbourWords } from './words.js';
+import { useNeighbourMessages } from './messages.js';
 
 type Row = Neighbourhood['items'][number];
 
@@ -19,7 +19,7 @@ interface NeighbourTableProps {
 /** Lists other campaigns around a time, with their recipients. */
 export function NeighbourTable({ app, neighbourhood: { items, isCut }, hasBoth = false }: NeighbourTableProps) {
   const { f } = useI18n();
-  const words = useNeighbourWords();
+  const words = useNeighbourMessages();
   if (items.length === 0) {
     return <p className={css['quiet']}>{words.none}</p>;
   }

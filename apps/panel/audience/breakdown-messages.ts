@@ -1,0 +1,36 @@
+import { messagesOf } from '../i18n/i18n.js';
+
+export const useBreakdownMessages = messagesOf({
+  en: {
+    title: 'What they are like',
+    note: 'Exact',
+    by: 'Broken down by',
+    choose: 'Choose what to look at',
+    ofDevice: (name: string) => `${name} (of a device)`,
+    bars: (name: string) => `Users by ${name}`,
+    users: 'Users',
+    share: 'Of all here',
+    having: (having: string, users: string) => `${having} of ${users} users have a value.`,
+    several: 'Who has several values counts in each.',
+    more: (n: string) => `And ${n} more values.`,
+    nobody: 'None of them has a value.',
+    range: (from: string, to: string) => `${from} to below ${to}`,
+    booleans: { true: 'Yes', false: 'No' },
+  },
+  tr: {
+    title: 'Nasıl kişiler',
+    note: 'Tam sayı',
+    by: 'Şuna göre dağılım',
+    choose: 'Neye bakılacağını seçin',
+    ofDevice: (name) => `${name} (cihazın)`,
+    bars: (name) => `Kullanıcılar: ${name}`,
+    users: 'Kullanıcı',
+    share: 'Buradakilerin',
+    having: (having, users) => `${users} kullanıcıdan ${having} tanesinin değeri var.`,
+    several: 'Birden çok değeri olan her birinde sayılır.',
+    more: (n) => `Ve ${n} değer daha.`,
+    nobody: 'Hiçbirinin değeri yok.',
+    range: (from, to) => `${from} – ${to} altı`,
+    booleans: { true: 'Evet', false: 'Hayır' },
+  },
+});

@@ -1,0 +1,32 @@
+import { messagesOf } from '../../i18n/i18n.js';
+
+export const useWillGetMessages = messagesOf({
+  en: {
+    title: (extId: string) => (extId === '' ? 'Will somebody get it?' : `Will ${extId} get it?`),
+    note: 'As it is now, by the parts that send.',
+    ask: 'Find out',
+    noPerson: 'Name a person above.',
+    unfinished: 'The campaign is not complete yet.',
+    yes: (extId: string) => `${extId} would get it now.`,
+    outside: (extId: string) => `${extId} would not get it: not in the audience.`,
+    unreached: (extId: string) => `${extId} would not get it: in the audience, but nothing reaches them.`,
+    limit: 'The limit is not considered: whom it draws is known at the launch.',
+    old: 'The campaign was changed since.',
+    unknown: (extId: string) => `Nobody has the id ${extId}`,
+    unknownHelp: 'It is the id that your own system has given, in the same upper and lower case.',
+  },
+  tr: {
+    title: (extId) => (extId === '' ? 'Biri bunu alır mı?' : `${extId} bunu alır mı?`),
+    note: 'Şu anki durum, gönderen parçalara göre.',
+    ask: 'Öğren',
+    noPerson: 'Yukarıda bir kişi yazın.',
+    unfinished: 'Kampanya henüz tamamlanmadı.',
+    yes: (extId) => `${extId} şimdi olsa alırdı.`,
+    outside: (extId) => `${extId} almazdı: kitlede değil.`,
+    unreached: (extId) => `${extId} almazdı: kitlede, ama ona hiçbir şey ulaşmıyor.`,
+    limit: 'Sınır hesaba katılmaz: kimi seçeceği gönderim başlarken belli olur.',
+    old: 'Kampanya bundan sonra değişti.',
+    unknown: (extId) => `${extId} kimliği kimsede yok`,
+    unknownHelp: 'Kendi sisteminizin verdiği kimliktir; büyük ve küçük harfler aynı olmalıdır.',
+  },
+});

@@ -1,0 +1,15 @@
+import { messagesOf } from '../../i18n/i18n.js';
+
+/** Labels of the preview: its person, and the test that is sent. */
+export const usePreviewMessages = messagesOf({
+  en: {
+    next: 'Next of the audience',
+    me: (extId: string) => `As ${extId} again`,
+    nobody: 'Nobody in this audience has an id of yours.',
+  },
+  tr: {
+    next: 'Kitleden bir sonraki',
+    me: (extId) => `Yine ${extId} olarak`,
+    nobody: 'Bu kitlede sizdeki bir kimliği olan kimse yok.',
+  },
+});

@@ -1,0 +1,27 @@
+import { messagesOf } from '../../i18n/i18n.js';
+
+/** Labels of the reasons for which a user gets a campaign or does not. */
+export const useExplanationMessages = messagesOf({
+  en: {
+    holds: 'holds',
+    fails: 'does not hold',
+    outcomes: {
+      READY: 'would get it',
+      WAITING: 'would wait',
+      SKIPPED: 'skipped',
+      FAILED: 'would fail',
+      ABSENT: 'no device there',
+    },
+  },
+  tr: {
+    holds: 'sağlanıyor',
+    fails: 'sağlanmıyor',
+    outcomes: {
+      READY: 'alırdı',
+      WAITING: 'beklerdi',
+      SKIPPED: 'atlanırdı',
+      FAILED: 'başarısız olurdu',
+      ABSENT: 'orada cihazı yok',
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import { pluralOf } from '../../i18n/plural.js';
+import { messagesOf } from '../../i18n/i18n.js';
+
+const english = pluralOf('en');
+const turkish = pluralOf('tr');
+
+/** Labels of a send before it leaves: its look, and its reach. */
+export const useSendMessages = messagesOf({
+  en: {
+    size: (bytes: string, limit: string) => `${bytes} of ${limit} bytes`,
+    bytes: (bytes: string) => `${bytes} bytes`,
+    notMade: (reason: string) => `Nothing arrives: ${reason}`,
+    planned: (n: number) => english(n, { single: 'recipient', many: 'recipients' }),
+    ofUsers: (n: number) => english(n, { single: 'of {n} user who matches', many: 'of {n} users who match' }),
+    byPlatform: 'By platform',
+    leftOut: 'Left out',
+    kinds: { push: 'push', email: 'e-mail', sms: 'text message', whatsapp: 'WhatsApp', chat: 'chat' },
+    takes: (time: string) => `It takes ${time} at least.`,
+    willSkip: 'Planned, and left without a message',
+    looked: (n: number) => english(n, { single: '{n} recipient was looked at', many: '{n} recipients were looked at' }),
+    accountWaits: 'Its account is paused or rests: messages wait.',
+    startsAt: (time: string) => `It leaves ${time}.`,
+    needsApprovals: (n: number) =>
+      english(n, {
+        single: 'It waits for an approval before it is sent.',
+        many: 'It waits for {n} approvals before it is sent.',
+      }),
+    nobody: 'It reaches nobody.',
+    goesByCheck: (n: string) =>
+      `More than ${n} recipients are not counted again. For ten minutes the launch goes by this number, and whom it reaches may differ by 1% at most.`,
+    counted: (share: string) => `${share} counted. You may go on writing; a change needs another check.`,
+    stop: 'Stop counting',
+    stopped: 'The check was stopped. Check it again.',
+    payloadOf: (platform: string) => `What the provider gets: ${platform}`,
+    segments: (n: number) => english(n, { single: '{n} segment', many: '{n} segments' }),
+    characters: (n: string, room: string) => `${n} of ${room} characters`,
+    wide: 'a character outside the alphabet of GSM makes segments short',
+    shade: 'In the shade',
+    shades: { opened: 'Opened out', closed: 'Closed' },
+    view: 'Shown as',
+    views: { wide: 'On a computer', phone: 'On a phone', dark: 'In the dark', text: 'Text part' },
+    inverted: 'The mail has no colours of its own for the dark. Many programs turn them over, about like this.',
+    showPictures: 'Show pictures of other servers',
+    hidePictures: 'Hide pictures of other servers',
+    mailOf: (subject: string) => `Mail: ${subject}`,
+  },
+  tr: {
+    size: (bytes, limit) => `${limit} bayttan ${bytes}`,
+    bytes: (bytes) => `${bytes} bayt`,
+    notMade: (reason) => `Hiçbir şey ulaşmaz: ${reason}`,
+    planned: (n) => turkish(n, { single: 'alıcı', many: 'alıcı' }),
+    ofUsers: (n) => turkish(n, { single: 'uyan {n} kullanıcıdan', many: 'uyan {n} kullanıcıdan' }),
+    byPlatform: 'Platforma göre',
+    leftOut: 'Dışarıda kalanlar',
+    kinds: { push: 'bildirim', email: 'e-posta', sms: 'kısa mesaj', whatsapp: 'WhatsApp', chat: 'sohbet' },
+    takes: (time) => `En az ${time} sürer.`,
+    willSkip: 'Planlanıp iletisiz kalanlar',
+    looked: (n) => turkish(n, { single: '{n} alıcıya bakıldı', many: '{n} alıcıya bakıldı' }),
+    accountWaits: 'Hesabı duraklatılmış ya da dinleniyor: iletiler bekler.',
+    startsAt: (time) => `${time} yola çıkar.`,
+    needsApprovals: (n) =>
+      turkish(n, { single: 'Gönderilmeden önce bir onay bekler.', many: 'Gönderilmeden önce {n} onay bekler.' }),
+    nobody: 'Kimseye ulaşmaz.',
+    goesByCheck: (n) =>
+      `${n} alıcıdan fazlası yeniden sayılmaz. Gönderim on dakika boyunca bu sayıya göre yapılır; ulaştığı kişiler en çok %1 değişebilir.`,
+    counted: (share) => `${share} sayıldı. Yazmayı sürdürebilirsiniz; bir değişiklik yeni bir denetim ister.`,
+    stop: 'Saymayı durdur',
+    stopped: 'Denetim durduruldu. Yeniden denetleyin.',
+    payloadOf: (platform) => `Sağlayıcıya verilen: ${platform}`,
+    segments: (n) => turkish(n, { single: '{n} parça', many: '{n} parça' }),
+    characters: (n, room) => `${room} karakterden ${n}`,
+    wide: 'GSM alfabesinde olmayan bir karakter parçaları kısaltır',
+    shade: 'Bildirim panelinde',
+    shades: { opened: 'Açılmış', closed: 'Kapalı' },
+    view: 'Görünüm',
+    views: { wide: 'Bilgisayarda', phone: 'Telefonda', dark: 'Karanlıkta', text: 'Metin kısmı' },
+    inverted: 'E-postanın karanlık için kendi renkleri yok. Birçok program renkleri yaklaşık böyle tersine çevirir.',
+    showPictures: 'Başka sunucuların görsellerini göster',
+    hidePictures: 'Başka sunucuların görsellerini gizle',
+    mailOf: (subject) => `E-posta: ${subject}`,
+  },
+});
