@@ -16,7 +16,7 @@ import { useAccountMessages } from './messages.js';
 /** One account: whether it sends, its last fault, and a try on demand. */
 export function AccountCard({ account }: { account: Account }) {
   const { w } = useI18n();
-  const words = useAccountMessages();
+  const messages = useAccountMessages();
   const nameOf = useChannelNames();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function AccountCard({ account }: { account: Account }) {
   return (
     <Card
       title={nameOf(account.account)}
-      note={words.by(account.simulator ? words.simulated : words.real, account.provider)}
+      note={messages.by(account.simulator ? messages.simulated : messages.real, account.provider)}
     >
       <div className={css['row']}>
         <div className={css['texts']}>
@@ -38,24 +38,24 @@ export function AccountCard({ account }: { account: Account }) {
         </div>
         {account.simulator && may('users.private') && (
           <Link kind="button" href={paths.simulators(app.key, { channel: account.channel })}>
-            {words.arrived}
+            {messages.arrived}
           </Link>
         )}
         {may('accounts.write') && (
           <div className={css['actions']}>
             {account.stop && (
               <Button onPress={() => resume.mutate()} isPending={resume.isPending}>
-                {words.resume}
+                {messages.resume}
               </Button>
             )}
             <Button onPress={() => test.mutate()} isPending={test.isPending}>
-              {words.test}
+              {messages.test}
             </Button>
           </div>
         )}
       </div>
       <div role="status">
-        {test.isPending && <p className={css['quiet']}>{words.testing}</p>}
+        {test.isPending && <p className={css['quiet']}>{messages.testing}</p>}
         {error && (
           <p className={css['bad']}>
             {refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault)}
@@ -69,48 +69,49 @@ export function AccountCard({ account }: { account: Account }) {
 
 function State({ account: { stop } }: { account: Account }) {
   const { f } = useI18n();
-  const words = useAccountMessages();
+  const messages = useAccountMessages();
   if (!stop) {
     return (
       <p>
-        <Badge tone="sent">{words.ready}</Badge>
+        <Badge tone="sent">{messages.ready}</Badge>
       </p>
     );
   }
   const isPaused = stop.state === 'paused';
   return (
     <p>
-      <Badge tone={isPaused ? 'failed' : 'skipped'}>{isPaused ? words.paused : words.resting}</Badge>{' '}
-      {stop.until === null ? words.pausedSince(f.moment(stop.since)) : words.restsUntil(f.moment(stop.until))}
+      <Badge tone={isPaused ? 'failed' : 'skipped'}>{isPaused ? messages.paused : messages.resting}</Badge>{' '}
+      {stop.until === null ? messages.pausedSince(f.moment(stop.since)) : messages.restsUntil(f.moment(stop.until))}
     </p>
   );
 }
 
 function LastFault({ account: { lastError } }: { account: Account }) {
   const { w, f } = useI18n();
-  const words = useAccountMessages();
+  const messages = useAccountMessages();
   if (!lastError) {
-    return <p className={css['quiet']}>{words.noFault}</p>;
+    return <p className={css['quiet']}>{messages.noFault}</p>;
   }
   return (
     <div className={css['fault']}>
       <p className={css['quiet']}>
-        {words.lastFault}: {f.moment(lastError.at)}, {words.times(w.times(lastError.times), f.moment(lastError.since))}
+        {messages.lastFault}: {f.moment(lastError.at)},{' '}
+        {messages.times(w.times(lastError.times), f.moment(lastError.since))}
       </p>
       <p className={css['words']}>{lastError.words === '' ? lastError.code : lastError.words}</p>
-      <p>{lastError.endedAt === null ? lastError.advice : words.mended(f.moment(lastError.endedAt))}</p>
+      <p>{lastError.endedAt === null ? lastError.advice : messages.mended(f.moment(lastError.endedAt))}</p>
     </div>
   );
 }
 
 function Result({ test: { steps, works, simulator, paused } }: { test: AccountTest }) {
-  const words = useAccountMessages();
+  const messages = useAccountMessages();
   return (
     <>
       <ul className={css['steps']}>
         {steps.map(({ name, works: isGood, words: provider, fault }) => (
           <li key={name}>
-            <Badge tone={isGood ? 'sent' : 'failed'}>{isGood ? words.good : words.bad}</Badge>
+            <Badge tone={isGood ? 'sent' : 'failed'}>{isGood ? messages.good : messages.bad}</Badge>
             <div className={css['texts']}>
               <p>{name}</p>
               {provider !== '' && <p className={css['words']}>{provider}</p>}
@@ -119,9 +120,9 @@ function Result({ test: { steps, works, simulator, paused } }: { test: AccountTe
           </li>
         ))}
       </ul>
-      {works && <p className={css['quiet']}>{words.works}</p>}
-      {simulator && <p className={css['quiet']}>{words.isSimulated}</p>}
-      {works && paused && <p>{words.stillPaused}</p>}
+      {works && <p className={css['quiet']}>{messages.works}</p>}
+      {simulator && <p className={css['quiet']}>{messages.isSimulated}</p>}
+      {works && paused && <p>{messages.stillPaused}</p>}
     </>
   );
 }

@@ -9,15 +9,15 @@ import { useAccountMessages } from './messages.js';
 
 /** Lists every account of the providers; accounts that cannot send come first. */
 export function Accounts() {
-  const words = useAccountMessages();
+  const messages = useAccountMessages();
   const { app } = useApplication();
   const query = useQuery(accounts(app.key));
   return (
-    <Screen title={words.title} subtitle={words.subtitle}>
+    <Screen title={messages.title} subtitle={messages.subtitle}>
       <Loaded query={query}>
         {({ accounts: list }) =>
           list.length === 0 ? (
-            <Empty title={words.none} help={words.noneHelp} />
+            <Empty title={messages.none} help={messages.noneHelp} />
           ) : (
             <Stack>
               {list

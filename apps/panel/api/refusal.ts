@@ -31,17 +31,17 @@ export class Refusal extends Error {
 }
 
 type Texts = Readonly<Record<string, string>>;
-let wordsByCode: Texts = {};
+let textsByCode: Texts = {};
 
 /** Sets the texts for refusals, by code. A code without a text shows the message of the server. */
 export function setRefusalTexts(texts: Texts): void {
-  wordsByCode = texts;
+  textsByCode = texts;
 }
 
-/** The words of the reader's language, with the field, which has one name in all languages. */
+/** The text in the reader's language, with the field, which has one name in all languages. */
 function textOf({ code, path, text }: Problem): string {
-  const words = wordsByCode[code];
-  return words === undefined ? text : path === '' ? words : `${words} (${path})`;
+  const own = textsByCode[code];
+  return own === undefined ? text : path === '' ? own : `${own} (${path})`;
 }
 
 /** Reads a refusal from an answer, whatever its body is. */

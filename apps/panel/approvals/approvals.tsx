@@ -21,20 +21,20 @@ export function Approvals({ search: { request } }: { search: Record<string, stri
 
 function List() {
   const { w, f } = useI18n();
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app } = useApplication();
   const query = useQuery(waitingCampaigns(app.key));
   const columns: Column<WaitingCampaign>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ key, name, own }) => (
         <span className={css['name']}>
           <Link href={paths.approvals(app.key, key)}>{name ?? key}</Link>
           {own !== null && (
             <span>
-              <Badge tone="quiet">{words.own[own] ?? own}</Badge>
+              <Badge tone="quiet">{messages.own[own] ?? own}</Badge>
             </span>
           )}
         </span>
@@ -42,22 +42,27 @@ function List() {
     },
     {
       id: 'recipients',
-      name: words.recipients,
+      name: messages.recipients,
       isNumber: true,
       renderCell: ({ planned }) => (planned === null ? '–' : f.number(planned)),
     },
     {
       id: 'approvals',
-      name: words.approvals,
+      name: messages.approvals,
       isShort: true,
       from: 'middle',
-      renderCell: ({ given, needed }) => words.of(f.number(given), f.number(needed)),
+      renderCell: ({ given, needed }) => messages.of(f.number(given), f.number(needed)),
     },
-    { id: 'author', name: words.author, from: 'middle', renderCell: ({ author }) => author?.name ?? words.unknown },
-    { id: 'asked', name: words.asked, isShort: true, from: 'wide', renderCell: ({ askedAt }) => f.moment(askedAt) },
+    {
+      id: 'author',
+      name: messages.author,
+      from: 'middle',
+      renderCell: ({ author }) => author?.name ?? messages.unknown,
+    },
+    { id: 'asked', name: messages.asked, isShort: true, from: 'wide', renderCell: ({ askedAt }) => f.moment(askedAt) },
     {
       id: 'until',
-      name: words.until,
+      name: messages.until,
       isShort: true,
       from: 'wide',
       renderCell: ({ expiresAt }) => (expiresAt === null ? '–' : f.moment(expiresAt)),
@@ -65,18 +70,18 @@ function List() {
   ];
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
-      subtitle={words.subtitle}
+      subtitle={messages.subtitle}
     >
       {query.data && query.data.steps.length > 0 && <Rule steps={query.data.steps} />}
       <Card isFlush>
         <Loaded query={query}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title={words.none} help={words.noneHelp} />
+              <Empty title={messages.none} help={messages.noneHelp} />
             ) : (
-              <Table caption={words.title} columns={columns} rows={items} keyOf={({ key }) => key} />
+              <Table caption={messages.title} columns={columns} rows={items} keyOf={({ key }) => key} />
             )
           }
         </Loaded>
@@ -87,9 +92,9 @@ function List() {
 
 /** How many must approve what, in words. */
 function Rule({ steps }: Pick<WaitingCampaigns, 'steps'>) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const sentences = steps.map(({ from, approvers }) =>
-    words.asks(from === null ? words.anySize : words.moreThan(from), approvers),
+    messages.asks(from === null ? messages.anySize : messages.moreThan(from), approvers),
   );
   return <p className={css['quiet']}>{sentences.join(' ')}</p>;
 }

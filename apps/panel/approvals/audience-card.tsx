@@ -6,22 +6,22 @@ import { useApprovalMessages } from './messages.js';
 
 /** Shows the audience in words. */
 export function AudienceCard({ review: { target } }: { review: Review }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   return (
-    <Card title={words.audience}>
-      <TargetWords label={words.audience} target={target} />
+    <Card title={messages.audience}>
+      <TargetWords label={messages.audience} target={target} />
     </Card>
   );
 }
 
 /** A target in words. @param target  null: the member may not see it */
 export function TargetWords({ label, target }: { label: string; target: object | null }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   if (target === null) {
-    return <p className={css['quiet']}>{words.hidden}</p>;
+    return <p className={css['quiet']}>{messages.hidden}</p>;
   }
   return 'type' in target && target.type === 'all' ? (
-    <p>{words.everybody}</p>
+    <p>{messages.everybody}</p>
   ) : (
     <TargetClauses label={label} target={target} />
   );

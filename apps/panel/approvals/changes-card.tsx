@@ -15,16 +15,16 @@ const TARGET = 'target';
 
 /** Shows the changes against the earlier request. */
 export function ChangesCard({ review }: { review: Review }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app } = useApplication();
   const { revises } = review;
   const rows = rowsOf(review.differences);
   return revises === null ? null : (
-    <Card title={words.differences} isFlush={rows.length > 0}>
+    <Card title={messages.differences} isFlush={rows.length > 0}>
       {rows.length === 0 ? (
         <>
-          <p className={css['quiet']}>{words.same}</p>
-          <Link href={paths.approvals(app.key, revises)}>{words.earlier}</Link>
+          <p className={css['quiet']}>{messages.same}</p>
+          <Link href={paths.approvals(app.key, revises)}>{messages.earlier}</Link>
         </>
       ) : (
         <DifferenceTable rows={rows} review={review} />
@@ -41,34 +41,34 @@ function rowsOf(differences: readonly Difference[]): Difference[] {
 }
 
 function DifferenceTable({ rows, review }: { rows: readonly Difference[]; review: Review }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const parts = useDifferenceTexts();
   const cell = (id: 'from' | 'to', name: string, target: object | null): Column<Difference> => ({
     id,
     name,
     renderCell: (row) =>
       row.field === TARGET ? (
-        <TargetWords label={`${words.audience}: ${name}`} target={target} />
+        <TargetWords label={`${messages.audience}: ${name}`} target={target} />
       ) : (
         <span className={css['value']}>{parts.valueOf(row, id)}</span>
       ),
   });
   return (
     <Table
-      caption={words.differences}
+      caption={messages.differences}
       rows={rows}
       keyOf={({ field }) => field}
       columns={[
         {
           id: 'field',
-          name: words.field,
+          name: messages.field,
           isName: true,
           renderCell: ({ field, from, to }) => (
             <span className={css['value']}>{parts.nameOf(field, from ?? to ?? '')}</span>
           ),
         },
-        cell('from', words.before, review.earlierTarget),
-        cell('to', words.after, review.target),
+        cell('from', messages.before, review.earlierTarget),
+        cell('to', messages.after, review.target),
       ]}
     />
   );

@@ -25,7 +25,7 @@ const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTGROWN'];
 
 /** Offers the actions that the reader has: approve, refuse, withdraw, revise, or none. */
 export function DecisionCards({ review }: { review: Review }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { may } = useApplication();
   if (review.own === 'AUTHOR') {
     return <AuthorCard review={review} />;
@@ -35,8 +35,8 @@ export function DecisionCards({ review }: { review: Review }) {
   }
   if (review.own === 'APPROVED' || !may('campaigns.approve')) {
     return (
-      <Card title={words.decide}>
-        <p className={css['quiet']}>{review.own === null ? words.mayNot : words.youApproved}</p>
+      <Card title={messages.decide}>
+        <p className={css['quiet']}>{review.own === null ? messages.mayNot : messages.youApproved}</p>
       </Card>
     );
   }
@@ -46,7 +46,7 @@ export function DecisionCards({ review }: { review: Review }) {
 /** Counts first: the button carries the number. */
 function Decision({ review }: { review: Review }) {
   const { f } = useI18n();
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app, may } = useApplication();
   const [share, setShare] = useState(0);
   const check = useQuery({
@@ -56,15 +56,17 @@ function Decision({ review }: { review: Review }) {
   });
   const moved =
     check.data && review.planned !== null && check.data.planned !== review.planned
-      ? words.moved(f.number(review.planned), f.number(check.data.planned))
+      ? messages.moved(f.number(review.planned), f.number(check.data.planned))
       : undefined;
   return (
     <>
-      <Card title={words.check}>
+      <Card title={messages.check}>
         <div className={css['rows']}>
           <Loaded
             query={check}
-            skeleton={share === 0 ? <p className={css['quiet']}>{words.counting}</p> : <CheckProgress share={share} />}
+            skeleton={
+              share === 0 ? <p className={css['quiet']}>{messages.counting}</p> : <CheckProgress share={share} />
+            }
           >
             {(told) => (
               <>
@@ -75,7 +77,7 @@ function Decision({ review }: { review: Review }) {
           </Loaded>
           <p className={css['actions']}>
             <Button isPending={check.isFetching} onPress={() => void check.refetch()}>
-              {words.again}
+              {messages.again}
             </Button>
           </p>
         </div>
@@ -86,32 +88,32 @@ function Decision({ review }: { review: Review }) {
 }
 
 function DecideCard({ review, check }: { review: Review; check: CampaignCheck | undefined }) {
-  const words = useApprovalMessages();
-  const checkWords = useCheckMessages();
+  const messages = useApprovalMessages();
+  const checkMessages = useCheckMessages();
   const { app } = useApplication();
   const [comment, setComment] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const approval = useChange(review, words.approved, (seen: CampaignCheck) =>
+  const approval = useChange(review, messages.approved, (seen: CampaignCheck) =>
     approve(app.key, review.key, seen, comment.trim()),
   );
-  const rejection = useChange(review, words.rejected, () => reject(app.key, review, comment.trim()));
+  const rejection = useChange(review, messages.rejected, () => reject(app.key, review, comment.trim()));
   const fault = approval.fault ?? rejection.fault;
   return (
-    <Card title={words.decide}>
+    <Card title={messages.decide}>
       <div className={css['rows']}>
-        <p className={css['quiet']}>{words.bound}</p>
+        <p className={css['quiet']}>{messages.bound}</p>
         <ProseField
-          label={words.words}
+          label={messages.words}
           rows={3}
           value={comment}
           onChange={(text) => {
             setComment(text);
             setIsMissing(false);
           }}
-          help={words.wordsHelp}
-          fault={isMissing ? words.wordsMissing : undefined}
+          help={messages.wordsHelp}
+          fault={isMissing ? messages.wordsMissing : undefined}
         />
-        {check && isBlocked(check) && <p className={css['quiet']}>{checkWords.blocked}</p>}
+        {check && isBlocked(check) && <p className={css['quiet']}>{checkMessages.blocked}</p>}
         <div role="status">{fault !== undefined && <p className={css['warning']}>{fault}</p>}</div>
         <p className={css['actions']}>
           <Button
@@ -121,13 +123,13 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
             isPending={approval.isPending}
             onPress={() => check && approval.run(check)}
           >
-            {words.approve(check?.planned ?? review.planned ?? 0)}
+            {messages.approve(check?.planned ?? review.planned ?? 0)}
           </Button>
           <Button
             isPending={rejection.isPending}
             onPress={() => (comment.trim() === '' ? setIsMissing(true) : rejection.run(undefined))}
           >
-            {words.reject}
+            {messages.reject}
           </Button>
         </p>
       </div>
@@ -137,29 +139,29 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
 
 function AuthorCard({ review }: { review: Review }) {
   const { w } = useI18n();
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app, may } = useApplication();
-  const taking = useChange(review, words.withdrawn, () => withdraw(app.key, review.key));
+  const taking = useChange(review, messages.withdrawn, () => withdraw(app.key, review.key));
   const waits = review.state === 'WAITING';
   if ((!waits && !BACK.includes(review.state)) || !may('campaigns.send')) {
     return null;
   }
   return (
-    <Card title={words.decide}>
+    <Card title={messages.decide}>
       <div className={css['rows']}>
-        {waits && <p className={css['quiet']}>{words.waitsForOther}</p>}
+        {waits && <p className={css['quiet']}>{messages.waitsForOther}</p>}
         {taking.fault !== undefined && <p className={css['warning']}>{taking.fault}</p>}
         <p className={css['actions']}>
           {review.draft !== null && (
             <Link kind="button" href={paths.composer(app.key, { request: review.key })}>
-              {waits ? words.change : words.anew}
+              {waits ? messages.change : messages.anew}
             </Link>
           )}
           {waits && (
-            <Dialog title={words.withdraw} role="alertdialog" trigger={<Button>{words.withdraw}</Button>}>
+            <Dialog title={messages.withdraw} role="alertdialog" trigger={<Button>{messages.withdraw}</Button>}>
               {(close) => (
                 <>
-                  <p>{words.withdrawAsk}</p>
+                  <p>{messages.withdrawAsk}</p>
                   <DialogActions>
                     <Button onPress={close}>{w.cancel}</Button>
                     <Button
@@ -169,7 +171,7 @@ function AuthorCard({ review }: { review: Review }) {
                         taking.run(undefined);
                       }}
                     >
-                      {words.withdraw}
+                      {messages.withdraw}
                     </Button>
                   </DialogActions>
                 </>
@@ -187,7 +189,7 @@ function AuthorCard({ review }: { review: Review }) {
  */
 function useChange<T>({ key }: Review, done: string, change: (input: T) => Promise<Review>) {
   const { w } = useI18n();
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -201,8 +203,8 @@ function useChange<T>({ key }: Review, done: string, change: (input: T) => Promi
   });
   const refusal = mutation.error instanceof Refusal ? mutation.error : undefined;
   const [problem] = refusal?.problems ?? [];
-  const own = problem?.code === 'own_request' ? words.ownRequest : undefined;
-  const changed = problem?.code === 'changed_meanwhile' ? words.faults[problem.path] : undefined;
+  const own = problem?.code === 'own_request' ? messages.ownRequest : undefined;
+  const changed = problem?.code === 'changed_meanwhile' ? messages.faults[problem.path] : undefined;
   return {
     run: (input: T): void => mutation.mutate(input),
     isPending: mutation.isPending,

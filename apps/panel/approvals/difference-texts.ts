@@ -6,7 +6,7 @@ import { isHtml, textOfHtml } from './mail-text.js';
 type ContentDifference = Review['differences'][number];
 
 /** Labels of the parts of a campaign, by their path in the stored form. */
-const useParts = messagesOf({
+const usePartMessages = messagesOf({
   en: {
     inLanguage: (language: string, part: string) => `${language}: ${part}`,
     target: 'Audience',
@@ -82,7 +82,7 @@ const useParts = messagesOf({
 /** Labels the parts of a campaign and their values. A part without a label stays as it is stored. */
 export function useDifferenceTexts() {
   const { f } = useI18n();
-  const words = useParts();
+  const messages = usePartMessages();
   const languageOf = useLanguageNames();
   const formats: Readonly<Record<string, (value: unknown) => string>> = {
     'options.startTime': (value) => f.moment(String(value)),
@@ -98,11 +98,11 @@ export function useDifferenceTexts() {
     nameOf: (field: string, json: string): string => {
       const [, language, part] = /^message\.languages\.(.+?)\.([a-z.A-Z]+)$/.exec(field) ?? [];
       const fieldPath = language === undefined ? field : `message.${part ?? ''}`;
-      const fieldWord = fieldPath === 'message.text' && isHtml(json) ? words.mailText : words.parts[fieldPath];
+      const partName = fieldPath === 'message.text' && isHtml(json) ? messages.mailText : messages.parts[fieldPath];
       if (language !== undefined) {
-        return words.inLanguage(languageOf(language), fieldWord ?? part ?? '');
+        return messages.inLanguage(languageOf(language), partName ?? part ?? '');
       }
-      return field === 'target' ? words.target : (fieldWord ?? field);
+      return field === 'target' ? messages.target : (partName ?? field);
     },
     valueOf: ({ field, from, to }: ContentDifference, side: 'from' | 'to'): string => {
       const json = side === 'from' ? from : to;
@@ -111,7 +111,7 @@ export function useDifferenceTexts() {
       }
       if (isHtml(json)) {
         const text = textOfHtml(json);
-        return side === 'to' && from !== null && textOfHtml(from) === text ? words.sameText : text;
+        return side === 'to' && from !== null && textOfHtml(from) === text ? messages.sameText : text;
       }
       return formats[field]?.(JSON.parse(json)) ?? json;
     },

@@ -13,7 +13,7 @@ import css from './approvals.module.css';
  * stopped.
  */
 export function NeighboursCard({ requestKey }: { requestKey: string }) {
-  const words = useNeighbourMessages();
+  const messages = useNeighbourMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
@@ -24,18 +24,18 @@ export function NeighboursCard({ requestKey }: { requestKey: string }) {
     void client.cancelQueries({ queryKey: question.queryKey });
   };
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['rows']}>
         <div role="status" className={css['rows']}>
           {data && <NeighbourTable app={app.key} neighbourhood={data} hasBoth />}
-          {isError && <p className={css['warning']}>{words.fault}</p>}
+          {isError && <p className={css['warning']}>{messages.fault}</p>}
         </div>
         {data === undefined && (
           <p className={css['actions']}>
             <Button isPending={isFetching} onPress={() => (isAsked ? void refetch() : setIsAsked(true))}>
-              {words.count}
+              {messages.count}
             </Button>
-            {isFetching && <Button onPress={stop}>{words.stop}</Button>}
+            {isFetching && <Button onPress={stop}>{messages.stop}</Button>}
           </p>
         )}
       </div>

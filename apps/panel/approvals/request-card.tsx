@@ -14,7 +14,7 @@ const MINUTE = 60;
 /** Shows author, expiry and decisions of a request. */
 export function RequestCard({ review }: { review: Review }) {
   const { f } = useI18n();
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app } = useApplication();
   const { key, author, askedAt, given, needed, planned, upTo, startsAt, expiresAt, state, votes } = review;
   const { decidedBy, outgrown, told, hasMail, revision } = review;
@@ -22,36 +22,41 @@ export function RequestCard({ review }: { review: Review }) {
   const [have, need] = [f.number(given), f.number(needed)];
   const isOver = state !== 'WAITING';
   return (
-    <Card title={words.request}>
+    <Card title={messages.request}>
       <div className={css['rows']}>
         <Facts
           facts={[
-            { name: words.author, value: author?.name ?? words.unknown },
-            { name: words.asked, value: f.moment(askedAt) },
-            ...(planned === null ? [] : [{ name: words.seenThen, value: f.number(planned) }]),
-            { name: words.startsAt, value: startsAt === null ? words.atOnce : f.moment(startsAt) },
-            ...factsOf(review.terms, words, f),
-            ...(isOver ? [] : [{ name: words.expires, value: expiresAt === null ? words.noEnd : f.moment(expiresAt) }]),
-            { name: words.approvals, value: names === '' ? words.of(have, need) : words.ofBy(have, need, names) },
+            { name: messages.author, value: author?.name ?? messages.unknown },
+            { name: messages.asked, value: f.moment(askedAt) },
+            ...(planned === null ? [] : [{ name: messages.seenThen, value: f.number(planned) }]),
+            { name: messages.startsAt, value: startsAt === null ? messages.atOnce : f.moment(startsAt) },
+            ...factsOf(review.terms, messages, f),
+            ...(isOver
+              ? []
+              : [{ name: messages.expires, value: expiresAt === null ? messages.noEnd : f.moment(expiresAt) }]),
+            {
+              name: messages.approvals,
+              value: names === '' ? messages.of(have, need) : messages.ofBy(have, need, names),
+            },
             ...(isOver || told === null || !hasMail
               ? []
-              : [{ name: words.mails, value: told === 0 ? words.toldNobody : words.told(told) }]),
-            ...(upTo === null ? [] : [{ name: words.upTo, value: words.upToUsers(upTo) }]),
+              : [{ name: messages.mails, value: told === 0 ? messages.toldNobody : messages.told(told) }]),
+            ...(upTo === null ? [] : [{ name: messages.upTo, value: messages.upToUsers(upTo) }]),
           ]}
         />
         {votes.map(({ by, at, words: text }) => (
-          <Quote key={at} title={`${words.approvedBy(by.name)}, ${f.moment(at)}`} text={text} />
+          <Quote key={at} title={`${messages.approvedBy(by.name)}, ${f.moment(at)}`} text={text} />
         ))}
-        {!isOver && !hasMail && <p className={css['quiet']}>{words.noMail}</p>}
+        {!isOver && !hasMail && <p className={css['quiet']}>{messages.noMail}</p>}
         {outgrown !== null && (
-          <p className={css['warning']}>{words.outgrown(f.number(outgrown), f.number(upTo ?? 0))}</p>
+          <p className={css['warning']}>{messages.outgrown(f.number(outgrown), f.number(upTo ?? 0))}</p>
         )}
         {isOver && state !== 'APPROVED' && outgrown === null && (
           <Quote
             title={
               decidedBy === null
-                ? (words.states[state] ?? state)
-                : words.endedBy(words.states[state] ?? state, decidedBy.name)
+                ? (messages.states[state] ?? state)
+                : messages.endedBy(messages.states[state] ?? state, decidedBy.name)
             }
             text={review.words}
           />
@@ -59,10 +64,10 @@ export function RequestCard({ review }: { review: Review }) {
         <p className={css['actions']}>
           {revision !== null && (
             <Link kind="button" href={paths.approvals(app.key, revision)}>
-              {words.revision}
+              {messages.revision}
             </Link>
           )}
-          <Link href={paths.campaign(app.key, key)}>{words.campaign}</Link>
+          <Link href={paths.campaign(app.key, key)}>{messages.campaign}</Link>
         </p>
       </div>
     </Card>
@@ -72,10 +77,10 @@ export function RequestCard({ review }: { review: Review }) {
 /** Terms of the campaign itself: how it is sent, and its exclusions. */
 function factsOf(
   { localTime, speed, limit, categories, label, ttlSeconds }: Review['terms'],
-  words: ReturnType<typeof useApprovalMessages>,
+  messages: ReturnType<typeof useApprovalMessages>,
   f: Formats,
 ): Fact[] {
-  const { terms } = words;
+  const { terms } = messages;
   return [
     ...(localTime === null ? [] : [{ name: terms.localTime, value: f.wall(localTime) }]),
     ...(speed === null

@@ -27,19 +27,19 @@ const MAX_SHOWN = 6;
 
 /** One request: everything that a decision needs, and the decision. */
 export function RequestPage({ requestKey }: { requestKey: string }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app, may } = useApplication();
   const query = useQuery(reviewOf(app.key, requestKey));
   const review = query.data;
   return (
     <Screen
-      title={review?.name ?? words.request}
-      trail={<Link href={paths.approvals(app.key)}>{words.title}</Link>}
+      title={review?.name ?? messages.request}
+      trail={<Link href={paths.approvals(app.key)}>{messages.title}</Link>}
       badge={
-        review && <Badge tone={TONES[review.state] ?? 'quiet'}>{words.states[review.state] ?? review.state}</Badge>
+        review && <Badge tone={TONES[review.state] ?? 'quiet'}>{messages.states[review.state] ?? review.state}</Badge>
       }
     >
-      <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+      <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
         {(loaded) => (
           <Columns>
             <Stack>
@@ -61,11 +61,11 @@ export function RequestPage({ requestKey }: { requestKey: string }) {
 
 /** The stored message, as it arrives. */
 function PreviewCard({ review: { key } }: { review: Review }) {
-  const words = useApprovalMessages();
+  const messages = useApprovalMessages();
   const { app } = useApplication();
   const query = useQuery(queries.payloads(app.key, key));
   return (
-    <Card title={words.preview} note={words.previewNote}>
+    <Card title={messages.preview} note={messages.previewNote}>
       <Loaded query={query}>{({ items }) => <Arrivals items={items.slice(0, MAX_SHOWN)} />}</Loaded>
     </Card>
   );

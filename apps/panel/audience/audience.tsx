@@ -35,15 +35,15 @@ const TYPING_MS = 200;
  * @param tag  the tag of the first line
  */
 export function Audience({ tag }: { tag: string | undefined }) {
-  const words = useAudienceMessages();
+  const messages = useAudienceMessages();
   const { app } = useApplication();
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
+      title={messages.title}
+      subtitle={messages.subtitle}
       actions={
         <Link kind="button" href={paths.segments(app.key)}>
-          {words.segments}
+          {messages.segments}
         </Link>
       }
     >
@@ -56,7 +56,7 @@ export function Audience({ tag }: { tag: string | undefined }) {
 
 function Builder({ known, tag }: { known: AudienceWords; tag: string | undefined }) {
   const { app, may } = useApplication();
-  const words = useAudienceMessages();
+  const messages = useAudienceMessages();
   const [root, setRoot] = useState(
     () => (tag === undefined ? undefined : describeTarget({ tag: [tag] })) ?? newRoot(known.attributes),
   );
@@ -70,16 +70,16 @@ function Builder({ known, tag }: { known: AudienceWords; tag: string | undefined
   const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   return (
     <Columns>
-      <Card title={words.who}>
+      <Card title={messages.who}>
         <div className={css['rows']}>
           <TargetLines app={app.key} root={root} counts={counts} onChange={setRoot} {...known} />
-          <Fold title={words.asTarget}>
+          <Fold title={messages.asTarget}>
             <TargetText root={root} types={known} onChange={setRoot} />
           </Fold>
         </div>
       </Card>
       <Stack>
-        <Card title={words.howMany}>
+        <Card title={messages.howMany}>
           <TargetCount counting={counting}>{({ clauses }) => <ClauseCounts clauses={clauses} />}</TargetCount>
         </Card>
         <BreakdownCard target={target} attributes={known.attributes} />

@@ -26,7 +26,7 @@ interface BreakdownCardProps {
 
 /** Shows the users of the audience by the values of the chosen attribute: as bars, and as a table. */
 export function BreakdownCard({ target, attributes }: BreakdownCardProps) {
-  const words = useBreakdownMessages();
+  const messages = useBreakdownMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState(NONE);
   const sources = useSources(attributes);
@@ -36,12 +36,12 @@ export function BreakdownCard({ target, attributes }: BreakdownCardProps) {
     enabled: source !== undefined,
   });
   return (
-    <Card title={words.title} note={words.note}>
+    <Card title={messages.title} note={messages.note}>
       <div className={css['rows']}>
         <Select
-          label={words.by}
+          label={messages.by}
           value={chosen}
-          options={[[NONE, words.choose], ...sources.map(({ id, name }) => [id, name] as const)]}
+          options={[[NONE, messages.choose], ...sources.map(({ id, name }) => [id, name] as const)]}
           onChange={setChosen}
         />
         {source && (
@@ -60,13 +60,13 @@ interface NamedSource extends BreakdownSource {
 /** Orders the sources: common ones of devices, then the attributes of users, then the rest of devices. */
 function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
   const { deviceCodes } = useTargetMessages();
-  const words = useBreakdownMessages();
+  const messages = useBreakdownMessages();
   return useMemo(() => {
     const ofDevices = DEVICE_CODES.map((code): NamedSource => ({
       id: `device ${code}`,
       by: 'device',
       code,
-      name: words.ofDevice(deviceCodes[code]),
+      name: messages.ofDevice(deviceCodes[code]),
     }));
     const isFirst = ({ code }: NamedSource): boolean => FIRST_CODES.includes(code);
     const ofUsers = attributes.map(({ code, label }): NamedSource => ({
@@ -76,7 +76,7 @@ function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
       name: label ?? code,
     }));
     return [...ofDevices.filter(isFirst), ...ofUsers, ...ofDevices.filter((source) => !isFirst(source))];
-  }, [attributes, deviceCodes, words]);
+  }, [attributes, deviceCodes, messages]);
 }
 
 interface PartsProps {
@@ -87,25 +87,25 @@ interface PartsProps {
 
 function Parts({ source, name, of: { kind, items, users, having, more } }: PartsProps) {
   const { f } = useI18n();
-  const words = useBreakdownMessages();
+  const messages = useBreakdownMessages();
   const nameOf = usePartNames(source, kind);
   if (items.length === 0) {
-    return <p>{words.nobody}</p>;
+    return <p>{messages.nobody}</p>;
   }
   const sum = items.reduce((total, item) => total + item.users, 0);
   return (
     <>
       <ValueBars
-        title={words.bars(name)}
+        title={messages.bars(name)}
         kind={name}
-        unit={words.users}
-        share={words.share}
+        unit={messages.users}
+        share={messages.share}
         of={users}
         bars={items.map((item) => ({ id: `${item.value ?? item.from}`, name: nameOf(item), n: item.users }))}
       />
       <p className={css['quiet']}>
-        {words.having(f.number(having), f.number(users))} {sum > having && words.several}{' '}
-        {more > 0 && words.more(f.number(more))}
+        {messages.having(f.number(having), f.number(users))} {sum > having && messages.several}{' '}
+        {more > 0 && messages.more(f.number(more))}
       </p>
     </>
   );
@@ -115,13 +115,13 @@ type Part = AudienceBreakdown['items'][number];
 
 function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['kind']): (part: Part) => string {
   const { f, w } = useI18n();
-  const words = useBreakdownMessages();
+  const messages = useBreakdownMessages();
   const languageName = useLanguageNames();
   return ({ value, from, to }) => {
     if (from !== null && to !== null) {
       // Days are days of UTC, as the ranges are.
       const show = (at: number): string => (kind === 'dates' ? f.date(new Date(at).toISOString()) : f.number(at));
-      return words.range(show(from), show(to));
+      return messages.range(show(from), show(to));
     }
     if (value === null) {
       return '';
@@ -130,7 +130,7 @@ function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['ki
       return platformName(value, w);
     }
     if (value === 'true' || value === 'false') {
-      return words.booleans[value];
+      return messages.booleans[value];
     }
     return code === 'language' ? languageName(value) : value;
   };

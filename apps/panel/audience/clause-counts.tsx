@@ -13,32 +13,32 @@ interface Row extends ClauseCount {
 /** Shows the users of each clause alone, and the users left after it: a clause that empties an audience stands out. */
 export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
   const { f } = useI18n();
-  const words = useAudienceMessages();
+  const messages = useAudienceMessages();
   const { describe } = useClauseTexts();
   const columns: Column<Row>[] = [
     {
       id: 'clause',
-      name: words.clauses,
+      name: messages.clauses,
       isName: true,
       renderCell: (row) => <span className={css[`depth-${Math.min(row.depth, 3)}`]}>{describe(row)}</span>,
     },
     {
       id: 'alone',
-      name: words.alone,
+      name: messages.alone,
       isNumber: true,
       isShort: true,
       renderCell: ({ alone }) => (alone === null ? '…' : f.number(alone)),
     },
     {
       id: 'remaining',
-      name: words.remaining,
+      name: messages.remaining,
       isNumber: true,
       isShort: true,
       renderCell: ({ remaining }) =>
         remaining === null ? '–' : <span className={remaining === 0 ? css['empty'] : ''}>{f.number(remaining)}</span>,
     },
   ];
-  return <Table caption={words.clauses} columns={columns} rows={flatten(clauses)} keyOf={({ place }) => place} />;
+  return <Table caption={messages.clauses} columns={columns} rows={flatten(clauses)} keyOf={({ place }) => place} />;
 }
 
 function flatten(clauses: readonly ClauseCount[], above = '', depth = 0): Row[] {

@@ -19,19 +19,19 @@ const FILE = 'users.csv';
  * @param target  undefined while it is not complete
  */
 export function ExportCard({ target }: { target: object | undefined }) {
-  const words = useExportMessages();
+  const messages = useExportMessages();
   const { finish } = useTargetMessages();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['rows']}>
-        <p className={css['quiet']}>{target === undefined ? finish : words.help}</p>
+        <p className={css['quiet']}>{target === undefined ? finish : messages.help}</p>
         {isOpen ? (
           <Saving target={target} />
         ) : (
           <div>
             <Button isDisabled={target === undefined} onPress={() => setOpen(true)}>
-              {words.choose}
+              {messages.choose}
             </Button>
           </div>
         )}
@@ -41,7 +41,7 @@ export function ExportCard({ target }: { target: object | undefined }) {
 }
 
 function Saving({ target }: { target: object | undefined }) {
-  const words = useExportMessages();
+  const messages = useExportMessages();
   const { app } = useApplication();
   const [columns, setColumns] = useState<string[]>([]);
   return (
@@ -49,17 +49,17 @@ function Saving({ target }: { target: object | undefined }) {
       <Loaded query={useQuery(exportColumns(app.key))}>
         {({ items }) => (
           <Choices
-            label={words.columns}
+            label={messages.columns}
             values={columns}
             options={items.map(({ code, label, private: isPrivate }) => {
               const name = label ?? code;
-              return [code, isPrivate ? words.isPrivate(name) : name] as const;
+              return [code, isPrivate ? messages.isPrivate(name) : name] as const;
             })}
             onChange={setColumns}
           />
         )}
       </Loaded>
-      <SaveFile label={words.save} source={target && usersCsv(app.key, { target, columns })} name={FILE} />
+      <SaveFile label={messages.save} source={target && usersCsv(app.key, { target, columns })} name={FILE} />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { useAudienceMessages } from './messages.js';
  * @param target  as it is written now: a target that still settles would change a moment later, and hide the sample
  */
 export function SampleCard({ target }: { target: object }) {
-  const words = useAudienceMessages();
+  const messages = useAudienceMessages();
   const { app, may } = useApplication();
   const [draw, setDraw] = useState<{ asked: string; number: number }>();
   // The same target is a new object after each reload of the application's attributes.
@@ -27,18 +27,18 @@ export function SampleCard({ target }: { target: object }) {
     return null;
   }
   return (
-    <Card title={words.people} note={words.peopleNote}>
+    <Card title={messages.people} note={messages.peopleNote}>
       <div className={css['rows']}>
         {isDrawn && (
           <Loaded query={query}>
             {({ items }) =>
               items.length === 0 ? (
-                <p>{words.nobody}</p>
+                <p>{messages.nobody}</p>
               ) : (
                 <ul className={css['people']}>
                   {items.map(({ uid, extId }) => (
                     <li key={uid}>
-                      <Link href={paths.user(app.key, uid)}>{extId ?? words.noExtId(uid)}</Link>
+                      <Link href={paths.user(app.key, uid)}>{extId ?? messages.noExtId(uid)}</Link>
                     </li>
                   ))}
                 </ul>
@@ -51,7 +51,7 @@ export function SampleCard({ target }: { target: object }) {
             isPending={isDrawn && query.isFetching}
             onPress={() => setDraw({ asked: text, number: (draw?.number ?? 0) + 1 })}
           >
-            {isDrawn ? words.drawAgain : words.draw}
+            {isDrawn ? messages.drawAgain : messages.draw}
           </Button>
         </p>
       </div>

@@ -16,10 +16,10 @@ const useSegmentMessages = messagesOf({
  * @param target  undefined while it is not complete
  */
 export function SegmentCard({ target }: { target: object | undefined }) {
-  const words = useSegmentMessages();
+  const messages = useSegmentMessages();
   const { finish } = useTargetMessages();
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['rows']}>
         {target === undefined && <p className={css['quiet']}>{finish}</p>}
         <SegmentForm read={target && (() => withoutGroups(target) ?? target)} />

@@ -14,7 +14,7 @@ interface TargetTextProps {
 
 /** Edits the target as sends and segments take it. Its text becomes lines as soon as lines can show it. */
 export function TargetText({ root, types, onChange }: TargetTextProps) {
-  const words = useAudienceMessages();
+  const messages = useAudienceMessages();
   const [typed, setTyped] = useState<{ text: string; isShown: boolean; root: TargetGroup }>();
   // A change in the lines replaces the typed text.
   const own = typed?.root === root ? typed : undefined;
@@ -29,11 +29,11 @@ export function TargetText({ root, types, onChange }: TargetTextProps) {
   };
   return (
     <TextArea
-      label={words.asTarget}
+      label={messages.asTarget}
       rows={12}
       value={own?.text ?? JSON.stringify(plain ?? target, null, 2)}
-      help={plain === undefined ? words.groupsHelp : isForSends(plain) ? words.targetHelp : words.segmentsHelp}
-      fault={own?.isShown === false ? words.notShown : undefined}
+      help={plain === undefined ? messages.groupsHelp : isForSends(plain) ? messages.targetHelp : messages.segmentsHelp}
+      fault={own?.isShown === false ? messages.notShown : undefined}
       onChange={type}
     />
   );

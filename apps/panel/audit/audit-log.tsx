@@ -28,7 +28,7 @@ interface AuditLogProps {
 /** Lists changes of an application with their actors, the newest first, and the integrity of the log. */
 export function AuditLog({ search, setSearch }: AuditLogProps) {
   const { w } = useI18n();
-  const words = useAuditMessages();
+  const messages = useAuditMessages();
   const { app } = useApplication();
   const { action, actor, subject, after } = search;
   const query = useQuery(auditLog(app.key, { action, actor, subject, after }));
@@ -36,18 +36,18 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
   const isFiltered = [action, actor, subject].some((value) => value !== undefined);
   const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, after: undefined });
   return (
-    <Screen title={words.title} subtitle={words.subtitle}>
+    <Screen title={messages.title} subtitle={messages.subtitle}>
       <Verification app={app.key} />
       <div className={css['filters']}>
         <Select
-          label={words.filter}
+          label={messages.filter}
           isBare
           value={action ?? ''}
-          options={[['', `${words.filter}: ${w.all}`], ...Object.entries(words.kinds)]}
+          options={[['', `${messages.filter}: ${w.all}`], ...Object.entries(messages.kinds)]}
           onChange={(value) => filter({ action: value })}
         />
-        <TypedFilter label={words.byWhom} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
-        <TypedFilter label={words.onWhat} value={subject ?? ''} onChange={(value) => filter({ subject: value })} />
+        <TypedFilter label={messages.byWhom} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
+        <TypedFilter label={messages.onWhat} value={subject ?? ''} onChange={(value) => filter({ subject: value })} />
       </div>
       <Card isFlush>
         <Loaded
@@ -62,20 +62,20 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
             items.length > 0 ? (
               <>
                 <Rows rows={items} />
-                <Pages names={[words.newer, words.older]} {...cursor} />
+                <Pages names={[messages.newer, messages.older]} {...cursor} />
               </>
             ) : isFiltered ? (
               <Empty
-                title={words.noMatch}
-                help={words.noMatchHelp}
+                title={messages.noMatch}
+                help={messages.noMatchHelp}
                 action={
                   <Button onPress={() => filter({ action: undefined, actor: undefined, subject: undefined })}>
-                    {words.clear}
+                    {messages.clear}
                   </Button>
                 }
               />
             ) : (
-              <Empty title={words.none} help={words.noneHelp} />
+              <Empty title={messages.none} help={messages.noneHelp} />
             )
           }
         </Loaded>
@@ -86,36 +86,36 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
 
 function Rows({ rows }: { rows: readonly AuditRow[] }) {
   const { f } = useI18n();
-  const words = useAuditMessages();
+  const messages = useAuditMessages();
   return (
     <Table
-      caption={words.title}
+      caption={messages.title}
       rows={rows}
       keyOf={({ number }) => String(number)}
       columns={[
-        { id: 'at', name: words.at, isShort: true, renderCell: ({ at }) => f.moment(at) },
+        { id: 'at', name: messages.at, isShort: true, renderCell: ({ at }) => f.moment(at) },
         {
           id: 'who',
-          name: words.who,
+          name: messages.who,
           isName: true,
           renderCell: ({ by }) => (
             <span className={css['lines']}>
               {by.name}
-              <span className={css['quiet']}>{words.actors[by.kind] ?? by.kind}</span>
+              <span className={css['quiet']}>{messages.actors[by.kind] ?? by.kind}</span>
             </span>
           ),
         },
-        { id: 'action', name: words.action, renderCell: ({ action }) => words.actions[action] ?? action },
-        { id: 'subject', name: words.subject, renderCell: (row) => <Subject {...row} /> },
+        { id: 'action', name: messages.action, renderCell: ({ action }) => messages.actions[action] ?? action },
+        { id: 'subject', name: messages.subject, renderCell: (row) => <Subject {...row} /> },
         {
           id: 'origin',
-          name: words.origin,
+          name: messages.origin,
           from: 'wide',
           renderCell: ({ address, requestId }) => (
             <span className={css['lines']}>
               {address ?? '–'}
               {requestId !== null && (
-                <span className={css['quiet']} title={words.request}>
+                <span className={css['quiet']} title={messages.request}>
                   {requestId}
                 </span>
               )}
@@ -129,20 +129,20 @@ function Rows({ rows }: { rows: readonly AuditRow[] }) {
 
 /** Shows the changed object, with a link where it has a page, and each change before and after. */
 function Subject({ subject, differences }: AuditRow) {
-  const words = useAuditMessages();
+  const messages = useAuditMessages();
   const { app } = useApplication();
   const [, campaign] = /^campaign (\d+)$/.exec(subject) ?? [];
   return (
     <span className={css['lines']}>
       {campaign === undefined ? subject : <Link href={paths.campaign(app.key, campaign)}>{subject}</Link>}
       {differences.length > 0 && (
-        <Fold title={words.changes(differences.length)}>
+        <Fold title={messages.changes(differences.length)}>
           <ul className={css['changes']}>
             {differences.map((difference, index) => (
               <li key={index}>
                 <strong>{difference.subject}</strong>
                 <span>
-                  <del>{difference.from ?? words.nothing}</del> <ins>{difference.to ?? words.nothing}</ins>
+                  <del>{difference.from ?? messages.nothing}</del> <ins>{difference.to ?? messages.nothing}</ins>
                 </span>
               </li>
             ))}

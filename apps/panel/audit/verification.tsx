@@ -11,7 +11,7 @@ import { useAuditMessages } from './messages.js';
 /** Reads the whole log on demand, and says in words if it was altered. */
 export function Verification({ app }: { app: string }) {
   const { w } = useI18n();
-  const words = useAuditMessages();
+  const messages = useAuditMessages();
   const check = useMutation({ mutationFn: () => verifyLog(app) });
   const result = check.data;
   const refusal = check.error instanceof Refusal ? check.error : undefined;
@@ -19,27 +19,29 @@ export function Verification({ app }: { app: string }) {
     <Card>
       <div className={css['verification']}>
         <div role="status">
-          {check.isIdle && <p className={css['quiet']}>{words.idle}</p>}
-          {check.isPending && <p>{words.verifying}</p>}
+          {check.isIdle && <p className={css['quiet']}>{messages.idle}</p>}
+          {check.isPending && <p>{messages.verifying}</p>}
           {check.error && <p>{refusalText(refusal, w.state.offline, w.state.serverFault)}</p>}
           {result?.whole === true && (
             <>
-              <p className={css['whole']}>{result.last === 0 ? words.empty : words.whole(result.first, result.last)}</p>
+              <p className={css['whole']}>
+                {result.last === 0 ? messages.empty : messages.whole(result.first, result.last)}
+              </p>
               {result.head !== '' && (
                 <p className={css['quiet']}>
-                  {words.hash}: <code className={css['hash']}>{result.head}</code> {words.hashHelp}
+                  {messages.hash}: <code className={css['hash']}>{result.head}</code> {messages.hashHelp}
                 </p>
               )}
             </>
           )}
           {result?.whole === false && (
             <p className={css['broken']}>
-              {words.broken(result.faultAt ?? 0)} {result.fault}
+              {messages.broken(result.faultAt ?? 0)} {result.fault}
             </p>
           )}
         </div>
         <Button onPress={() => check.mutate()} isPending={check.isPending}>
-          {words.verify}
+          {messages.verify}
         </Button>
       </div>
     </Card>

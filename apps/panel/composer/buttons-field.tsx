@@ -20,7 +20,7 @@ interface ButtonsFieldProps {
 
 /** The button set of a push, and what each of its buttons opens. Without sets there is nothing to choose. */
 export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault, onChange }: ButtonsFieldProps) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const { app } = useApplication();
   const { data } = useQuery(buttonSets(app.key));
   const sets = data?.items ?? [];
@@ -32,10 +32,10 @@ export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault,
   return (
     <>
       <Select
-        label={words.buttons}
+        label={messages.buttons}
         value={buttonSet}
         options={[
-          [NONE, words.noButtons],
+          [NONE, messages.noButtons],
           ...sets.map(({ id, buttons }) => [String(id), buttons.join(' · ')] as const),
           // A set that was removed since stays in sight, and the preview says so.
           ...(buttonSet !== NONE && data && !chosen ? [[buttonSet, buttonSet] as const] : []),
@@ -48,7 +48,7 @@ export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault,
           onChange({ buttonLinks: [...buttonLinks.filter(({ name }) => name !== button), { name: button, url }] });
         return (
           <Placeholders key={button} app={app.key} target={target} text={urlOf(button)} onChange={open}>
-            <Field label={words.buttonLink(button)} value={urlOf(button)} onChange={open} />
+            <Field label={messages.buttonLink(button)} value={urlOf(button)} onChange={open} />
           </Placeholders>
         );
       })}

@@ -61,10 +61,10 @@ export function CheckCard({
   onLaunched,
 }: CheckCardProps) {
   const { w } = useI18n();
-  const words = useComposerMessages();
-  const sendWords = useSendMessages();
-  const checkWords = useCheckMessages();
-  const whatsAppWords = useWhatsAppMessages();
+  const messages = useComposerMessages();
+  const sendMessages = useSendMessages();
+  const checkMessages = useCheckMessages();
+  const whatsAppMessages = useWhatsAppMessages();
   const { app, may } = useApplication();
   const types = useKnownWords();
   const campaign = campaignOf(draft, useZone(), types);
@@ -72,12 +72,12 @@ export function CheckCard({
   const unwritten = listUnwritten(draft).map(nameOf);
   const missing =
     audienceOf(draft, types) === undefined
-      ? words.incompleteAudience
+      ? messages.incompleteAudience
       : unwritten.length > 0
-        ? words.incompleteLanguage(unwritten.join(', '))
+        ? messages.incompleteLanguage(unwritten.join(', '))
         : lacksValue(draft)
-          ? whatsAppWords.incomplete
-          : words.incomplete;
+          ? whatsAppMessages.incomplete
+          : messages.incomplete;
   const text = JSON.stringify(campaign);
   const [checked, setChecked] = useState<Checked>();
   const [share, setShare] = useState(0);
@@ -112,9 +112,9 @@ export function CheckCard({
   const isCurrent = checked !== undefined && checked.text === text;
   const error = launch.error ?? check.error;
   return (
-    <Card title={words.checkTitle}>
+    <Card title={messages.checkTitle}>
       <div className={css['rows']}>
-        <p className={css['quiet']}>{campaign === undefined ? missing : words.checkHelp}</p>
+        <p className={css['quiet']}>{campaign === undefined ? missing : messages.checkHelp}</p>
         <p className={css['actions']}>
           <Button
             kind={isCurrent ? 'plain' : 'primary'}
@@ -127,20 +127,20 @@ export function CheckCard({
               }
             }}
           >
-            {words.check}
+            {messages.check}
           </Button>
-          {check.isPending && share > 0 && <Button onPress={() => asking.current?.abort()}>{sendWords.stop}</Button>}
+          {check.isPending && share > 0 && <Button onPress={() => asking.current?.abort()}>{sendMessages.stop}</Button>}
         </p>
         <div className={css['rows']} role="status">
           {error !== null && !isStopped(error) && (
             <p className={css['warning']}>
-              {faultText(error, { ...words, stopped: sendWords.stopped }, (refusal) =>
+              {faultText(error, { ...messages, stopped: sendMessages.stopped }, (refusal) =>
                 refusalText(refusal, w.state.offline, w.state.serverFault),
               )}
             </p>
           )}
           {check.isPending && share > 0 && <CheckProgress share={share} />}
-          {checked && !isCurrent && <p className={css['warning']}>{words.changed}</p>}
+          {checked && !isCurrent && <p className={css['warning']}>{messages.changed}</p>}
           {isCurrent && (
             <CheckFigures
               app={app.key}
@@ -150,7 +150,7 @@ export function CheckCard({
             />
           )}
         </div>
-        {isCurrent && isBlocked(checked.check) && <p className={css['quiet']}>{checkWords.blocked}</p>}
+        {isCurrent && isBlocked(checked.check) && <p className={css['quiet']}>{checkMessages.blocked}</p>}
         {checked && may('campaigns.send') && (
           <p className={css['actions']}>
             <Button
@@ -160,7 +160,7 @@ export function CheckCard({
               isPending={launch.isPending}
               onPress={() => launch.mutate(checked)}
             >
-              {labelOf(checked.check, words)}
+              {labelOf(checked.check, messages)}
             </Button>
           </p>
         )}
@@ -184,11 +184,11 @@ function focusCard(id: string): void {
 type Messages = ReturnType<typeof useComposerMessages>;
 
 /** The button says how many it reaches. */
-function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, words: Messages): string {
+function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, messages: Messages): string {
   if (needsApproval) {
-    return words.ask(planned);
+    return messages.ask(planned);
   }
-  return startsAt === null ? words.send(planned) : words.schedule(planned);
+  return startsAt === null ? messages.send(planned) : messages.schedule(planned);
 }
 
 /** The member itself broke it off. */
@@ -198,18 +198,18 @@ function isStopped(error: Error): boolean {
 
 function faultText(
   error: Error,
-  words: Messages & { stopped: string },
+  messages: Messages & { stopped: string },
   told: (refusal: Refusal | undefined) => string,
 ): string {
   const refusal = error instanceof Refusal ? error : undefined;
   switch (refusal?.code) {
     case 'changed_meanwhile':
-      return ['version', 'launchedAs'].includes(refusal?.problems[0]?.path ?? '') ? words.moved : words.meanwhile;
+      return ['version', 'launchedAs'].includes(refusal?.problems[0]?.path ?? '') ? messages.moved : messages.meanwhile;
     case 'check_stopped':
-      return words.stopped;
+      return messages.stopped;
     case 'idempotency_reused':
-      return words.twice;
+      return messages.twice;
     default:
-      return isAtField(error) ? words.refusedAt : told(refusal);
+      return isAtField(error) ? messages.refusedAt : told(refusal);
   }
 }

@@ -44,16 +44,16 @@ interface ComposerProps {
 
 /** Edits a campaign: message, audience and time, beside a preview of its result. */
 export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const { w } = useI18n();
   const { app, may } = useApplication();
   const known = useQuery({ ...audienceWords(app.key), enabled: may('campaigns.write') });
   const asked = useQuery(reviewOf(app.key, may('campaigns.write') ? request : undefined));
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
-      subtitle={words.subtitle}
+      subtitle={messages.subtitle}
     >
       {may('campaigns.write') ? (
         <Loaded query={known}>
@@ -61,14 +61,14 @@ export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
             request === undefined ? (
               <Begun copy={copy} draft={draft} onDraft={onDraft} />
             ) : (
-              <Loaded query={asked} missing={{ title: words.missing, help: '' }}>
+              <Loaded query={asked} missing={{ title: messages.missing, help: '' }}>
                 {(review) => <Revision review={review} />}
               </Loaded>
             )
           }
         </Loaded>
       ) : (
-        <Denied text={words.mayNot} />
+        <Denied text={messages.mayNot} />
       )}
     </Screen>
   );
@@ -96,19 +96,19 @@ function Begun({ copy, draft, onDraft }: Omit<ComposerProps, 'request'>) {
 
 /** Writes on what was asked for before; while it waits, it is replaced. */
 function Revision({ review }: { review: Review }) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const zone = useZone();
   const types = useKnownWords();
   // The server's copy changes at every reload, and the editor continues with its first one.
   const [{ key, draft, state, own }] = useState(review);
   const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, types)));
   if (written === undefined) {
-    return <Empty title={words.strange} />;
+    return <Empty title={messages.strange} />;
   }
   const waits = state === 'WAITING';
   return (
     <Stack>
-      {waits && <p className={css['warning']}>{words.changing}</p>}
+      {waits && <p className={css['warning']}>{messages.changing}</p>}
       <RevisionEditor request={key} written={written} revises={waits ? key : undefined} />
     </Stack>
   );

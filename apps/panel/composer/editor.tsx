@@ -46,8 +46,8 @@ interface EditorProps {
 /** The fields of a campaign, and beside them what will come of it. */
 export function Editor(props: EditorProps) {
   const { draft, revises, notice, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
-  const words = useComposerMessages();
-  const historyWords = useHistoryMessages();
+  const messages = useComposerMessages();
+  const historyMessages = useHistoryMessages();
   const { app } = useApplication();
   const [launched, setLaunched] = useState<Launched>();
   const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
@@ -61,23 +61,23 @@ export function Editor(props: EditorProps) {
   const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });
   if (launched !== undefined) {
     return (
-      <Card title={launched.waits ? words.asked : words.done}>
+      <Card title={launched.waits ? messages.asked : messages.done}>
         <div className={css['rows']} role="status">
-          <p>{launched.waits ? words.askedHelp : words.doneHelp}</p>
+          <p>{launched.waits ? messages.askedHelp : messages.doneHelp}</p>
           <p className={css['actions']}>
             <Link
               kind="button"
               href={launched.waits ? paths.approvals(app.key, launched.key) : paths.campaign(app.key, launched.key)}
             >
-              {launched.waits ? words.seeRequest : words.seeIt}
+              {launched.waits ? messages.seeRequest : messages.seeIt}
             </Link>
-            {onAnother && <Button onPress={onAnother}>{words.another}</Button>}
+            {onAnother && <Button onPress={onAnother}>{messages.another}</Button>}
           </p>
         </div>
       </Card>
     );
   }
-  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], words);
+  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], messages);
   return (
     <div ref={place}>
       <Columns>
@@ -95,17 +95,17 @@ export function Editor(props: EditorProps) {
           <div className={css['rows']}>
             <p className={css['actions']}>
               <Button isDisabled={history.undo === undefined} onPress={() => history.undo?.()}>
-                {historyWords.undo}
+                {historyMessages.undo}
               </Button>
               <Button isDisabled={history.redo === undefined} onPress={() => history.redo?.()}>
-                {historyWords.redo}
+                {historyMessages.redo}
               </Button>
               <RequestDialog campaign={campaign} />
               <Button kind="quiet" onPress={onDiscard}>
-                {words.discard}
+                {messages.discard}
               </Button>
             </p>
-            <p className={css['quiet']}>{historyWords.keys}</p>
+            <p className={css['quiet']}>{historyMessages.keys}</p>
           </div>
         </Stack>
         <div className={css['truth']}>

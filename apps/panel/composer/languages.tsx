@@ -16,7 +16,7 @@ interface LanguagesProps {
 
 /** Lists the languages of the message with the open one; problems of the others are shown here. */
 export function Languages({ draft, faults, onChange }: LanguagesProps) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const nameOf = useLanguageNames();
   const { languages, language } = draft;
   const others = LANGUAGE_TAGS.filter((tag) => !languages.some(({ name }) => name === tag));
@@ -24,7 +24,7 @@ export function Languages({ draft, faults, onChange }: LanguagesProps) {
   const elsewhere = [...Object.entries(faults.blocking), ...Object.entries(faults.warnings)].flatMap(
     ([field, text = '']) => {
       const at = languages.find(({ name }) => name !== language && field.startsWith(`languages.${name}.`));
-      return at ? [words.inLanguage(nameOf(at.name), text)] : [];
+      return at ? [messages.inLanguage(nameOf(at.name), text)] : [];
     },
   );
   return (
@@ -32,17 +32,17 @@ export function Languages({ draft, faults, onChange }: LanguagesProps) {
       <div className={css['actions']}>
         {languages.length > 0 && (
           <Chips
-            label={words.languages}
+            label={messages.languages}
             value={language}
-            options={[[MAIN, words.main], ...languages.map(({ name }) => [name, nameOf(name)] as const)]}
+            options={[[MAIN, messages.main], ...languages.map(({ name }) => [name, nameOf(name)] as const)]}
             onChange={(chosen) => onChange({ language: chosen })}
           />
         )}
         <Select
-          label={words.addLanguage}
+          label={messages.addLanguage}
           isBare={languages.length > 0}
           value={MAIN}
-          options={[[MAIN, words.chooseLanguage], ...options]}
+          options={[[MAIN, messages.chooseLanguage], ...options]}
           onChange={(name) =>
             name !== MAIN &&
             onChange({
@@ -56,12 +56,14 @@ export function Languages({ draft, faults, onChange }: LanguagesProps) {
             kind="quiet"
             onPress={() => onChange({ languages: languages.filter(({ name }) => name !== language), language: MAIN })}
           >
-            {words.removeLanguage(nameOf(language))}
+            {messages.removeLanguage(nameOf(language))}
           </Button>
         )}
       </div>
       {languages.length > 0 && (
-        <p className={css['quiet']}>{language === MAIN ? words.mainHelp : words.languageHelp(nameOf(language))}</p>
+        <p className={css['quiet']}>
+          {language === MAIN ? messages.mainHelp : messages.languageHelp(nameOf(language))}
+        </p>
       )}
       {elsewhere.map((text) => (
         <p key={text} className={css['warning']}>

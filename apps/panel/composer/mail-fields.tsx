@@ -24,7 +24,7 @@ interface MailFieldsProps {
 
 /** Fields of an e-mail, in place of title, text and link. */
 export function MailFields({ draft, own, target, told, placeOf, onChange, onWrite }: MailFieldsProps) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const { app } = useApplication();
   const { attributes } = useKnownWords();
   const mailPlace = placeOf('mail');
@@ -41,30 +41,30 @@ export function MailFields({ draft, own, target, told, placeOf, onChange, onWrit
             onChange={(subject) => onChange({ subject })}
           >
             <Field
-              label={words.subject}
+              label={messages.subject}
               value={draft.subject}
               onChange={(subject) => onChange({ subject })}
-              {...told('subject', words.subjectHelp)}
+              {...told('subject', messages.subjectHelp)}
             />
           </Placeholders>
           <Field
-            label={words.senderName}
+            label={messages.senderName}
             value={draft.senderName}
             onChange={(senderName) => onChange({ senderName })}
             {...told('senderName')}
           />
           <Field
-            label={words.from}
+            label={messages.from}
             inputMode="email"
             value={draft.from}
             onChange={(from) => onChange({ from })}
-            {...told('from', words.fromHelp)}
+            {...told('from', messages.fromHelp)}
           />
         </>
       ) : (
         <Placeholders app={app.key} target={target} text={own.title} onChange={(title) => onWrite({ title })}>
           <Field
-            label={words.subject}
+            label={messages.subject}
             value={own.title}
             onChange={(title) => onWrite({ title })}
             {...told(placeOf('title'))}

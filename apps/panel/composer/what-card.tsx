@@ -51,8 +51,8 @@ interface WhatCardProps {
 /** Edits the message. */
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useI18n();
-  const words = useComposerMessages();
-  const whatsAppWords = useWhatsAppMessages();
+  const messages = useComposerMessages();
+  const whatsAppMessages = useWhatsAppMessages();
   const { app } = useApplication();
   const known = useKnownWords();
   const target = useMemo(() => audienceOf(draft, known) ?? { sendToAll: true }, [draft, known]);
@@ -77,23 +77,23 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
     };
   };
   return (
-    <Card title={words.content}>
+    <Card title={messages.content}>
       <div className={css['rows']}>
         <Field
-          label={words.name}
+          label={messages.name}
           value={draft.name}
           onChange={(name) => onChange({ name })}
-          {...told('name', words.nameHelp)}
+          {...told('name', messages.nameHelp)}
         />
         <div className={css['labelled']}>
-          <span aria-hidden="true">{words.platforms}</span>
+          <span aria-hidden="true">{messages.platforms}</span>
           <Choices
-            label={words.platforms}
+            label={messages.platforms}
             values={draft.platforms}
             options={PLATFORMS.map((id) => [id, platformName(id, w)] as const)}
             onChange={(platforms) => onChange({ platforms: choosePlatforms(draft.platforms, platforms) })}
           />
-          {isMail(draft) && <p className={css['quiet']}>{words.mailAlone}</p>}
+          {isMail(draft) && <p className={css['quiet']}>{messages.mailAlone}</p>}
           {faults.blocking.platforms !== undefined && <p className={css['warning']}>{faults.blocking.platforms}</p>}
         </div>
         <Languages draft={draft} faults={faults} onChange={onChange} />
@@ -124,33 +124,33 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
             )}
             <Placeholders app={app.key} target={target} text={texts.title} onChange={(title) => write({ title })}>
               <Field
-                label={words.headline}
+                label={messages.headline}
                 value={texts.title}
                 onChange={(title) => write({ title })}
-                {...told(placeOf('title'), own !== undefined && hasBrowser(draft) ? words.browserTitle : undefined)}
+                {...told(placeOf('title'), own !== undefined && hasBrowser(draft) ? messages.browserTitle : undefined)}
               />
             </Placeholders>
             <Placeholders app={app.key} target={target} text={texts.text} onChange={(text) => write({ text })}>
               <ProseField
-                label={words.text}
+                label={messages.text}
                 rows={4}
                 value={texts.text}
                 onChange={(text) => write({ text })}
-                {...told(placeOf('text'), isTemplateAlone(draft) ? whatsAppWords.textHelp : words.textHelp)}
+                {...told(placeOf('text'), isTemplateAlone(draft) ? whatsAppMessages.textHelp : messages.textHelp)}
               />
             </Placeholders>
             <Placeholders app={app.key} target={target} text={texts.link} onChange={(link) => write({ link })}>
               <Field
-                label={words.link}
+                label={messages.link}
                 value={texts.link}
                 onChange={(link) => write({ link })}
-                {...told(placeOf('link'), words.linkHelp)}
+                {...told(placeOf('link'), messages.linkHelp)}
               />
             </Placeholders>
             {hasPush(draft) && own === undefined && (
               <>
                 <PictureField
-                  label={words.picture}
+                  label={messages.picture}
                   value={draft.picture}
                   onChange={(picture) => onChange({ picture })}
                   fault={faults.blocking.picture}
@@ -160,7 +160,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
             )}
             {hasBrowser(draft) && (
               <PictureField
-                label={words.icon}
+                label={messages.icon}
                 value={draft.icon}
                 onChange={(icon) => onChange({ icon })}
                 fault={faults.blocking.icon}

@@ -32,27 +32,27 @@ interface WhenCardProps {
 /** When it goes, beside what else leaves then, how fast, and to how many. */
 export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
   const { f } = useI18n();
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const zone = useZone();
   const { when, at } = draft;
   const instant = when === 'later' ? instantOf(at, zone) : undefined;
   const span = when === 'local' ? worldSpan(at) : undefined;
   return (
-    <Card title={words.when}>
+    <Card title={messages.when}>
       <div className={css['rows']}>
         <Chips
-          label={words.when}
+          label={messages.when}
           value={when}
-          options={WHENS.map((option) => [option, words.whens[option]] as const)}
+          options={WHENS.map((option) => [option, messages.whens[option]] as const)}
           onChange={(chosen) => onChange({ when: chosen as When, at: wallOf(at) })}
         />
         {when === 'later' && (
           <Suspense>
             <ZonedTimeField
-              label={words.at}
+              label={messages.at}
               at={at}
               zone={zone}
-              help={words.atHelp(zone)}
+              help={messages.atHelp(zone)}
               fault={faults.blocking.at}
               onChange={(time) => onChange({ at: time })}
             />
@@ -60,14 +60,14 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
         )}
         {when === 'local' && (
           <TimeField
-            label={words.at}
+            label={messages.at}
             value={wallOf(at)}
             onChange={(time) => onChange({ at: time })}
-            help={words.localHelp}
-            fault={at !== '' && readWall(at) === undefined ? words.noTime : faults.blocking.at}
+            help={messages.localHelp}
+            fault={at !== '' && readWall(at) === undefined ? messages.noTime : faults.blocking.at}
           />
         )}
-        {span && <p className={css['quiet']}>{words.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
+        {span && <p className={css['quiet']}>{messages.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
         {when !== 'now' && (
           <Suspense>
             <LateField late={draft.late} onChange={(late) => onChange({ late })} />

@@ -36,7 +36,7 @@ interface WhoCardProps {
 /** Chooses the audience: all users, a segment, or a target that is described right here; beside it their number. */
 export function WhoCard({ draft, onChange }: WhoCardProps) {
   const { w } = useI18n();
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const { finish } = useTargetMessages();
   const { app } = useApplication();
   const known = useKnownWords();
@@ -57,14 +57,14 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
   );
   const isReady = !described || (lines.parts.length > 0 && isWhole(lines));
   return (
-    <Card title={words.who}>
+    <Card title={messages.who}>
       <div className={css['rows']}>
         <Select
-          label={words.audience}
+          label={messages.audience}
           value={described ? LINES : segment === EVERYBODY ? EVERYBODY : SEGMENT + segment}
           options={[
-            [EVERYBODY, words.everybody],
-            [LINES, words.described],
+            [EVERYBODY, messages.everybody],
+            [LINES, messages.described],
             ...segments.map((name) => [SEGMENT + name, name] as const),
           ]}
           onChange={(value) =>

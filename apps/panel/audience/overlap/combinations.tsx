@@ -22,19 +22,23 @@ interface CombinationsProps {
 /** Everybody once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
 export function Combinations({ names, combinations, target }: CombinationsProps) {
   const { f } = useI18n();
-  const words = useOverlapMessages();
+  const messages = useOverlapMessages();
   const { may } = useApplication();
   const [maySegment, mayTag] = [may('audience.write'), may('users.import')];
   const [isWhole, setWhole] = useState(false);
   const [saved, setSaved] = useState<{ bar: SetBar; as: 'segment' | 'tag' }>();
   if (combinations.length === 0) {
-    return <p>{words.nobody}</p>;
+    return <p>{messages.nobody}</p>;
   }
   const nameOf = (sets: readonly number[]): string => {
     const inside = sets.map((set) => names[set] ?? '');
     const outside = names.filter((_, set) => !sets.includes(set));
     const all = inside.join(' + ');
-    return outside.length === 0 ? all : inside.length === 1 ? words.only(all) : words.without(all, outside.join(', '));
+    return outside.length === 0
+      ? all
+      : inside.length === 1
+        ? messages.only(all)
+        : messages.without(all, outside.join(', '));
   };
   const bars = combinations.map(({ sets, users }) => ({ id: sets.join(), name: nameOf(sets), sets, n: users }));
   // The name has all audiences: after another one was added, its places would be of others.
@@ -44,10 +48,10 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
   return (
     <>
       <SetBars
-        title={words.combinations}
-        kind={words.combination}
-        unit={words.users}
-        share={words.share}
+        title={messages.combinations}
+        kind={messages.combination}
+        unit={messages.users}
+        share={messages.share}
         sets={names}
         bars={bars}
         shown={isWhole ? combinations.length : SHOWN}
@@ -55,13 +59,21 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
           renderAction: (bar: SetBar) => (
             <>
               {maySegment && (
-                <Button kind="quiet" label={words.saveNamed(bar.name)} onPress={() => setSaved({ bar, as: 'segment' })}>
-                  {words.save}
+                <Button
+                  kind="quiet"
+                  label={messages.saveNamed(bar.name)}
+                  onPress={() => setSaved({ bar, as: 'segment' })}
+                >
+                  {messages.save}
                 </Button>
               )}
               {mayTag && (
-                <Button kind="quiet" label={words.saveTagNamed(bar.name)} onPress={() => setSaved({ bar, as: 'tag' })}>
-                  {words.saveTag}
+                <Button
+                  kind="quiet"
+                  label={messages.saveTagNamed(bar.name)}
+                  onPress={() => setSaved({ bar, as: 'tag' })}
+                >
+                  {messages.saveTag}
                 </Button>
               )}
             </>
@@ -75,12 +87,12 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
         <>
           {!isWhole && (
             <p className={css['quiet']}>
-              {words.more(f.number(rest.length), f.number(rest.reduce((sum, { users }) => sum + users, 0)))}
+              {messages.more(f.number(rest.length), f.number(rest.reduce((sum, { users }) => sum + users, 0)))}
             </p>
           )}
           <div>
             <Button kind="quiet" onPress={() => setWhole(!isWhole)}>
-              {isWhole ? words.showLess : words.showAll}
+              {isWhole ? messages.showLess : messages.showAll}
             </Button>
           </div>
         </>

@@ -27,7 +27,7 @@ interface OverlapCardProps {
 
 /** Counts the users that the target shares with segments, and these with each other. */
 export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) {
-  const words = useOverlapMessages();
+  const messages = useOverlapMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const targets = useMemo(() => [target, ...chosen.map((name) => ({ segment: [name] }))], [target, chosen]);
@@ -37,13 +37,13 @@ export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) 
     return null;
   }
   return (
-    <Card title={words.title} note={words.note}>
+    <Card title={messages.title} note={messages.note}>
       <div className={css['rows']}>
         {others.length > 0 && chosen.length + 1 < MAX_SETS && (
           <Select
-            label={words.add}
+            label={messages.add}
             value={NONE}
-            options={[[NONE, words.choose], ...others.map((name) => [name, name] as const)]}
+            options={[[NONE, messages.choose], ...others.map((name) => [name, name] as const)]}
             onChange={(name) => name !== NONE && setChosen([...chosen, name])}
           />
         )}
@@ -55,7 +55,7 @@ export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) 
                   {name}
                   <Button
                     kind="quiet"
-                    label={words.remove(name)}
+                    label={messages.remove(name)}
                     onPress={() => setChosen(chosen.filter((other) => other !== name))}
                   >
                     <Icon name="close" />
@@ -66,7 +66,7 @@ export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) 
             <Loaded query={query}>
               {(overlap) => (
                 <Shared
-                  names={[words.described, ...chosen]}
+                  names={[messages.described, ...chosen]}
                   overlap={overlap}
                   target={isComplete ? target : undefined}
                 />
@@ -96,13 +96,13 @@ function Shared({ names, overlap, target }: SharedProps & { target: object | und
 /** Each audience with each: where one meets itself, all of it. */
 function Pairs({ names, overlap: { users, pairs } }: SharedProps) {
   const { f } = useI18n();
-  const words = useOverlapMessages();
+  const messages = useOverlapMessages();
   const shared = (row: number, column: number): number | undefined =>
     row === column
       ? users[row]
       : pairs.find(({ first, second }) => first === Math.min(row, column) && second === Math.max(row, column))?.users;
   const columns: Column<number>[] = [
-    { id: 'name', name: words.set, isName: true, renderCell: (row) => names[row] ?? '' },
+    { id: 'name', name: messages.set, isName: true, renderCell: (row) => names[row] ?? '' },
     ...names.map((name, index): Column<number> => ({
       id: String(index),
       name,
@@ -110,5 +110,5 @@ function Pairs({ names, overlap: { users, pairs } }: SharedProps) {
       renderCell: (row) => f.number(shared(row, index) ?? 0),
     })),
   ];
-  return <Table caption={words.pairs} columns={columns} rows={[...names.keys()]} keyOf={String} />;
+  return <Table caption={messages.pairs} columns={columns} rows={[...names.keys()]} keyOf={String} />;
 }

@@ -23,7 +23,7 @@ interface SaveCombinationProps {
  * now.
  */
 export function SaveCombination({ name, target, segments, sets }: SaveCombinationProps) {
-  const words = useOverlapMessages();
+  const messages = useOverlapMessages();
   const { finish } = useTargetMessages();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -36,14 +36,14 @@ export function SaveCombination({ name, target, segments, sets }: SaveCombinatio
     }
     const combined = combinedTarget(targets, sets);
     if (combined === undefined) {
-      throw new Refusal(400, null, [{ path: 'target', code: 'malformed', text: words.predicts }]);
+      throw new Refusal(400, null, [{ path: 'target', code: 'malformed', text: messages.predicts }]);
     }
     return combined;
   };
   return (
-    <div className={css['rows']} role="group" aria-label={words.saving(name)}>
-      <p>{words.saving(name)}</p>
-      <p className={css['quiet']}>{words.savingHelp}</p>
+    <div className={css['rows']} role="group" aria-label={messages.saving(name)}>
+      <p>{messages.saving(name)}</p>
+      <p className={css['quiet']}>{messages.savingHelp}</p>
       {target === undefined && <p className={css['quiet']}>{finish}</p>}
       <SegmentForm read={target && read} />
     </div>

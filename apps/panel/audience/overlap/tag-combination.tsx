@@ -16,12 +16,12 @@ interface TagCombinationProps {
 
 /** Gives exactly these users a tag. Unlike a segment, a tag is given to users of segments as they are counted here. */
 export function TagCombination({ name, target, segments, sets }: TagCombinationProps) {
-  const words = useOverlapMessages();
+  const messages = useOverlapMessages();
   const { finish } = useTargetMessages();
   const targets = target && [target, ...segments.map((segment) => ({ segment: [segment] }))];
   return (
-    <div className={css['rows']} role="group" aria-label={words.tagging(name)}>
-      <p>{words.tagging(name)}</p>
+    <div className={css['rows']} role="group" aria-label={messages.tagging(name)}>
+      <p>{messages.tagging(name)}</p>
       {target === undefined && <p className={css['quiet']}>{finish}</p>}
       <TagForm target={targets && combinedTarget(targets, sets)} />
     </div>

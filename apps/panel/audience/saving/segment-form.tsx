@@ -33,7 +33,7 @@ interface SegmentFormProps {
 /** Makes a segment under a name that is free. */
 export function SegmentForm({ read }: SegmentFormProps) {
   const { w } = useI18n();
-  const words = useFormMessages();
+  const messages = useFormMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [name, setName] = useState('');
@@ -52,13 +52,13 @@ export function SegmentForm({ read }: SegmentFormProps) {
   return (
     <>
       <Field
-        label={words.name}
+        label={messages.name}
         value={name}
         onChange={(typed) => {
           reset();
           setName(typed);
         }}
-        help={words.help}
+        help={messages.help}
         {...(error !== null && { fault: refusalText(refusal, w.state.offline, w.state.serverFault) })}
       />
       <div>
@@ -66,10 +66,10 @@ export function SegmentForm({ read }: SegmentFormProps) {
           isDisabled={given === '' || read === undefined || isPending}
           onPress={() => read && mutate({ given, target: read })}
         >
-          {words.save}
+          {messages.save}
         </Button>
       </div>
-      <p role="status">{data === undefined ? '' : words.saved(data)}</p>
+      <p role="status">{data === undefined ? '' : messages.saved(data)}</p>
     </>
   );
 }

@@ -15,7 +15,7 @@ import { useSegmentsMessages } from './messages.js';
 /** Removes a segment, and says first what that breaks. With a campaign that waits it stays. */
 export function RemoveSegment({ segment: { id, name, uses } }: { segment: SegmentOverview }) {
   const { w } = useI18n();
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -23,7 +23,7 @@ export function RemoveSegment({ segment: { id, name, uses } }: { segment: Segmen
   const drafts = uses.filter(({ kind }) => kind === 'draft');
   const removal = useMutation({
     mutationFn: () => removeSegment(app.key, id),
-    onSuccess: () => tell(words.removed(name)),
+    onSuccess: () => tell(messages.removed(name)),
     onError: (error) =>
       tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
     onSettled: () =>
@@ -34,27 +34,27 @@ export function RemoveSegment({ segment: { id, name, uses } }: { segment: Segmen
   });
   return (
     <Dialog
-      title={words.removeTitle}
+      title={messages.removeTitle}
       role="alertdialog"
-      trigger={<Button kind="danger">{words.removeNamed(name)}</Button>}
+      trigger={<Button kind="danger">{messages.removeNamed(name)}</Button>}
     >
       {(close) => (
         <>
           {campaigns.length > 0 && (
             <>
-              <p>{words.refused}</p>
+              <p>{messages.refused}</p>
               <UseList uses={campaigns} />
             </>
           )}
           {drafts.length > 0 && (
             <>
-              <p>{words.breaksDrafts}</p>
+              <p>{messages.breaksDrafts}</p>
               <UseList uses={drafts} />
             </>
           )}
-          {uses.length === 0 && <p>{words.breaksNothing}</p>}
+          {uses.length === 0 && <p>{messages.breaksNothing}</p>}
           <DialogActions>
-            <Button onPress={close}>{words.keep}</Button>
+            <Button onPress={close}>{messages.keep}</Button>
             {campaigns.length === 0 && (
               <Button
                 kind="danger"
@@ -63,7 +63,7 @@ export function RemoveSegment({ segment: { id, name, uses } }: { segment: Segmen
                   removal.mutate();
                 }}
               >
-                {words.remove}
+                {messages.remove}
               </Button>
             )}
           </DialogActions>

@@ -21,18 +21,18 @@ import { useSegmentsMessages } from './messages.js';
 
 /** Shows one segment: its size over time, its uses, and its target. */
 export function SegmentPage({ id }: { id: string }) {
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app } = useApplication();
   const query = useQuery(segmentOverviews(app.key));
   const segment = query.data?.items.find((item) => item.id === id);
   return (
     <Screen
-      title={segment?.name ?? words.title}
-      trail={<Link href={paths.segments(app.key)}>{words.title}</Link>}
+      title={segment?.name ?? messages.title}
+      trail={<Link href={paths.segments(app.key)}>{messages.title}</Link>}
       badge={segment && <SegmentState of={segment} />}
     >
       <Loaded query={query}>
-        {() => (segment ? <Parts segment={segment} /> : <Empty title={words.missing} help={words.missingHelp} />)}
+        {() => (segment ? <Parts segment={segment} /> : <Empty title={messages.missing} help={messages.missingHelp} />)}
       </Loaded>
     </Screen>
   );
@@ -40,37 +40,39 @@ export function SegmentPage({ id }: { id: string }) {
 
 function Parts({ segment }: { segment: SegmentOverview }) {
   const { f } = useI18n();
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app, may } = useApplication();
   const { users, calculatedAt, reason, sizes, uses } = segment;
   const mayWrite = may('audience.write');
   const edited = useQuery({ ...editedSegment(app.key, segment.id), enabled: mayWrite });
   return (
     <Columns>
-      <Card title={words.who}>
+      <Card title={messages.who}>
         {mayWrite ? (
           <Loaded query={edited}>{(target) => <SegmentTarget key={target.base} segment={target} />}</Loaded>
         ) : (
-          <p className={css['quiet']}>{words.mayNot}</p>
+          <p className={css['quiet']}>{messages.mayNot}</p>
         )}
       </Card>
       <Stack>
-        <Card title={words.size} note={words.sizeNote}>
+        <Card title={messages.size} note={messages.sizeNote}>
           <div className={css['rows']}>
-            {calculatedAt !== null && <Figure value={f.number(users)} unit={words.users} />}
-            <p className={css['quiet']}>{calculatedAt === null ? words.noSize : words.asOf(f.ago(calculatedAt))}</p>
+            {calculatedAt !== null && <Figure value={f.number(users)} unit={messages.users} />}
+            <p className={css['quiet']}>
+              {calculatedAt === null ? messages.noSize : messages.asOf(f.ago(calculatedAt))}
+            </p>
             {reason !== null && <p className={css['empty']}>{reason}</p>}
             {sizes.length > 0 && (
               <DayColumns
-                title={words.size}
-                days={sizes.map(({ day, users: n }) => ({ day, parts: [{ tone: 'sent', name: words.users, n }] }))}
+                title={messages.size}
+                days={sizes.map(({ day, users: n }) => ({ day, parts: [{ tone: 'sent', name: messages.users, n }] }))}
               />
             )}
           </div>
         </Card>
-        <Card title={words.uses}>
+        <Card title={messages.uses}>
           <div className={css['rows']}>
-            <p className={css['quiet']}>{uses.length === 0 ? words.breaksNothing : words.usesHelp}</p>
+            <p className={css['quiet']}>{uses.length === 0 ? messages.breaksNothing : messages.usesHelp}</p>
             <UseList uses={uses} />
             {edited.data?.mayEdit === true && (
               <div>

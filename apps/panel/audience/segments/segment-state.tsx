@@ -4,8 +4,10 @@ import { useSegmentsMessages } from './messages.js';
 
 /** Says in a word if its members are up to date. */
 export function SegmentState({ of: { state } }: { of: Pick<SegmentOverview, 'state'> }) {
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   return (
-    <Badge tone={state === 'READY' ? 'sent' : state === 'FAILED' ? 'failed' : 'waiting'}>{words.states[state]}</Badge>
+    <Badge tone={state === 'READY' ? 'sent' : state === 'FAILED' ? 'failed' : 'waiting'}>
+      {messages.states[state]}
+    </Badge>
   );
 }

@@ -29,16 +29,16 @@ const NO_SEGMENTS: string[] = [];
 
 /** Shows the members of a segment as editable lines; as its target where lines cannot show it. */
 export function SegmentTarget({ segment }: { segment: EditedSegment }) {
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app, may } = useApplication();
   const audience = useQuery(audienceWords(app.key));
   const root = useMemo(() => describeTarget(segment.target), [segment]);
   if (root === undefined || !segment.mayEdit) {
     return (
       <div className={css['rows']}>
-        <p className={css['quiet']}>{segment.mayEdit ? words.notShown : words.locked}</p>
-        <Code label={words.who} value={segment.target} />
-        {may('setup.write') && <Link href={paths.section(app.key, 'segments')}>{words.setUp}</Link>}
+        <p className={css['quiet']}>{segment.mayEdit ? messages.notShown : messages.locked}</p>
+        <Code label={messages.who} value={segment.target} />
+        {may('setup.write') && <Link href={paths.section(app.key, 'segments')}>{messages.setUp}</Link>}
       </div>
     );
   }
@@ -53,7 +53,7 @@ interface LinesProps {
 
 function Lines({ segment, start, types }: LinesProps) {
   const { w } = useI18n();
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { finish } = useTargetMessages();
   const { app } = useApplication();
   const client = useQueryClient();
@@ -73,7 +73,7 @@ function Lines({ segment, start, types }: LinesProps) {
   });
   const refusal = error instanceof Refusal ? error : undefined;
   const fault =
-    refusal?.code === 'changed_meanwhile' ? words.moved : refusalText(refusal, w.state.offline, w.state.serverFault);
+    refusal?.code === 'changed_meanwhile' ? messages.moved : refusalText(refusal, w.state.offline, w.state.serverFault);
   return (
     <div className={css['rows']}>
       <TargetLines
@@ -91,10 +91,10 @@ function Lines({ segment, start, types }: LinesProps) {
       {!isComplete && <p className={css['quiet']}>{finish}</p>}
       <div>
         <Button isDisabled={!isComplete || root === start || isPending || isSuccess} onPress={() => mutate()}>
-          {words.save}
+          {messages.save}
         </Button>
       </div>
-      <p role="status">{isSuccess ? words.saved : ''}</p>
+      <p role="status">{isSuccess ? messages.saved : ''}</p>
       {error !== null && (
         <p role="alert" className={css['empty']}>
           {fault}

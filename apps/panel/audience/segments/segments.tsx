@@ -20,24 +20,28 @@ export function Segments({ segment }: { segment: string | undefined }) {
 }
 
 function SegmentList() {
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app } = useApplication();
   const describe = (
     <Link kind="button" href={paths.audience(app.key)}>
-      {words.describe}
+      {messages.describe}
     </Link>
   );
   return (
     <Screen
-      title={words.title}
-      trail={<Link href={paths.audience(app.key)}>{words.audience}</Link>}
-      subtitle={words.subtitle}
+      title={messages.title}
+      trail={<Link href={paths.audience(app.key)}>{messages.audience}</Link>}
+      subtitle={messages.subtitle}
       actions={describe}
     >
       <Card isFlush>
         <Loaded query={useQuery(segmentOverviews(app.key))}>
           {({ items }) =>
-            items.length === 0 ? <Empty title={words.none} help={words.noneHelp} /> : <SegmentTable items={items} />
+            items.length === 0 ? (
+              <Empty title={messages.none} help={messages.noneHelp} />
+            ) : (
+              <SegmentTable items={items} />
+            )
           }
         </Loaded>
       </Card>
@@ -47,40 +51,41 @@ function SegmentList() {
 
 function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
   const { f } = useI18n();
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app } = useApplication();
   const columns: Column<SegmentOverview>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, name }) => <Link href={paths.segments(app.key, id)}>{name}</Link>,
     },
     {
       id: 'users',
-      name: words.users,
+      name: messages.users,
       isNumber: true,
-      renderCell: ({ users, calculatedAt }) => (calculatedAt === null ? words.notCounted : f.number(users)),
+      renderCell: ({ users, calculatedAt }) => (calculatedAt === null ? messages.notCounted : f.number(users)),
     },
     {
       id: 'calculated',
-      name: words.calculated,
+      name: messages.calculated,
       isShort: true,
       from: 'middle',
-      renderCell: ({ calculatedAt }) => (calculatedAt === null ? words.never : f.ago(calculatedAt)),
+      renderCell: ({ calculatedAt }) => (calculatedAt === null ? messages.never : f.ago(calculatedAt)),
     },
-    { id: 'state', name: words.state, renderCell: (segment) => <SegmentState of={segment} /> },
-    { id: 'uses', name: words.usedBy, from: 'middle', renderCell: ({ uses }) => describeUses(uses, words) },
+    { id: 'state', name: messages.state, renderCell: (segment) => <SegmentState of={segment} /> },
+    { id: 'uses', name: messages.usedBy, from: 'middle', renderCell: ({ uses }) => describeUses(uses, messages) },
   ];
-  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
+  return <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }
 
-function describeUses(uses: SegmentOverview['uses'], words: ReturnType<typeof useSegmentsMessages>): string {
+function describeUses(uses: SegmentOverview['uses'], messages: ReturnType<typeof useSegmentsMessages>): string {
   const campaigns = uses.filter(({ kind }) => kind === 'campaign').length;
   const drafts = uses.length - campaigns;
   return uses.length === 0
-    ? words.unused
-    : [...(campaigns > 0 ? [words.campaigns(campaigns)] : []), ...(drafts > 0 ? [words.drafts(drafts)] : [])].join(
-        ', ',
-      );
+    ? messages.unused
+    : [
+        ...(campaigns > 0 ? [messages.campaigns(campaigns)] : []),
+        ...(drafts > 0 ? [messages.drafts(drafts)] : []),
+      ].join(', ');
 }

@@ -7,7 +7,7 @@ import { useSegmentsMessages } from './messages.js';
 
 /** Lists the uses of a segment, each as a link. */
 export function UseList({ uses }: { uses: SegmentOverview['uses'] }) {
-  const words = useSegmentsMessages();
+  const messages = useSegmentsMessages();
   const { app } = useApplication();
   if (uses.length === 0) {
     return null;
@@ -17,9 +17,9 @@ export function UseList({ uses }: { uses: SegmentOverview['uses'] }) {
       {uses.map(({ kind, id, name }) => (
         <li key={`${kind} ${id}`}>
           {kind === 'campaign' ? (
-            <Link href={paths.campaign(app.key, id)}>{words.campaign(name ?? id)}</Link>
+            <Link href={paths.campaign(app.key, id)}>{messages.campaign(name ?? id)}</Link>
           ) : (
-            <Link href={paths.composer(app.key, { draft: id })}>{words.draft(name ?? words.nameless)}</Link>
+            <Link href={paths.composer(app.key, { draft: id })}>{messages.draft(name ?? messages.nameless)}</Link>
           )}
         </li>
       ))}

@@ -32,7 +32,7 @@ interface CalendarProps {
 /** When campaigns left and will leave, by the days of the member's own zone. */
 export function Calendar({ search, setSearch }: CalendarProps) {
   const { w, language } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const zone = useZone();
@@ -73,16 +73,16 @@ export function Calendar({ search, setSearch }: CalendarProps) {
   const sunday = new Date(weeks.at(-1)?.at(-1) ?? day);
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
-      subtitle={words.zone(zone)}
+      subtitle={messages.zone(zone)}
       actions={
         <Chips
-          label={words.view}
+          label={messages.view}
           value={view}
           options={[
-            ['month', words.month],
-            ['week', words.week],
+            ['month', messages.month],
+            ['week', messages.week],
           ]}
           onChange={(value) => setSearch({ view: value === 'week' ? 'week' : undefined })}
         />
@@ -93,11 +93,11 @@ export function Calendar({ search, setSearch }: CalendarProps) {
           {view === 'week' ? name.formatRange(monday, sunday) : name.format(new Date(day))}
         </h2>
         <div className={css['ways']}>
-          <Button label={words.before} onPress={() => move(-1)}>
+          <Button label={messages.before} onPress={() => move(-1)}>
             <Icon name="left" />
           </Button>
-          <Button onPress={() => show(today)}>{words.today}</Button>
-          <Button label={words.after} onPress={() => move(1)}>
+          <Button onPress={() => show(today)}>{messages.today}</Button>
+          <Button label={messages.after} onPress={() => move(1)}>
             <Icon name="right" />
           </Button>
         </div>
@@ -109,7 +109,7 @@ export function Calendar({ search, setSearch }: CalendarProps) {
             const byDay = entriesOf(campaigns, drafts.data?.items ?? [], zone);
             return (
               <>
-                {!weeks.flat().some((date) => byDay.has(date)) && <p className={css['note']}>{words.none}</p>}
+                {!weeks.flat().some((date) => byDay.has(date)) && <p className={css['note']}>{messages.none}</p>}
                 <DayGrid
                   weeks={weeks}
                   view={view}
@@ -120,7 +120,7 @@ export function Calendar({ search, setSearch }: CalendarProps) {
                   onDay={show}
                   onDrop={(entry, to) => setMoving({ entry, at: onDay(entry, to) })}
                 />
-                {isCut && <p className={css['note']}>{words.cut}</p>}
+                {isCut && <p className={css['note']}>{messages.cut}</p>}
               </>
             );
           }}

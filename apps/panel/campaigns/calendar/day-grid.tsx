@@ -42,7 +42,7 @@ interface DayGridProps {
 /** Days with their campaigns. One day takes the focus; keys walk on, and from it Tab leads to its campaigns. */
 export function DayGrid({ weeks, view, day, today, byDay, tools, onDay, onDrop }: DayGridProps) {
   const { language } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const grid = useRef<HTMLTableElement>(null);
   const [dragged, setDragged] = useState<CalendarEntry | undefined>(undefined);
   const weekday = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', weekday: 'short' });
@@ -60,7 +60,7 @@ export function DayGrid({ weeks, view, day, today, byDay, tools, onDay, onDrop }
   return (
     // A table whose days are walked through by keys (WAI-ARIA, pattern "Grid").
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-    <table ref={grid} role="grid" aria-label={words.title} className={join(css['grid'], css[view])} onKeyDown={walk}>
+    <table ref={grid} role="grid" aria-label={messages.title} className={join(css['grid'], css[view])} onKeyDown={walk}>
       <thead>
         <tr>
           {weeks[0]?.map((date) => (
@@ -112,7 +112,7 @@ interface DayCellProps {
 
 function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dragged, onDrag, onDrop }: DayCellProps) {
   const { language, f } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { app } = useApplication();
   const [isOver, setIsOver] = useState(false);
   const shown = view === 'week' ? entries : entries.slice(0, SHOWN_IN_MONTH);
@@ -125,10 +125,10 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dr
   });
   const count =
     entries.length === 0
-      ? words.count.none
+      ? messages.count.none
       : entries.length === 1
-        ? words.count.single
-        : words.count.some(f.number(entries.length));
+        ? messages.count.single
+        : messages.count.some(f.number(entries.length));
   const take = (event: DragEvent): void => {
     event.preventDefault();
     setIsOver(false);
@@ -162,7 +162,7 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dr
           {Number(date.slice(-2))}
         </span>
         <span className={css['long']}>{long.format(new Date(date))}</span>
-        <span className="only-read">, {[...(isToday ? [words.isToday] : []), count].join(', ')}</span>
+        <span className="only-read">, {[...(isToday ? [messages.isToday] : []), count].join(', ')}</span>
       </p>
       <ul className={css['campaigns']}>
         {shown.map((entry) => (
@@ -180,7 +180,7 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dr
         {left > 0 && (
           <li>
             <Link href={paths.calendar(app.key, { view: 'week', day: date })} className={css['more']}>
-              {words.more(f.number(left))}
+              {messages.more(f.number(left))}
             </Link>
           </li>
         )}

@@ -38,11 +38,11 @@ interface EntryLineProps {
 /** A campaign or a draft of a day, with a menu of what can be done with it. */
 export function EntryLine({ entry, view, tools }: EntryLineProps) {
   const { w, f } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { app } = useApplication();
   const { key, kind, state, planned, isLocal } = entry;
   const isDraft = kind === 'draft';
-  const name = nameOf(entry, words.nameless);
+  const name = nameOf(entry, messages.nameless);
   return (
     <div className={join(css['entry'], isDraft && css['draft'], tools.first?.id === entry.id && css['chosen'])}>
       <Link
@@ -55,14 +55,14 @@ export function EntryLine({ entry, view, tools }: EntryLineProps) {
           <span className={css['hour']}>{hourOf(entry)}</span>
           <span className={css['name']}>{name}</span>
         </span>
-        {isLocal && <span className={view === 'week' ? css['quiet'] : 'only-read'}>{words.eachClock}</span>}
+        {isLocal && <span className={view === 'week' ? css['quiet'] : 'only-read'}>{messages.eachClock}</span>}
         {view === 'week' ? (
           <span className={css['second']}>
-            {isDraft ? <Badge tone="waiting">{words.draft}</Badge> : <CampaignBadge state={state} />}
-            {planned !== null && ` ${words.people(f.compact(planned))}`}
+            {isDraft ? <Badge tone="waiting">{messages.draft}</Badge> : <CampaignBadge state={state} />}
+            {planned !== null && ` ${messages.people(f.compact(planned))}`}
           </span>
         ) : (
-          <span className="only-read">{isDraft ? words.draft : (w.campaigns.states[state] ?? state)}</span>
+          <span className="only-read">{isDraft ? messages.draft : (w.campaigns.states[state] ?? state)}</span>
         )}
       </Link>
       <EntryMenu entry={entry} name={name} tools={tools} />
@@ -71,15 +71,15 @@ export function EntryLine({ entry, view, tools }: EntryLineProps) {
 }
 
 function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string; tools: EntryTools }) {
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { mayMove, onMove, onCompare, first } = tools;
   const commands = [
-    ...(isMovable(entry, mayMove) ? [{ id: 'move', text: words.move, run: onMove }] : []),
+    ...(isMovable(entry, mayMove) ? [{ id: 'move', text: messages.move, run: onMove }] : []),
     ...(onCompare && first?.id !== entry.id
       ? [
           {
             id: 'compare',
-            text: first ? words.compareWith(nameOf(first, words.nameless)) : words.compare,
+            text: first ? messages.compareWith(nameOf(first, messages.nameless)) : messages.compare,
             run: onCompare,
           },
         ]
@@ -90,7 +90,7 @@ function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string;
   }
   return (
     <Menu
-      label={words.menuOf(name)}
+      label={messages.menuOf(name)}
       trigger="⋯"
       className={css['menu']}
       groups={[

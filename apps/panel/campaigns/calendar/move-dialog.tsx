@@ -30,10 +30,10 @@ interface MoveDialogProps {
 
 /** Asks for the new time of a campaign or a draft, and says which instant that is. */
 export function MoveDialog({ move, onClose }: MoveDialogProps) {
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   return (
     <Dialog
-      title={words.moveTitle(nameOf(move.entry, words.nameless))}
+      title={messages.moveTitle(nameOf(move.entry, messages.nameless))}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
@@ -44,7 +44,7 @@ export function MoveDialog({ move, onClose }: MoveDialogProps) {
 
 function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
   const { w, f } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { app } = useApplication();
   const zone = useZone();
   const tell = useToast();
@@ -63,7 +63,7 @@ function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
       [app.key, 'approvals'],
     ],
     (waits) => {
-      tell(waits ? words.movedWaits(inWords(at)) : words.moved(inWords(at)));
+      tell(waits ? messages.movedWaits(inWords(at)) : messages.moved(inWords(at)));
       onClose();
     },
   );
@@ -75,27 +75,27 @@ function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
         change.run();
       }}
     >
-      <p>{words.movedFrom(inWords(entry.at))}</p>
+      <p>{messages.movedFrom(inWords(entry.at))}</p>
       {isLocal ? (
         <TimeField
-          label={words.newTime}
+          label={messages.newTime}
           value={wallOf(at)}
           onChange={setAt}
-          help={words.eachClock}
-          fault={at !== '' && readWall(at) === undefined ? words.noTime : undefined}
+          help={messages.eachClock}
+          fault={at !== '' && readWall(at) === undefined ? messages.noTime : undefined}
         />
       ) : (
         <ZonedTimeField
-          label={words.newTime}
+          label={messages.newTime}
           at={at}
           zone={zone}
-          help={words.clockOf(zone)}
-          fault={isPast ? words.past : undefined}
+          help={messages.clockOf(zone)}
+          fault={isPast ? messages.past : undefined}
           onChange={setAt}
         />
       )}
-      {isWhole && <p aria-live="polite">{words.movedTo(inWords(at))}</p>}
-      {entry.state === 'HELD' && <p>{words.heldMove}</p>}
+      {isWhole && <p aria-live="polite">{messages.movedTo(inWords(at))}</p>}
+      {entry.state === 'HELD' && <p>{messages.heldMove}</p>}
       {change.fault !== undefined && (
         <p role="alert" className={css['fault']}>
           {change.fault}
@@ -109,7 +109,7 @@ function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
           isPending={change.isPending}
           isDisabled={!isWhole || wallOf(at) === wallOf(entry.at)}
         >
-          {words.moveNow}
+          {messages.moveNow}
         </Button>
       </DialogActions>
     </form>

@@ -29,14 +29,14 @@ interface PairCardProps {
 
 /** How many users match the audiences of two campaigns; before the second is chosen, what to do. */
 export function PairCard({ first, second, onEnd }: PairCardProps) {
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   return (
-    <Card title={words.pair} note={words.pairNote}>
+    <Card title={messages.pair} note={messages.pairNote}>
       <div className={css['form']} aria-live="polite">
-        {second ? <Pair entries={[first, second]} /> : <p>{words.pairBegun(nameOf(first, words.nameless))}</p>}
+        {second ? <Pair entries={[first, second]} /> : <p>{messages.pairBegun(nameOf(first, messages.nameless))}</p>}
       </div>
       <div className={css['ways']}>
-        <Button onPress={onEnd}>{words.pairEnd}</Button>
+        <Button onPress={onEnd}>{messages.pairEnd}</Button>
       </div>
     </Card>
   );
@@ -46,9 +46,9 @@ function Pair({ entries: [first, second] }: { entries: readonly [CalendarEntry, 
   const { app } = useApplication();
   const vocabulary = useQuery(audienceWords(app.key));
   const drafts = [useDraftBody(first), useDraftBody(second)] as const;
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   if (vocabulary.data === undefined || drafts.some(({ isPending }) => isPending)) {
-    return <p>{words.counting}</p>;
+    return <p>{messages.counting}</p>;
   }
   const compared = [
     comparedOf(first, drafts[0].body, vocabulary.data),
@@ -56,7 +56,7 @@ function Pair({ entries: [first, second] }: { entries: readonly [CalendarEntry, 
   ] as const;
   const [earlier, later] = compared;
   return earlier === undefined || later === undefined ? (
-    <p>{words.noAudience}</p>
+    <p>{messages.noAudience}</p>
   ) : (
     <Figures entries={[first, second]} compared={[earlier, later]} />
   );
@@ -70,20 +70,20 @@ function Figures({
   compared: readonly [Compared, Compared];
 }) {
   const { f } = useI18n();
-  const words = useCalendarMessages();
+  const messages = useCalendarMessages();
   const { app } = useApplication();
   const query = useQuery(campaignOverlap(app.key, compared));
-  const say = (users: number | null): string => (users === null ? words.notCounted : f.number(users));
+  const say = (users: number | null): string => (users === null ? messages.notCounted : f.number(users));
   return (
-    <Loaded query={query} skeleton={<p>{words.counting}</p>}>
+    <Loaded query={query} skeleton={<p>{messages.counting}</p>}>
       {({ items, both }) => (
         <Facts
           facts={[
             ...entries.map((entry, index) => ({
-              name: nameOf(entry, words.nameless),
+              name: nameOf(entry, messages.nameless),
               value: say(items[index]?.users ?? null),
             })),
-            { name: words.both, value: say(both) },
+            { name: messages.both, value: say(both) },
           ]}
         />
       )}

@@ -16,7 +16,7 @@ import { useDrillMessages } from './messages.js';
 
 /** Drills of a campaign that is over. It is absent where none was made and none can be. */
 export function DrillCard({ campaignKey }: { campaignKey: string }) {
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   const { app, may } = useApplication();
   const query = useQuery(drills(app.key, campaignKey));
   const { data } = query;
@@ -24,17 +24,17 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
     return null;
   }
   return (
-    <Card title={words.title} note={words.note}>
+    <Card title={messages.title} note={messages.note}>
       <Loaded query={query}>
         {({ possible, items, wait }) => {
           const [newest, ...earlier] = items;
           return (
             <div className={css['drills']}>
-              <p className={css['quiet']}>{words.about}</p>
+              <p className={css['quiet']}>{messages.about}</p>
               {newest && <DrillReport drill={newest} wait={wait} />}
               {possible && may('rehearse') && !items.some(isOpen) && <DrillStart campaignKey={campaignKey} />}
               {earlier.length > 0 && (
-                <Fold title={words.earlier}>
+                <Fold title={messages.earlier}>
                   <EarlierDrills drills={earlier} />
                 </Fold>
               )}
@@ -48,30 +48,35 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
 
 function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefined }) {
   const { f } = useI18n();
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   const { app } = useApplication();
   const { plan, copyKey, verdict, state, why, by, at } = drill;
   return (
     <div className={css['report']}>
       <div role="status">
-        {state === 'ASKED' && <p>{words.asked}</p>}
-        {state === 'RUNNING' && <p>{words.running}</p>}
+        {state === 'ASKED' && <p>{messages.asked}</p>}
+        {state === 'RUNNING' && <p>{messages.running}</p>}
         {state === 'RUNNING' && wait && <Waits wait={wait} />}
         {state === 'FAILED' && (
           <p>
-            <Badge tone="doubt">{words.broken}</Badge> {why}
+            <Badge tone="doubt">{messages.broken}</Badge> {why}
           </p>
         )}
         {verdict && <VerdictView verdict={verdict} />}
       </div>
       <p className={css['quiet']}>
-        {words.by(by.name, f.moment(at))} ·{' '}
-        {words.faults(f.percent(plan.unavailable), f.percent(plan.reset), f.percent(plan.timeout), f.number(plan.size))}
-        {verdict && <> · {words.took(f.number(verdict.seconds))}</>}
+        {messages.by(by.name, f.moment(at))} ·{' '}
+        {messages.faults(
+          f.percent(plan.unavailable),
+          f.percent(plan.reset),
+          f.percent(plan.timeout),
+          f.number(plan.size),
+        )}
+        {verdict && <> · {messages.took(f.number(verdict.seconds))}</>}
         {copyKey !== null && (
           <>
             {' '}
-            · <Link href={paths.campaign(app.key, copyKey)}>{words.copy}</Link>
+            · <Link href={paths.campaign(app.key, copyKey)}>{messages.copy}</Link>
           </>
         )}
       </p>
@@ -82,34 +87,34 @@ function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefine
 /** Lists the participants that a drill waits for, and the longest wait. */
 function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: DrillWait }) {
   const { f } = useI18n();
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   return (
     <>
       <p>
-        {words.open(f.number(open), f.number(planned))}{' '}
-        {nextAt !== null && lastAt !== null && words.retries(f.number(retries), f.clock(nextAt), f.clock(lastAt))}
+        {messages.open(f.number(open), f.number(planned))}{' '}
+        {nextAt !== null && lastAt !== null && messages.retries(f.number(retries), f.clock(nextAt), f.clock(lastAt))}
       </p>
-      <p className={css['quiet']}>{words.patience}</p>
+      <p className={css['quiet']}>{messages.patience}</p>
     </>
   );
 }
 
 function EarlierDrills({ drills: rows }: { drills: readonly Drill[] }) {
   const { f } = useI18n();
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   return (
     <Table
-      caption={words.earlier}
+      caption={messages.earlier}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { id: 'at', name: words.at, isName: true, isShort: true, renderCell: ({ at }) => f.moment(at) },
+        { id: 'at', name: messages.at, isName: true, isShort: true, renderCell: ({ at }) => f.moment(at) },
         {
           id: 'result',
-          name: words.result,
+          name: messages.result,
           renderCell: ({ verdict, why }) =>
             verdict
-              ? `${f.number(verdict.lost)} ${words.lost} · ${f.number(verdict.twice)} ${words.twice} · ${f.number(verdict.listed)} ${words.listed}`
+              ? `${f.number(verdict.lost)} ${messages.lost} · ${f.number(verdict.twice)} ${messages.twice} · ${f.number(verdict.listed)} ${messages.listed}`
               : (why ?? '–'),
         },
       ]}

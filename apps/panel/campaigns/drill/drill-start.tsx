@@ -16,10 +16,10 @@ const PERCENT = 100;
 
 /** Says what will fail and how often, and begins. */
 export function DrillStart({ campaignKey }: { campaignKey: string }) {
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   return (
     <p>
-      <Dialog title={words.start} trigger={<Button>{words.start}</Button>}>
+      <Dialog title={messages.start} trigger={<Button>{messages.start}</Button>}>
         {(close) => <DrillForm campaignKey={campaignKey} onClose={close} />}
       </Dialog>
     </p>
@@ -28,7 +28,7 @@ export function DrillStart({ campaignKey }: { campaignKey: string }) {
 
 function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -43,16 +43,16 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: drills(app.key, campaignKey).queryKey });
-      tell(words.started);
+      tell(messages.started);
       onClose();
     },
   });
   const refusal = start.error instanceof Refusal ? start.error : undefined;
   const fields = [
-    ['unavailable', words.unavailable, words.share],
-    ['reset', words.reset, words.share],
-    ['timeout', words.timeout, words.share],
-    ['size', words.size, words.sizeHelp],
+    ['unavailable', messages.unavailable, messages.share],
+    ['reset', messages.reset, messages.share],
+    ['timeout', messages.timeout, messages.share],
+    ['size', messages.size, messages.sizeHelp],
   ] as const;
   const faultOf = (field: string): string | undefined => refusal?.problems.find(({ path }) => path === field)?.text;
   const isOfField = fields.some(([field]) => faultOf(field) !== undefined);
@@ -64,7 +64,7 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
         start.mutate();
       }}
     >
-      <p>{words.ask}</p>
+      <p>{messages.ask}</p>
       {fields.map(([field, label, help]) => (
         <Field
           key={field}
@@ -84,7 +84,7 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={start.isPending}>
-          {words.start}
+          {messages.start}
         </Button>
       </DialogActions>
     </form>

@@ -11,45 +11,45 @@ type ChannelFigures = DrillVerdict['channels'][number];
 /** The three numbers that a drill is made for, and the same by channel. */
 export function VerdictView({ verdict }: { verdict: DrillVerdict }) {
   const { f } = useI18n();
-  const words = useDrillMessages();
+  const messages = useDrillMessages();
   const { lost, twice, listed, unlisted, waiting, channels } = verdict;
   const isClean = lost === 0 && unlisted === 0;
   return (
     <div className={css['verdict']}>
       <div className={css['figures']}>
-        <Figure value={f.number(lost)} unit={words.lost} />
-        <Figure value={f.number(twice)} unit={words.twice} />
-        <Figure value={f.number(listed)} unit={words.listed} />
+        <Figure value={f.number(lost)} unit={messages.lost} />
+        <Figure value={f.number(twice)} unit={messages.twice} />
+        <Figure value={f.number(listed)} unit={messages.listed} />
       </div>
       <p className={css['line']}>
         <Mark tone={isClean ? 'sent' : 'failed'} />
-        {isClean ? words.clean : words.unclean(f.number(lost), f.number(unlisted))}
+        {isClean ? messages.clean : messages.unclean(f.number(lost), f.number(unlisted))}
       </p>
       {waiting > 0 && (
         <p className={css['line']}>
           <Mark tone="waiting" />
-          {words.waiting(f.number(waiting))}
+          {messages.waiting(f.number(waiting))}
         </p>
       )}
       <Table<ChannelFigures>
-        caption={words.title}
+        caption={messages.title}
         rows={channels}
         keyOf={({ channel }) => channel}
         columns={[
           {
             id: 'channel',
-            name: words.channel,
+            name: messages.channel,
             isName: true,
-            renderCell: ({ channel }) => words.channels[channel] ?? channel,
+            renderCell: ({ channel }) => messages.channels[channel] ?? channel,
           },
           ...(
             [
-              ['recipients', words.recipients, 'always'],
-              ['arrived', words.arrived, 'always'],
-              ['failed', words.failed, 'middle'],
-              ['lost', words.lostName, 'always'],
-              ['twice', words.twiceName, 'middle'],
-              ['listed', words.listedName, 'middle'],
+              ['recipients', messages.recipients, 'always'],
+              ['arrived', messages.arrived, 'always'],
+              ['failed', messages.failed, 'middle'],
+              ['lost', messages.lostName, 'always'],
+              ['twice', messages.twiceName, 'middle'],
+              ['listed', messages.listedName, 'middle'],
             ] as const
           ).map(([id, name, from]) => ({
             id,

@@ -41,7 +41,7 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
   const { w } = useI18n();
   const calendar = useCalendarMessages();
   const { app, may } = useApplication();
-  const words = useListMessages();
+  const messages = useListMessages();
   const { state, platform, q, label, author, after } = search;
   const choices = useQuery(campaignChoices(app.key)).data;
   const query = useQuery({
@@ -61,7 +61,7 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
             {w.campaigns.states['HELD']}
           </Link>
           <Link kind="button" href={address(['apps', app.key, 'campaigns', 'sends'])}>
-            {words.sends}
+            {messages.sends}
           </Link>
           <Link kind="button" href={paths.calendar(app.key)}>
             {calendar.title}
@@ -69,10 +69,10 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           {may('campaigns.write') && (
             <>
               <Link kind="button" href={paths.drafts(app.key)}>
-                {words.drafts}
+                {messages.drafts}
               </Link>
               <Link kind="button" href={paths.composer(app.key)}>
-                {words.compose}
+                {messages.compose}
               </Link>
             </>
           )}
@@ -102,11 +102,11 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           onChange={(value) => filter({ platform: value })}
         />
         <Select
-          label={words.label}
+          label={messages.label}
           isBare
           value={label ?? ''}
           options={withChosen(label, [
-            ['', `${words.label}: ${w.all}`],
+            ['', `${messages.label}: ${w.all}`],
             ...(choices?.labels ?? []).map((name) => [name, name] as const),
           ])}
           onChange={(value) => filter({ label: value })}
@@ -140,8 +140,8 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
               </>
             ) : isFiltered ? (
               <Empty
-                title={words.noMatch}
-                help={words.noMatchHelp}
+                title={messages.noMatch}
+                help={messages.noMatchHelp}
                 action={
                   <Button
                     onPress={() =>
@@ -154,12 +154,12 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
                       })
                     }
                   >
-                    {words.clear}
+                    {messages.clear}
                   </Button>
                 }
               />
             ) : (
-              <Empty title={words.none} help={words.noneHelp} />
+              <Empty title={messages.none} help={messages.noneHelp} />
             )
           }
         </Loaded>
@@ -178,7 +178,7 @@ function withChosen(
 
 function Rows({ rows }: { rows: readonly CampaignRow[] }) {
   const { w, f } = useI18n();
-  const words = useListMessages();
+  const messages = useListMessages();
   const { app, may } = useApplication();
   const columns: Column<CampaignRow>[] = [
     {
@@ -238,11 +238,11 @@ function Rows({ rows }: { rows: readonly CampaignRow[] }) {
       ? [
           {
             id: 'copy',
-            name: words.copy,
+            name: messages.copy,
             isShort: true,
             from: 'wide' as const,
             renderCell: ({ key }: CampaignRow) => (
-              <Link href={paths.composer(app.key, { copy: key })}>{words.copy}</Link>
+              <Link href={paths.composer(app.key, { copy: key })}>{messages.copy}</Link>
             ),
           },
         ]

@@ -17,7 +17,7 @@ type Filters = Readonly<Record<string, string | undefined>>;
 
 /** The member's saved views: a way to each, and saving, renaming and removing the one that is shown. */
 export function ViewsMenu({ filters }: { filters: Filters }) {
-  const words = useListMessages();
+  const messages = useListMessages();
   const { app } = useApplication();
   const { data } = useQuery(campaignViews(app.key));
   const [question, setQuestion] = useState<'save' | 'rename' | undefined>(undefined);
@@ -29,26 +29,26 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
   const removal = useChange(
     () => removeView(app.key, shown?.id ?? ''),
     outdated,
-    () => tell(words.viewRemoved),
+    () => tell(messages.viewRemoved),
   );
   const commands = shown
     ? [
-        { id: 'rename', text: words.viewRename(shown.name) },
-        { id: 'remove', text: words.viewRemove(shown.name) },
+        { id: 'rename', text: messages.viewRename(shown.name) },
+        { id: 'remove', text: messages.viewRemove(shown.name) },
       ]
     : Object.keys(now).length > 0
-      ? [{ id: 'save', text: words.viewSave }]
+      ? [{ id: 'save', text: messages.viewSave }]
       : [];
   return (
     <>
       <Menu
-        label={words.views}
-        trigger={shown?.name ?? words.views}
+        label={messages.views}
+        trigger={shown?.name ?? messages.views}
         groups={[
           ...(views.length > 0
             ? [
                 {
-                  title: words.views,
+                  title: messages.views,
                   entries: views.map(({ id, name, filters: saved }) => ({
                     id,
                     name,
@@ -60,11 +60,13 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
               ]
             : []),
           {
-            entries: (commands.length > 0 ? commands : [{ id: 'none', text: words.viewNone }]).map(({ id, text }) => ({
-              id,
-              name: text,
-              text,
-            })),
+            entries: (commands.length > 0 ? commands : [{ id: 'none', text: messages.viewNone }]).map(
+              ({ id, text }) => ({
+                id,
+                name: text,
+                text,
+              }),
+            ),
             onChoose: (id) =>
               id === 'remove' ? removal.run() : id === 'save' || id === 'rename' ? setQuestion(id) : undefined,
           },
@@ -72,7 +74,7 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
       />
       {question && (
         <Dialog
-          title={question === 'save' ? words.viewSave : words.viewRename(shown?.name ?? '')}
+          title={question === 'save' ? messages.viewSave : messages.viewRename(shown?.name ?? '')}
           isOpen
           onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
         >
@@ -98,7 +100,7 @@ interface NameFormProps {
 
 function NameForm({ view, filters, onClose }: NameFormProps) {
   const { w } = useI18n();
-  const words = useListMessages();
+  const messages = useListMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [name, setName] = useState(view?.name ?? '');
@@ -106,7 +108,7 @@ function NameForm({ view, filters, onClose }: NameFormProps) {
     () => (view ? renameView(app.key, view.id, name.trim()) : saveView(app.key, { name: name.trim(), filters })),
     [campaignViews(app.key).queryKey],
     () => {
-      tell(words.viewSaved(name.trim()));
+      tell(messages.viewSaved(name.trim()));
       onClose();
     },
   );
@@ -118,11 +120,11 @@ function NameForm({ view, filters, onClose }: NameFormProps) {
         change.run();
       }}
     >
-      <Field label={words.viewName} value={name} onChange={setName} help={change.fault ?? words.viewNameHelp} />
+      <Field label={messages.viewName} value={name} onChange={setName} help={change.fault ?? messages.viewNameHelp} />
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={name.trim() === ''}>
-          {words.viewSaveNow}
+          {messages.viewSaveNow}
         </Button>
       </DialogActions>
     </form>

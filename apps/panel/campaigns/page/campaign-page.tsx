@@ -38,7 +38,7 @@ const POLL_MS = 5000;
 /** A campaign before, while and after it is sent: one address for its whole life. */
 export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
   const { w } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();
@@ -94,7 +94,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
         <>
           {may('campaigns.write') && (
             <Link kind="button" href={paths.composer(app.key, { copy: campaign.key })}>
-              {words.copy}
+              {messages.copy}
             </Link>
           )}
           <Steering campaign={campaign} />

@@ -13,13 +13,13 @@ const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
 /** Shows the results of a campaign on each platform, from plan to click. */
 export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
   const { w } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const [chosen, setChosen] = useState<string>();
   const row = funnel.find(({ platform }) => platform === chosen) ?? funnel[0];
   return (
     <Card title={w.campaign.funnel}>
       {row === undefined || planned === 0 ? (
-        <p className={css['caption']}>{words.funnelNone}</p>
+        <p className={css['caption']}>{messages.funnelNone}</p>
       ) : (
         <div className={css['platforms']}>
           {funnel.length > 1 && (
@@ -34,7 +34,7 @@ export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: C
             title={`${w.campaign.funnel}, ${platformName(row.platform, w)}`}
             levels={LEVELS.map((id) => ({ id, name: w.campaign.levels[id], n: row[id] }))}
           />
-          <p className={css['caption']}>{words.funnelHelp}</p>
+          <p className={css['caption']}>{messages.funnelHelp}</p>
         </div>
       )}
     </Card>

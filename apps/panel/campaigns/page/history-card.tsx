@@ -13,16 +13,16 @@ import { useCampaignMessages } from './messages.js';
 /** Lists start, pauses, resumptions, stops and changes of a campaign with their actors, from the audit log. */
 export function HistoryCard({ campaign }: { campaign: Campaign }) {
   const { f } = useI18n();
-  const words = useCampaignMessages();
-  const actions: Readonly<Record<string, string>> = words.actions;
+  const messages = useCampaignMessages();
+  const actions: Readonly<Record<string, string>> = messages.actions;
   const { app } = useApplication();
   const query = useQuery(queries.history(app.key, campaign.key));
   return (
-    <Card title={words.history}>
+    <Card title={messages.history}>
       <Loaded query={query} skeleton={<Skeleton lines={3} height={24} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title={words.historyNone} />
+            <Empty title={messages.historyNone} />
           ) : (
             <ol className={css['history']}>
               {items.map(({ at, by, action, to }) => (

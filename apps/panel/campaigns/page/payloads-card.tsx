@@ -17,32 +17,32 @@ import { useCampaignMessages } from './messages.js';
 /** Shows the payload of each provider: for a user without attributes, or for the addresses of one person. */
 export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
   const { w } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<string>();
   const query = useQuery(queries.payloads(app.key, campaign.key, uid));
   return (
-    <Card title={uid === undefined ? words.payloads : words.payloadsOf(uid)}>
+    <Card title={uid === undefined ? messages.payloads : messages.payloadsOf(uid)}>
       <Loaded query={query} skeleton={<Skeleton lines={8} height={20} />}>
         {({ items }) => {
-          const names = items.map((item, index) => [String(index), nameOf(item, w, words.drawn)] as const);
+          const names = items.map((item, index) => [String(index), nameOf(item, w, messages.drawn)] as const);
           const item = items[Number(chosen ?? 0)] ?? items[0];
           if (item === undefined) {
-            return <p className={css['caption']}>{words.payloadsNone}</p>;
+            return <p className={css['caption']}>{messages.payloadsNone}</p>;
           }
           return (
             <div className={css['platforms']}>
               {items.length > 1 && (
-                <Chips label={words.payloads} value={chosen ?? '0'} options={names} onChange={setChosen} />
+                <Chips label={messages.payloads} value={chosen ?? '0'} options={names} onChange={setChosen} />
               )}
               {item.payload === null ? (
-                <p>{words.notSent(item.reason ?? '')}</p>
+                <p>{messages.notSent(item.reason ?? '')}</p>
               ) : (
-                <Code label={words.payloads} value={item.payload} />
+                <Code label={messages.payloads} value={item.payload} />
               )}
               <p className={css['caption']}>
-                {item.attributes.length > 0 && `${words.differs(item.attributes.join(', '))} `}
-                {words.payloadsHelp}
+                {item.attributes.length > 0 && `${messages.differs(item.attributes.join(', '))} `}
+                {messages.payloadsHelp}
               </p>
             </div>
           );

@@ -11,7 +11,7 @@ import { useCampaignMessages } from './messages.js';
 /** Progress of each platform, and how fast all of them are. */
 export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: readonly Point[] }) {
   const { w, f } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const number = (
     id: 'sent' | 'failed' | 'skipped' | 'waiting' | 'clicked',
     name: string,
@@ -57,11 +57,11 @@ export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: 
           <h3>{w.campaign.rateChart}</h3>
           {rates.length > 1 ? (
             <>
-              <p className={css['caption']}>{words.rateChartHelp}</p>
+              <p className={css['caption']}>{messages.rateChartHelp}</p>
               <LineChart title={w.campaign.rateChart} unit={w.campaign.rateChart} points={rates} />
             </>
           ) : (
-            <p className={css['caption']}>{words.rateNone}</p>
+            <p className={css['caption']}>{messages.rateNone}</p>
           )}
         </div>
       )}

@@ -12,7 +12,7 @@ import { useCampaignMessages } from './messages.js';
 /** How far a campaign is: the number, whether it adds up, and what limits it. */
 export function ProgressCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const parts = partsOf(campaign, w);
   const isSound = addsUp(campaign);
   const sum = parts
@@ -44,7 +44,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
         </ul>
         <Pace campaign={campaign} />
       </div>
-      {campaign.leftOut > 0 && <p className={css['pace']}>{words.leftOut(f.number(campaign.leftOut))}</p>}
+      {campaign.leftOut > 0 && <p className={css['pace']}>{messages.leftOut(f.number(campaign.leftOut))}</p>}
     </Card>
   );
 }

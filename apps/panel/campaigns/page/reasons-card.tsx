@@ -23,14 +23,14 @@ const LEFT_OUT = 'ANY';
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const { app } = useApplication();
   const query = useQuery(queries.reasons(app.key, campaign.key));
   const { failed, skipped } = campaign;
   return (
     <Card
       title={w.campaign.reasons}
-      note={failed + skipped > 0 ? words.reasonsSum(f.number(failed), f.number(skipped)) : undefined}
+      note={failed + skipped > 0 ? messages.reasonsSum(f.number(failed), f.number(skipped)) : undefined}
       isFlush
     >
       <Loaded
@@ -58,7 +58,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
   const { w, f } = useI18n();
   const { app } = useApplication();
   const { meanings } = useReasonMessages();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const columns: Column<Reason>[] = [
     {
       id: 'reason',
@@ -70,7 +70,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
           <span className={css['name']}>
             <Link href={paths.recipients(app.key, campaign.key, { status, reason, platform })}>{reason}</Link>
             <span className={css['caption']}>
-              {platform === LEFT_OUT ? words.leftOutReason : `${w.results[status]}, ${platformName(platform, w)}`}
+              {platform === LEFT_OUT ? messages.leftOutReason : `${w.results[status]}, ${platformName(platform, w)}`}
             </span>
             {meanings[reason] !== undefined && <span className={css['meaning']}>{meanings[reason]}</span>}
             {examples.length > 0 && (

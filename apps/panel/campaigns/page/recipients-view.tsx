@@ -33,19 +33,19 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
   const { status, reason, platform, after } = search;
   const filter = { status, reason, platform };
   const query = useQuery(queries.recipients(app.key, campaign.key, { ...filter, after }));
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const payloads: Column<Recipient>[] = may('users.private')
     ? [
         {
           id: 'payload',
-          name: words.payload,
+          name: messages.payload,
           isShort: true,
           from: 'wide',
           renderCell: ({ uid }) =>
             uid === undefined || uid === null ? (
               '–'
             ) : (
-              <Link href={paths.message(app.key, campaign.key, { uid })}>{words.show}</Link>
+              <Link href={paths.message(app.key, campaign.key, { uid })}>{messages.show}</Link>
             ),
         },
       ]

@@ -17,7 +17,7 @@ const SECONDS = 60;
 /** Packages of so many recipients, one after so many minutes. Both empty: no bound of the campaign's own. */
 export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
   const { w } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const [size, setSize] = useState('');
   const [pause, setPause] = useState('');
   const [isPending, setIsPending] = useState(false);
@@ -33,18 +33,23 @@ export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
         }).finally(() => setIsPending(false));
       }}
     >
-      <Field label={words.perInterval} value={size} onChange={(text) => setSize(digitsOf(text))} inputMode="numeric" />
       <Field
-        label={words.interval}
+        label={messages.perInterval}
+        value={size}
+        onChange={(text) => setSize(digitsOf(text))}
+        inputMode="numeric"
+      />
+      <Field
+        label={messages.interval}
         value={pause}
         onChange={(text) => setPause(digitsOf(text))}
         inputMode="numeric"
-        help={words.speedHelp}
+        help={messages.speedHelp}
       />
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending}>
-          {words.speedApply}
+          {messages.speedApply}
         </Button>
       </DialogActions>
     </form>

@@ -100,7 +100,7 @@ function useSteering(campaign: Campaign): {
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
-  const words = {
+  const notices = {
     pause: w.campaign.paused,
     resume: w.campaign.resumed,
     stop: w.campaign.stopped,
@@ -114,7 +114,7 @@ function useSteering(campaign: Campaign): {
         before === undefined ? undefined : { ...before, ...answer },
       );
       void client.invalidateQueries({ queryKey: queries.history(app.key, campaign.key).queryKey });
-      tell(words[action]);
+      tell(notices[action]);
     },
     onError: (error) =>
       tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),

@@ -19,7 +19,7 @@ interface StopFormProps {
 /** Says who will not get it, and asks for the name where they are many. */
 export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
   const { w, f } = useI18n();
-  const words = useCampaignMessages();
+  const messages = useCampaignMessages();
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);
   const asksName = waiting > NAME_FROM;
@@ -32,12 +32,12 @@ export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
         void onStop().finally(() => setIsPending(false));
       }}
     >
-      <p>{words.stopAsk(w.people(waiting))}</p>
-      {asksName && <Field label={words.stopName(name)} value={text} onChange={setText} />}
+      <p>{messages.stopAsk(w.people(waiting))}</p>
+      {asksName && <Field label={messages.stopName(name)} value={text} onChange={setText} />}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" type="submit" isPending={isPending} isDisabled={asksName && text.trim() !== name}>
-          {words.stopNow(f.number(waiting))}
+          {messages.stopNow(f.number(waiting))}
         </Button>
       </DialogActions>
     </form>

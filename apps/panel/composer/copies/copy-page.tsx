@@ -24,11 +24,11 @@ interface CopyPageProps {
 
 /** A draft that begins as a copy of a campaign, and is saved as one at once. */
 export function CopyPage({ campaign, ...page }: CopyPageProps) {
-  const words = useCopyMessages();
+  const messages = useCopyMessages();
   const { app } = useApplication();
   const query = useQuery(queries.campaign(app.key, campaign));
   return (
-    <Loaded query={query} missing={{ title: words.missing, help: campaign }}>
+    <Loaded query={query} missing={{ title: messages.missing, help: campaign }}>
       {(campaign) => <Copied campaign={campaign} {...page} />}
     </Loaded>
   );
@@ -41,7 +41,7 @@ function Copied({
   onDraft,
   children,
 }: Omit<CopyPageProps, 'campaign'> & { campaign: Campaign }) {
-  const words = useCopyMessages();
+  const messages = useCopyMessages();
   // The campaign moves on while it is written on, and the page goes on with what it began with.
   const [copy] = useState(() => copyOf(campaign));
   const [ownId, setOwnId] = useState<string>();
@@ -55,9 +55,9 @@ function Copied({
     <Stack>
       {ownId === undefined || draft === ownId ? (
         <div role="status">
-          <p className={css['quiet']}>{words.copied(campaign.name ?? campaign.key)}</p>
-          {left.length > 0 && <p className={css['warning']}>{words.left(left.join(', '))}</p>}
-          {!audience && <p className={css['warning']}>{words.audience}</p>}
+          <p className={css['quiet']}>{messages.copied(campaign.name ?? campaign.key)}</p>
+          {left.length > 0 && <p className={css['warning']}>{messages.left(left.join(', '))}</p>}
+          {!audience && <p className={css['warning']}>{messages.audience}</p>}
         </div>
       ) : null}
       <DraftPage

@@ -16,26 +16,26 @@ const SHOWN = 3;
 
 /** Offers the beginnings of an empty campaign: a draft, a copy of a campaign, a template. */
 export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
-  const words = useCopyMessages();
+  const messages = useCopyMessages();
   const { app } = useApplication();
   const drafts = useQuery(openDrafts(app.key)).data?.items.slice(0, SHOWN) ?? [];
   const campaigns = useQuery(queries.campaigns(app.key, {})).data?.items.slice(0, SHOWN) ?? [];
   return (
-    <Card title={words.start}>
+    <Card title={messages.start}>
       <div className={css['rows']}>
         {drafts.length > 0 && (
           <p className={css['actions']}>
-            <span className={css['quiet']}>{words.drafts}</span>
+            <span className={css['quiet']}>{messages.drafts}</span>
             {drafts.map(({ id, name }) => (
               <Link key={id} href={paths.composer(app.key, { draft: id })}>
-                {name === '' ? words.nameless : name}
+                {name === '' ? messages.nameless : name}
               </Link>
             ))}
           </p>
         )}
         {campaigns.length > 0 && (
           <p className={css['actions']}>
-            <span className={css['quiet']}>{words.campaigns}</span>
+            <span className={css['quiet']}>{messages.campaigns}</span>
             {campaigns.map(({ key, name }) => (
               <Link key={key} href={paths.composer(app.key, { copy: key })}>
                 {name ?? key}
@@ -47,7 +47,7 @@ export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
           <Button
             onPress={() => onChange({ ...newDraft(), platforms: ['EMAIL'], mail: { ...newMail(), kind: 'template' } })}
           >
-            {words.mail}
+            {messages.mail}
           </Button>
         </p>
       </div>

@@ -22,18 +22,18 @@ interface DraftNoticeProps<F extends Form> {
 
 /** Shows the state of the draft on the server: saved, not saved, changed by another member, or ended. */
 export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>) {
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   if (view.theirs) {
     return <ConflictCard saver={saver} view={view} theirs={view.theirs} />;
   }
   if (view.ended?.as === 'deleted') {
     return (
-      <Card title={words.deleted}>
+      <Card title={messages.deleted}>
         <div className={css['rows']} role="alert">
-          <p>{words.deletedHelp}</p>
+          <p>{messages.deletedHelp}</p>
           <p className={css['actions']}>
             <Button kind="primary" onPress={() => void saver.keepAsNew()}>
-              {words.keep}
+              {messages.keep}
             </Button>
           </p>
         </div>
@@ -44,7 +44,7 @@ export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>
     <>
       {view.isNewer && (
         <p className={css['warning']} role="status">
-          {words.newer(view.saved?.changedBy.name ?? '')}
+          {messages.newer(view.saved?.changedBy.name ?? '')}
         </p>
       )}
       <SaveState saver={saver} view={view} />
@@ -54,13 +54,13 @@ export function DraftNotice<F extends Form>({ saver, view }: DraftNoticeProps<F>
 
 function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: DraftNoticeProps<F>) {
   const { w, f } = useI18n();
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   const { member } = useMe();
   if (state === 'failed' && problem) {
     const why = refusalText(problem, w.state.offline, w.state.serverFault);
     return (
       <p className={css['actions']} role="status">
-        <span className={css['warning']}>{problem.isOffline ? words.offline : words.notSaved(why)}</span>
+        <span className={css['warning']}>{problem.isOffline ? messages.offline : messages.notSaved(why)}</span>
         <Button kind="quiet" onPress={() => void saver.flush()}>
           {w.tryAgain}
         </Button>
@@ -71,52 +71,52 @@ function SaveState<F extends Form>({ saver, view: { state, saved, problem } }: D
 
   function saveWords(): string {
     if (state === 'saving' || state === 'failed') {
-      return words.saving;
+      return messages.saving;
     }
     if (state === 'untouched' || saved === undefined) {
-      return words.untouched;
+      return messages.untouched;
     }
     const { changedBy, changedAt } = saved;
     return changedBy.id === member.id
-      ? words.saved(f.clock(changedAt))
-      : words.savedBy(changedBy.name, f.clock(changedAt));
+      ? messages.saved(f.clock(changedAt))
+      : messages.savedBy(changedBy.name, f.clock(changedAt));
   }
 }
 
 /** Asks for a choice before either version is overwritten. */
 function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<F> & { theirs: Theirs<F> }) {
   const { f } = useI18n();
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   const differences = theirs.form ? differencesOf(view.form, theirs.form) : undefined;
   const { name } = theirs.changedBy;
   const shown = ([field = '']: readonly string[], value: string): string =>
-    (words.values as Values)[field]?.[value] ?? (value || words.empty);
+    (messages.values as Values)[field]?.[value] ?? (value || messages.empty);
   const columns: Column<FormDifference>[] = [
     {
       id: 'field',
-      name: words.field,
+      name: messages.field,
       isName: true,
-      renderCell: ({ path: [field = '', ...rest] }) => [words.fields[field] ?? field, ...rest].join(' › '),
+      renderCell: ({ path: [field = '', ...rest] }) => [messages.fields[field] ?? field, ...rest].join(' › '),
     },
-    { id: 'own', name: words.own, renderCell: ({ path, own }) => shown(path, own) },
-    { id: 'theirs', name: words.theirs(name), renderCell: (row) => shown(row.path, row.theirs) },
+    { id: 'own', name: messages.own, renderCell: ({ path, own }) => shown(path, own) },
+    { id: 'theirs', name: messages.theirs(name), renderCell: (row) => shown(row.path, row.theirs) },
   ];
   return (
-    <Card title={words.conflict(name, f.clock(theirs.changedAt))}>
+    <Card title={messages.conflict(name, f.clock(theirs.changedAt))}>
       <div className={css['rows']}>
-        <p role="alert">{words.conflictHelp}</p>
-        {differences === undefined && <p>{words.unreadable}</p>}
-        {differences?.length === 0 && <p>{words.same}</p>}
+        <p role="alert">{messages.conflictHelp}</p>
+        {differences === undefined && <p>{messages.unreadable}</p>}
+        {differences?.length === 0 && <p>{messages.same}</p>}
         {differences !== undefined && differences.length > 0 && (
-          <Table caption={words.field} columns={columns} rows={differences} keyOf={({ path }) => path.join(' ')} />
+          <Table caption={messages.field} columns={columns} rows={differences} keyOf={({ path }) => path.join(' ')} />
         )}
         <p className={css['actions']}>
           <Button kind="primary" onPress={() => void saver.keepAsNew()}>
-            {words.keep}
+            {messages.keep}
           </Button>
-          {theirs.form && <Button onPress={() => saver.takeTheirs()}>{words.takeTheirs}</Button>}
+          {theirs.form && <Button onPress={() => saver.takeTheirs()}>{messages.takeTheirs}</Button>}
           <Button kind="danger" onPress={() => void saver.overwrite()}>
-            {words.overwrite}
+            {messages.overwrite}
           </Button>
         </p>
       </div>
@@ -126,17 +126,17 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
 
 /** The draft was launched, here or elsewhere: what became of it stands on another page. */
 export function LaunchedCard<F extends Form>({ saver, view }: DraftNoticeProps<F>) {
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   const { app } = useApplication();
   return view.ended?.as === 'launched' ? (
-    <Card title={words.launched(view.ended.by)}>
+    <Card title={messages.launched(view.ended.by)}>
       <div className={css['rows']} role="status">
-        <p>{words.launchedHelp}</p>
+        <p>{messages.launchedHelp}</p>
         <p className={css['actions']}>
           <Link kind="button" href={paths.campaign(app.key, view.ended.key)}>
-            {words.seeCampaign}
+            {messages.seeCampaign}
           </Link>
-          {view.ended.hasOwn && <Button onPress={() => void saver.keepAsNew()}>{words.keep}</Button>}
+          {view.ended.hasOwn && <Button onPress={() => void saver.keepAsNew()}>{messages.keep}</Button>}
         </p>
       </div>
     </Card>

@@ -94,14 +94,14 @@ function Stored<F extends Form>({ id, ...edited }: EditedProps<F> & { id: string
 
 /** The server has it no more, but perhaps this browser has what was typed. */
 function Missing<F extends Form>({ id, ...edited }: EditedProps<F> & { id: string }) {
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   const { app } = useApplication();
   const { member } = useMe();
   const [copy] = useState(() => recallCopy({ app: app.key, member: member.id, id }, edited.kind));
   return copy ? (
     <Edited opened={{ id, stored: undefined, form: copy.form }} {...edited} />
   ) : (
-    <Empty title={words.missing} help={words.missingHelp} />
+    <Empty title={messages.missing} help={messages.missingHelp} />
   );
 }
 
@@ -112,13 +112,13 @@ function Opened<F extends Form>({ stored, ...edited }: EditedProps<F> & { stored
 }
 
 function Strange() {
-  const words = useDraftMessages();
+  const messages = useDraftMessages();
   const { app } = useApplication();
   return (
     <Empty
-      title={words.strange}
-      help={words.strangeHelp}
-      action={<Link href={paths.composer(app.key)}>{words.begin}</Link>}
+      title={messages.strange}
+      help={messages.strangeHelp}
+      action={<Link href={paths.composer(app.key)}>{messages.begin}</Link>}
     />
   );
 }

@@ -12,9 +12,9 @@ import { bulkRequestOf, curlOf } from './bulk-request.js';
 
 /** The campaign as the request that a server would send in its place. */
 export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undefined }) {
-  const words = useHistoryMessages();
+  const messages = useHistoryMessages();
   return (
-    <Dialog title={words.request} trigger={<Button kind="quiet">{words.request}</Button>}>
+    <Dialog title={messages.request} trigger={<Button kind="quiet">{messages.request}</Button>}>
       {(close) => <AsRequest campaign={campaign} onClose={close} />}
     </Dialog>
   );
@@ -22,14 +22,14 @@ export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undef
 
 function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefined; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useHistoryMessages();
+  const messages = useHistoryMessages();
   const tell = useToast();
   const [form, setForm] = useState('curl');
   const body = campaign && bulkRequestOf(campaign);
   if (typeof body !== 'object') {
     return (
       <>
-        <p>{body === undefined ? words.incomplete : words[body]}</p>
+        <p>{body === undefined ? messages.incomplete : messages[body]}</p>
         <DialogActions>
           <Button onPress={onClose}>{w.cancel}</Button>
         </DialogActions>
@@ -39,12 +39,15 @@ function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefin
   const text = form === 'curl' ? curlOf(body) : JSON.stringify(body, null, 2);
   return (
     <div className={css['rows']}>
-      <Chips label={words.form} value={form} options={Object.entries(words.forms)} onChange={setForm} />
-      <Code label={words.request} value={text} />
-      <p className={css['quiet']}>{words.requestHelp}</p>
+      <Chips label={messages.form} value={form} options={Object.entries(messages.forms)} onChange={setForm} />
+      <Code label={messages.request} value={text} />
+      <p className={css['quiet']}>{messages.requestHelp}</p>
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
-        <Button kind="primary" onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(words.copied))}>
+        <Button
+          kind="primary"
+          onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(messages.copied))}
+        >
           {w.copy}
         </Button>
       </DialogActions>

@@ -20,13 +20,13 @@ interface ExtraFieldsProps {
 
 /** Fields of a push beside its texts, folded until one has a value. */
 export function ExtraFields({ extras, target, isMobile, faults, onChange }: ExtraFieldsProps) {
-  const words = useExtraMessages();
+  const messages = useExtraMessages();
   const { app } = useApplication();
   const { subtitle, sound, thread, custom } = extras;
   const isSet = [subtitle, sound, thread, custom].some((text) => text !== '');
   const isFaulty = [faults.subtitle, faults.sound, faults.thread, faults.custom].some((fault) => fault !== undefined);
   return (
-    <Fold title={words.more} opens={isSet || isFaulty}>
+    <Fold title={messages.more} opens={isSet || isFaulty}>
       <div className={css['rows']}>
         {isMobile && (
           <>
@@ -37,36 +37,36 @@ export function ExtraFields({ extras, target, isMobile, faults, onChange }: Extr
               onChange={(text) => onChange({ subtitle: text })}
             >
               <Field
-                label={words.subtitle}
+                label={messages.subtitle}
                 value={subtitle}
                 onChange={(text) => onChange({ subtitle: text })}
-                help={words.subtitleHelp}
+                help={messages.subtitleHelp}
                 fault={faults.subtitle}
               />
             </Placeholders>
             <Field
-              label={words.sound}
+              label={messages.sound}
               value={sound}
               onChange={(text) => onChange({ sound: text })}
-              help={words.soundHelp}
+              help={messages.soundHelp}
               fault={faults.sound}
             />
           </>
         )}
         <Field
-          label={words.thread}
+          label={messages.thread}
           value={thread}
           onChange={(text) => onChange({ thread: text })}
-          help={words.threadHelp}
+          help={messages.threadHelp}
           fault={faults.thread}
         />
         <ProseField
-          label={words.custom}
+          label={messages.custom}
           rows={3}
           value={custom}
           onChange={(text) => onChange({ custom: text })}
-          help={words.customHelp}
-          fault={isCustomBroken(extras) ? words.customFault : faults.custom}
+          help={messages.customHelp}
+          fault={isCustomBroken(extras) ? messages.customFault : faults.custom}
         />
       </div>
     </Fold>

@@ -30,7 +30,7 @@ interface Messages {
 export function faultsOf(
   preview: ComposePreview | undefined,
   errors: readonly (Error | null)[],
-  words: Messages,
+  messages: Messages,
 ): Faults {
   const faults: Faults = { blocking: {}, warnings: {}, general: [] };
   const refused = errors.flatMap(problemsOf);
@@ -38,7 +38,7 @@ export function faultsOf(
     ...refused.map(({ path, text }) => ({ field: path, text, blocks: true })),
     ...(preview?.warnings ?? []).map(({ field, code, value, text, blocks }) => ({
       field,
-      text: words.warnings[code]?.(value ?? '') ?? text,
+      text: messages.warnings[code]?.(value ?? '') ?? text,
       blocks,
     })),
   ];
@@ -52,7 +52,7 @@ export function faultsOf(
     // The interface names its field, which the author knows by its label.
     const problem = /^Field '[^']+' (.+)$/.exec(text)?.[1];
     const isMissing = /^[\w.]+ is required$/.test(text);
-    const line = problem === undefined ? (isMissing ? words.needed : withoutField(text)) : words.atField(problem);
+    const line = problem === undefined ? (isMissing ? messages.needed : withoutField(text)) : messages.atField(problem);
     if (group[name]?.includes(line) !== true) {
       group[name] = [group[name], line].filter((part) => part !== undefined).join(' ');
     }

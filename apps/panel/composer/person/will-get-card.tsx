@@ -21,7 +21,7 @@ interface WillGetCardProps {
 
 /** Explains why a person would or would not get the campaign as it is written. */
 export function WillGetCard({ campaign, extId }: WillGetCardProps) {
-  const words = useWillGetMessages();
+  const messages = useWillGetMessages();
   const { app } = useApplication();
   const [asked, setAsked] = useState<PersonQuestion>();
   const answer = useQuery(willGet(app.key, asked));
@@ -35,31 +35,31 @@ export function WillGetCard({ campaign, extId }: WillGetCardProps) {
     }
   };
   return (
-    <Card title={words.title(extId)} note={words.note}>
+    <Card title={messages.title(extId)} note={messages.note}>
       <div className={css['rows']}>
         <p className={css['actions']}>
           <Button isDisabled={question === undefined} isPending={answer.isFetching} onPress={ask}>
-            {words.ask}
+            {messages.ask}
           </Button>
           {question === undefined && (
-            <span className={css['quiet']}>{extId === '' ? words.noPerson : words.unfinished}</span>
+            <span className={css['quiet']}>{extId === '' ? messages.noPerson : messages.unfinished}</span>
           )}
         </p>
         {asked !== undefined && (
           <div className={css['rows']} role="status">
-            {!isSame && <p className={css['quiet']}>{words.old}</p>}
+            {!isSame && <p className={css['quiet']}>{messages.old}</p>}
             <Loaded
               query={answer}
               skeleton={<Skeleton lines={3} />}
-              missing={{ title: words.unknown(asked.extId), help: words.unknownHelp }}
+              missing={{ title: messages.unknown(asked.extId), help: messages.unknownHelp }}
             >
               {(told) => (
                 <>
                   <p>
-                    <strong>{words[verdictOf(told)](asked.extId)}</strong>
+                    <strong>{messages[verdictOf(told)](asked.extId)}</strong>
                   </p>
                   <ExplanationParts clauses={told.clauses} devices={told.devices} />
-                  {asked.campaign.limit !== undefined && <p className={css['quiet']}>{words.limit}</p>}
+                  {asked.campaign.limit !== undefined && <p className={css['quiet']}>{messages.limit}</p>}
                 </>
               )}
             </Loaded>

@@ -8,13 +8,13 @@ const NAMED = 3;
 
 /** Lists other members who have the draft open. A screen reader announces it at its next pause. */
 export function Readers({ draft }: { draft: string }) {
-  const words = useReaderMessages();
+  const messages = useReaderMessages();
   const { app } = useApplication();
   const names = useReaders(app.key, draft).map(({ name }) => name);
   const shown = names.slice(0, NAMED);
   return (
     <p className={css['readers']} role="status">
-      {names.length > 0 && words.open(shown, names.length - shown.length)}
+      {names.length > 0 && messages.open(shown, names.length - shown.length)}
     </p>
   );
 }

@@ -19,7 +19,7 @@ interface Drawn {
 /** Shows the message for a random user of its audience, and then for the next one. */
 export function NextPerson({ target, onShow }: { target: object | undefined; onShow: (extId: string) => void }) {
   const { w } = useI18n();
-  const words = usePreviewMessages();
+  const messages = usePreviewMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -36,13 +36,13 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
       }
       return drawn.current.left.shift();
     },
-    onSuccess: (extId) => (extId === undefined ? tell(words.nobody, 'bad') : onShow(extId)),
+    onSuccess: (extId) => (extId === undefined ? tell(messages.nobody, 'bad') : onShow(extId)),
     onError: (error) =>
       tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return may('users.read') ? (
     <Button isDisabled={target === undefined} isPending={next.isPending} onPress={() => target && next.mutate(target)}>
-      {words.next}
+      {messages.next}
     </Button>
   ) : null;
 }

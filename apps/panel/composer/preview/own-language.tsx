@@ -29,9 +29,9 @@ interface OwnLanguageProps {
 
 /** Names the language that a person would get in place of the written one, with a link to it. */
 export function OwnLanguage({ extId, items, onShow }: OwnLanguageProps) {
-  const words = useOwnMessages();
+  const messages = useOwnMessages();
   const languageOf = useLanguageNames();
-  const nameOf = (language: string | null): string => (language === null ? words.main : languageOf(language));
+  const nameOf = (language: string | null): string => (language === null ? messages.main : languageOf(language));
   const languages = [...new Set(items.map(({ ownLanguage }) => ownLanguage))];
   const [first = null, second] = languages;
   const unseen = languages.filter((language) => items.every((item) => item.language !== language));
@@ -39,13 +39,13 @@ export function OwnLanguage({ extId, items, onShow }: OwnLanguageProps) {
     <div className={css['rows']}>
       <p className={css['quiet']} role="status">
         {second === undefined
-          ? words.gets(extId, nameOf(first))
-          : words.getsByDevice(extId, languages.map(nameOf).join(', '))}
+          ? messages.gets(extId, nameOf(first))
+          : messages.getsByDevice(extId, languages.map(nameOf).join(', '))}
       </p>
       <p className={css['actions']}>
         {unseen.map((language) => (
           <Button key={nameOf(language)} kind="quiet" onPress={() => onShow(language)}>
-            {words.show(nameOf(language))}
+            {messages.show(nameOf(language))}
           </Button>
         ))}
       </p>

@@ -46,14 +46,14 @@ interface PreviewCardProps {
 
 /** The message as it arrives, drawn from what providers would be given. */
 export function PreviewCard({ draft, campaign, written, preview, isOld, faults, onChange }: PreviewCardProps) {
-  const words = useComposerMessages();
+  const messages = useComposerMessages();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
   const nameOf = useLanguageNames();
   const types = useKnownWords();
   const target = useMemo(() => audienceOf(draft, types), [draft, types]);
   const { language } = draft;
-  const previewWords = usePreviewMessages();
+  const previewMessages = usePreviewMessages();
   const { app, may } = useApplication();
   const { member } = useMe();
   const [own, setOwn] = useState(() => recallTester(app.key, member.id));
@@ -62,31 +62,31 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
     (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
   );
   const ofNobody =
-    language === MAIN ? words.previewOfNobody : words.inLanguage(nameOf(language), words.previewOfNobody);
+    language === MAIN ? messages.previewOfNobody : messages.inLanguage(nameOf(language), messages.previewOfNobody);
   const noteSent = ([first = extId]: readonly string[]): void => {
     rememberTester(app.key, member.id, first);
     setOwn(first);
   };
   return (
     <>
-      <Card title={words.preview} {...(preview && { note: preview.person ? words.previewOf(extId) : ofNobody })}>
+      <Card title={messages.preview} {...(preview && { note: preview.person ? messages.previewOf(extId) : ofNobody })}>
         <div className={css['rows']}>
           <div className={css['person']}>
             <Field
-              label={words.person}
+              label={messages.person}
               value={draft.extId}
               onChange={(value) => onChange({ extId: value })}
-              help={warning === undefined ? words.personHelp : <span className={css['warning']}>{warning}</span>}
+              help={warning === undefined ? messages.personHelp : <span className={css['warning']}>{warning}</span>}
             />
             <p className={css['actions']}>
               {own !== undefined && own !== extId && may('users.read') && (
-                <Button onPress={() => onChange({ extId: own })}>{previewWords.me(own)}</Button>
+                <Button onPress={() => onChange({ extId: own })}>{previewMessages.me(own)}</Button>
               )}
               <NextPerson target={target} onShow={(next) => onChange({ extId: next })} />
             </p>
           </div>
           {preview === undefined ? (
-            <p className={css['quiet']}>{written === undefined ? words.previewAsk : words.previewHeld}</p>
+            <p className={css['quiet']}>{written === undefined ? messages.previewAsk : messages.previewHeld}</p>
           ) : (
             <Arrivals items={items.slice(0, MAX_SHOWN)} isOld={isOld} />
           )}
@@ -95,7 +95,7 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
               <OwnLanguage extId={extId} items={items} onShow={(name) => onChange({ language: name ?? MAIN })} />
             </Suspense>
           )}
-          {items.length > MAX_SHOWN && <p className={css['quiet']}>{words.moreOf(items.length - MAX_SHOWN)}</p>}
+          {items.length > MAX_SHOWN && <p className={css['quiet']}>{messages.moreOf(items.length - MAX_SHOWN)}</p>}
           {faults.general.map((text) => (
             <p key={text} className={css['warning']}>
               {text}

@@ -4,12 +4,12 @@ import { useRichMessages } from './messages.js';
 
 /** Chooses the handling of a campaign whose time is long past, as after an outage. */
 export function LateField({ late, onChange }: { late: string; onChange: (late: string) => void }) {
-  const words = useRichMessages();
+  const messages = useRichMessages();
   return (
     <Select
-      label={words.late}
+      label={messages.late}
       value={late}
-      options={LATE_POLICIES.map((policy) => [policy, words.latePolicies[policy]] as const)}
+      options={LATE_POLICIES.map((policy) => [policy, messages.latePolicies[policy]] as const)}
       onChange={onChange}
     />
   );

@@ -19,21 +19,21 @@ interface PagesFieldProps {
 
 /** The pages of a carousel or slider. */
 export function PagesField({ rich: { pageKind, pages }, target, fault, onChange }: PagesFieldProps) {
-  const words = useRichMessages();
+  const messages = useRichMessages();
   const write = (at: number, fields: Partial<TypedPage>): void =>
     onChange({ pages: pages.map((page, index) => (index === at ? { ...page, ...fields } : page)) });
   return (
     <div className={css['labelled']}>
-      <span aria-hidden="true">{words.pages}</span>
+      <span aria-hidden="true">{messages.pages}</span>
       <Chips
-        label={words.pages}
+        label={messages.pages}
         value={pageKind}
-        options={PAGE_KINDS.map((kind) => [kind, words.pageKinds[kind]] as const)}
+        options={PAGE_KINDS.map((kind) => [kind, messages.pageKinds[kind]] as const)}
         onChange={(kind) => onChange({ pageKind: kind, pages: kind !== '' && pages.length === 0 ? [EMPTY] : pages })}
       />
       {pageKind !== '' && (
         <div className={css['rows']}>
-          <p className={css['help']}>{words.pagesHelp}</p>
+          <p className={css['help']}>{messages.pagesHelp}</p>
           {pages.map((page, index) => (
             <PageFields
               // oxlint-disable-next-line react/no-array-index-key -- pages have no names, and keep their order
@@ -46,7 +46,7 @@ export function PagesField({ rich: { pageKind, pages }, target, fault, onChange 
             />
           ))}
           <p>
-            <Button onPress={() => onChange({ pages: [...pages, EMPTY] })}>{words.addPage}</Button>
+            <Button onPress={() => onChange({ pages: [...pages, EMPTY] })}>{messages.addPage}</Button>
           </p>
         </div>
       )}
@@ -65,11 +65,11 @@ interface PageFieldsProps {
 }
 
 function PageFields({ page, at, target, onChange, onRemove }: PageFieldsProps) {
-  const words = useRichMessages();
+  const messages = useRichMessages();
   const { app } = useApplication();
-  const labels = { title: words.pageTitle(at), content: words.pageText(at), link: words.pageLink(at) };
+  const labels = { title: messages.pageTitle(at), content: messages.pageText(at), link: messages.pageLink(at) };
   return (
-    <fieldset className={css['rows']} aria-label={words.page(at)}>
+    <fieldset className={css['rows']} aria-label={messages.page(at)}>
       {(['title', 'content', 'link'] as const).map((name) => (
         <Placeholders
           key={name}
@@ -81,10 +81,10 @@ function PageFields({ page, at, target, onChange, onRemove }: PageFieldsProps) {
           <Field label={labels[name]} value={page[name]} onChange={(text) => onChange({ [name]: text })} />
         </Placeholders>
       ))}
-      <PictureField label={words.pagePicture(at)} value={page.image} onChange={(image) => onChange({ image })} />
+      <PictureField label={messages.pagePicture(at)} value={page.image} onChange={(image) => onChange({ image })} />
       <p>
         <Button kind="quiet" onPress={onRemove}>
-          {words.removePage(at)}
+          {messages.removePage(at)}
         </Button>
       </p>
     </fieldset>

@@ -24,7 +24,7 @@ interface RichFieldsProps {
 
 /** Fields of the kind of message beside its texts, folded until one has a value. */
 export function RichFields({ rich, target, on, faults, onChange }: RichFieldsProps) {
-  const words = useRichMessages();
+  const messages = useRichMessages();
   const { app } = useApplication();
   const { late: _late, ...empty } = newRich();
   const names = Object.keys(empty) as (keyof typeof empty)[];
@@ -39,7 +39,7 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
           : on.push,
   );
   return (
-    <Fold title={words.more} opens={opens}>
+    <Fold title={messages.more} opens={opens}>
       <div className={css['rows']}>
         {on.mobile && (
           <>
@@ -51,22 +51,22 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
               onChange={(bigText) => onChange({ bigText })}
             >
               <ProseField
-                label={words.bigText}
+                label={messages.bigText}
                 rows={3}
                 value={rich.bigText}
                 onChange={(bigText) => onChange({ bigText })}
-                help={words.bigTextHelp}
+                help={messages.bigTextHelp}
                 fault={faults.bigText}
               />
             </Placeholders>
             <PictureField
-              label={words.thumbnail}
+              label={messages.thumbnail}
               value={rich.thumbnail}
               onChange={(thumbnail) => onChange({ thumbnail })}
               fault={faults.thumbnail}
             />
             <DigitsField
-              label={words.badge}
+              label={messages.badge}
               value={rich.badge}
               onChange={(badge) => onChange({ badge })}
               fault={faults.badge}
@@ -76,38 +76,38 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
         {on.push && (
           <Placeholders app={app.key} target={target} text={rich.subText} onChange={(subText) => onChange({ subText })}>
             <Field
-              label={words.subText}
+              label={messages.subText}
               value={rich.subText}
               onChange={(subText) => onChange({ subText })}
-              help={words.subTextHelp}
+              help={messages.subTextHelp}
               fault={faults.subText}
             />
           </Placeholders>
         )}
         {on.sms && (
           <Field
-            label={words.smsSender}
+            label={messages.smsSender}
             value={rich.smsSender}
             onChange={(smsSender) => onChange({ smsSender })}
-            help={words.smsSenderHelp}
+            help={messages.smsSenderHelp}
             fault={faults.smsSender}
           />
         )}
         <div className={css['labelled']}>
-          <span aria-hidden="true">{words.traits}</span>
+          <span aria-hidden="true">{messages.traits}</span>
           <Choices
-            label={words.traits}
+            label={messages.traits}
             values={rich.traits}
-            options={shownTraits.map((trait) => [trait, words.traitNames[trait]] as const)}
+            options={shownTraits.map((trait) => [trait, messages.traitNames[trait]] as const)}
             onChange={(chosen) => onChange({ traits: TRAITS.filter((trait) => chosen.includes(trait)) })}
           />
-          <p className={css['help']}>{words.traitsHelp}</p>
+          <p className={css['help']}>{messages.traitsHelp}</p>
         </div>
         <Field
-          label={words.hook}
+          label={messages.hook}
           value={rich.hook}
           onChange={(hook) => onChange({ hook })}
-          help={words.hookHelp}
+          help={messages.hookHelp}
           fault={faults.hook}
         />
       </div>

@@ -15,13 +15,13 @@ const TYPING_MS = 300;
  * @param at  ISO 8601
  */
 export function Neighbours({ at }: { at: string }) {
-  const words = useNeighbourMessages();
+  const messages = useNeighbourMessages();
   const { app } = useApplication();
   const { data } = useQuery(neighboursOf(app.key, useSettled(at, TYPING_MS)));
   return (
     data && (
       <div className={css['rows']}>
-        <h3 className={css['heading']}>{words.title}</h3>
+        <h3 className={css['heading']}>{messages.title}</h3>
         <NeighbourTable app={app.key} neighbourhood={data} />
       </div>
     )

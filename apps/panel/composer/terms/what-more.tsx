@@ -19,7 +19,7 @@ interface WhatMoreProps {
 
 /** Fields of further terms of a message: its categories, its label, its lifetime. */
 export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: WhatMoreProps) {
-  const words = useTermMessages();
+  const messages = useTermMessages();
   const { app } = useApplication();
   const { data } = useQuery(campaignCategories(app.key));
   // A category that was removed since stays in sight, and the preview says so.
@@ -27,40 +27,40 @@ export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, o
   const isSet = categories.length > 0 || label !== '' || ttl !== '';
   const isFaulty = [faults.categories, faults.label, faults.ttl].some((fault) => fault !== undefined);
   return (
-    <Fold title={words.whatMore} opens={isSet || isFaulty}>
+    <Fold title={messages.whatMore} opens={isSet || isFaulty}>
       <div className={css['rows']}>
         {known.length > 0 && (
           <div className={css['labelled']}>
-            <span aria-hidden="true">{words.categories}</span>
+            <span aria-hidden="true">{messages.categories}</span>
             <Choices
-              label={words.categories}
+              label={messages.categories}
               values={categories}
               options={known.map((name) => [name, name] as const)}
               onChange={(chosen) => onChange({ categories: known.filter((name) => chosen.includes(name)) })}
             />
-            <p className={css['help']}>{words.categoriesHelp}</p>
+            <p className={css['help']}>{messages.categoriesHelp}</p>
             {faults.categories !== undefined && <p className={css['warning']}>{faults.categories}</p>}
           </div>
         )}
         <Field
-          label={words.label}
+          label={messages.label}
           value={label}
           onChange={(text) => onChange({ label: text })}
-          help={words.labelHelp}
+          help={messages.labelHelp}
           fault={faults.label}
         />
         <div className={css['pair']}>
           <DigitsField
-            label={words.ttl}
+            label={messages.ttl}
             value={ttl}
             onChange={(digits) => onChange({ ttl: digits })}
-            help={words.ttlHelp}
+            help={messages.ttlHelp}
             fault={faults.ttl}
           />
           <Select
-            label={words.ttlUnit}
+            label={messages.ttlUnit}
             value={ttlUnit}
-            options={TTL_UNITS.map((unit) => [unit, words.units[unit]] as const)}
+            options={TTL_UNITS.map((unit) => [unit, messages.units[unit]] as const)}
             onChange={(unit) => onChange({ ttlUnit: unit as TtlUnit })}
           />
         </div>

@@ -13,32 +13,32 @@ interface WhenMoreProps {
 
 /** How fast it goes, and to how many. */
 export function WhenMore({ terms: { speedSize, speedMins, limit }, faults, onChange }: WhenMoreProps) {
-  const words = useTermMessages();
+  const messages = useTermMessages();
   const isSet = speedSize !== '' || speedMins !== '' || limit !== '';
   const isFaulty = [faults.speedSize, faults.speedMins, faults.limit].some((fault) => fault !== undefined);
   return (
-    <Fold title={words.whenMore} opens={isSet || isFaulty}>
+    <Fold title={messages.whenMore} opens={isSet || isFaulty}>
       <div className={css['rows']}>
         <div className={css['pair']}>
           <DigitsField
-            label={words.speedSize}
+            label={messages.speedSize}
             value={speedSize}
             onChange={(digits) => onChange({ speedSize: digits })}
-            help={words.speedHelp}
+            help={messages.speedHelp}
             fault={faults.speedSize}
           />
           <DigitsField
-            label={words.speedMins}
+            label={messages.speedMins}
             value={speedMins}
             onChange={(digits) => onChange({ speedMins: digits })}
             fault={faults.speedMins}
           />
         </div>
         <DigitsField
-          label={words.limit}
+          label={messages.limit}
           value={limit}
           onChange={(digits) => onChange({ limit: digits })}
-          help={words.limitHelp}
+          help={messages.limitHelp}
           fault={faults.limit}
         />
       </div>

@@ -45,7 +45,7 @@ interface Order {
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
 export function TestCard({ written, shown, onSent }: TestCardProps) {
   const { w } = useI18n();
-  const words = useTestMessages();
+  const messages = useTestMessages();
   const { app } = useApplication();
   const tell = useToast();
   const nameOf = useLanguageNames();
@@ -83,29 +83,29 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
       ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
     });
   return (
-    <Card title={words.title} note={words.note}>
+    <Card title={messages.title} note={messages.note}>
       <div className={css['rows']}>
         {people.length > 0 ? (
           <div className={css['labelled']}>
-            <span aria-hidden="true">{words.to}</span>
+            <span aria-hidden="true">{messages.to}</span>
             <Choices
-              label={words.to}
+              label={messages.to}
               values={extIds}
-              options={people.map((extId) => [extId, extId === shown ? words.shown(extId) : extId] as const)}
+              options={people.map((extId) => [extId, extId === shown ? messages.shown(extId) : extId] as const)}
               onChange={setChosen}
             />
-            {testers.data?.more === true && <p className={css['quiet']}>{words.more}</p>}
+            {testers.data?.more === true && <p className={css['quiet']}>{messages.more}</p>}
           </div>
         ) : (
-          <p className={css['quiet']}>{words.nobody}</p>
+          <p className={css['quiet']}>{messages.nobody}</p>
         )}
         {languages.length > 0 && (
           <Select
-            label={words.language}
+            label={messages.language}
             value={inLanguage}
             options={[
-              [OWN, words.own],
-              [MAIN, words.main],
+              [OWN, messages.own],
+              [MAIN, messages.main],
               ...languages.map((name) => [NAMED + name, nameOf(name)] as const),
             ]}
             onChange={setLanguage}
@@ -118,18 +118,18 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
             isPending={test.isPending}
             onPress={() => send(extIds)}
           >
-            {extIds.length === 0 ? words.sendNone : words.send(extIds.length)}
+            {extIds.length === 0 ? messages.sendNone : messages.send(extIds.length)}
           </Button>
           {ownExtIds.length > 0 && (
             <Button isDisabled={written === undefined || test.isPending} onPress={() => send(ownExtIds)}>
-              {words.toMe}
+              {messages.toMe}
             </Button>
           )}
           <TestersDialog testers={testers.data?.items ?? []} />
         </p>
         {ownUsers.data !== undefined && ownExtIds.length === 0 && (
           <p className={css['quiet']}>
-            <Link href={paths.me()}>{words.prove}</Link>
+            <Link href={paths.me()}>{messages.prove}</Link>
           </p>
         )}
         {sent !== undefined && (

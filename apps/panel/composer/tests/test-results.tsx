@@ -33,7 +33,7 @@ interface Line {
 /** Shows the results of a test, by device and address, as they change. */
 export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
   const { w } = useI18n();
-  const words = useTestMessages();
+  const messages = useTestMessages();
   const { meanings } = useReasonMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
@@ -42,46 +42,46 @@ export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean })
   const { data } = useQuery({ ...options, refetchInterval: live === 'live' ? false : POLL_MS });
   useLive(app.key, `test:${sent.id}`, (event) => client.setQueryData(options.queryKey, event.data as Test));
   const nameOf = ({ platform }: TestMessage): string =>
-    platform === 'PUSH' ? words.push : platform === 'ANY' ? words.any : platformName(platform, w);
+    platform === 'PUSH' ? messages.push : platform === 'ANY' ? messages.any : platformName(platform, w);
   const explain = (reason: string | null): string =>
     reason === null ? '' : ((meanings as Record<string, string>)[reason] ?? reason);
   return (
     <div className={css['rows']} role="status">
-      {isOld && <p className={css['quiet']}>{words.old}</p>}
+      {isOld && <p className={css['quiet']}>{messages.old}</p>}
       <Table
-        caption={words.results}
+        caption={messages.results}
         rows={linesOf(sent, data)}
         keyOf={({ uid, message, at }) => `${uid} ${message?.platform} ${message?.installationId} ${at}`}
         columns={[
           {
             id: 'person',
-            name: words.person,
+            name: messages.person,
             isName: true,
             renderCell: ({ uid, extId }) => <Link href={paths.user(app.key, uid)}>{extId}</Link>,
           },
           {
             id: 'where',
-            name: words.where,
+            name: messages.where,
             renderCell: ({ message, at }) => (message ? `${nameOf(message)}${at > 0 ? ` ${at}` : ''}` : '–'),
           },
           {
             id: 'end',
-            name: words.end,
+            name: messages.end,
             renderCell: ({ message }) => (
               <>
                 <Mark tone={TONES[message?.end ?? 'OPEN'] ?? 'waiting'} />{' '}
-                {message ? ((words.ends as Record<string, string>)[message.end] ?? message.end) : words.starting}
+                {message ? ((messages.ends as Record<string, string>)[message.end] ?? message.end) : messages.starting}
                 {message && message.reason !== null && <p className={css['quiet']}>{explain(message.reason)}</p>}
               </>
             ),
           },
         ]}
       />
-      {data?.reason && <p className={css['warning']}>{explain(data.reason.reason) || words.paused}</p>}
-      {live === 'stale' && <p className={css['quiet']}>{words.again}</p>}
+      {data?.reason && <p className={css['warning']}>{explain(data.reason.reason) || messages.paused}</p>}
+      {live === 'stale' && <p className={css['quiet']}>{messages.again}</p>}
       {may('users.private') && (
         <p className={css['actions']}>
-          <Link href={paths.simulators(app.key)}>{words.arrived}</Link>
+          <Link href={paths.simulators(app.key)}>{messages.arrived}</Link>
         </p>
       )}
     </div>
@@ -90,13 +90,13 @@ export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean })
 
 function linesOf({ people }: SentTest, test: Test | undefined): Line[] {
   return people.flatMap(({ uid, extId }): Line[] => {
-    const messages = test?.people.find((person) => person.uid === uid)?.messages ?? [];
-    if (messages.length === 0) {
+    const results = test?.people.find((person) => person.uid === uid)?.messages ?? [];
+    if (results.length === 0) {
       return [{ uid, extId, message: undefined, at: 0 }];
     }
-    return messages.map((message, index) => {
-      const alike = messages.filter(({ platform }) => platform === message.platform);
-      const before = messages.slice(0, index).filter(({ platform }) => platform === message.platform);
+    return results.map((message, index) => {
+      const alike = results.filter(({ platform }) => platform === message.platform);
+      const before = results.slice(0, index).filter(({ platform }) => platform === message.platform);
       return { uid, extId, message, at: alike.length > 1 ? before.length + 1 : 0 };
     });
   });

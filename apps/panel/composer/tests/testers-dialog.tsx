@@ -16,15 +16,15 @@ const WAYS = ['extId', 'email', 'msisdn'] as const satisfies readonly NewTester[
 
 /** Lists the testers of the application, for members who may change users. */
 export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
-  const words = useTestMessages();
+  const messages = useTestMessages();
   const { may } = useApplication();
   return may('users.write') ? (
-    <Dialog title={words.testers} trigger={<Button kind="quiet">{words.change}</Button>}>
+    <Dialog title={messages.testers} trigger={<Button kind="quiet">{messages.change}</Button>}>
       {(close) => (
         <>
           <Testers testers={testers} />
           <DialogActions>
-            <Button onPress={close}>{words.close}</Button>
+            <Button onPress={close}>{messages.close}</Button>
           </DialogActions>
         </>
       )}
@@ -34,7 +34,7 @@ export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
 
 function Testers({ testers }: { testers: readonly Tester[] }) {
   const { w } = useI18n();
-  const words = useTestMessages();
+  const messages = useTestMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [by, setBy] = useState<NewTester['by']>('extId');
@@ -51,8 +51,8 @@ function Testers({ testers }: { testers: readonly Tester[] }) {
   const fault = add.error ?? remove.error;
   return (
     <div className={css['rows']}>
-      <p className={css['quiet']}>{words.testersHelp}</p>
-      {testers.length === 0 && <p>{words.none}</p>}
+      <p className={css['quiet']}>{messages.testersHelp}</p>
+      {testers.length === 0 && <p>{messages.none}</p>}
       {testers.map(({ uid, extId, names }) => (
         <p key={uid} className={css['actions']}>
           <span>{[extId, names].filter((part) => part !== null).join(' · ')}</span>
@@ -61,28 +61,28 @@ function Testers({ testers }: { testers: readonly Tester[] }) {
             isPending={remove.isPending && remove.variables === uid}
             onPress={() => remove.mutate(uid)}
           >
-            {words.remove(extId ?? uid)}
+            {messages.remove(extId ?? uid)}
           </Button>
         </p>
       ))}
       <Select
-        label={words.by}
+        label={messages.by}
         value={by}
-        options={WAYS.map((way) => [way, words.ways[way]] as const)}
+        options={WAYS.map((way) => [way, messages.ways[way]] as const)}
         onChange={(way) => setBy(WAYS.find((name) => name === way) ?? 'extId')}
       />
       <Field
-        label={words.value}
+        label={messages.value}
         value={value}
         onChange={setValue}
         {...(fault !== null && {
           fault: refusalText(fault instanceof Refusal ? fault : undefined, w.state.offline, w.state.serverFault),
         })}
       />
-      <p role="status">{add.data ? words.added(add.data.extId ?? add.data.uid) : ''}</p>
+      <p role="status">{add.data ? messages.added(add.data.extId ?? add.data.uid) : ''}</p>
       <p className={css['actions']}>
         <Button isDisabled={value.trim() === ''} isPending={add.isPending} onPress={() => add.mutate()}>
-          {words.add}
+          {messages.add}
         </Button>
       </p>
     </div>

@@ -23,7 +23,7 @@ interface TemplateFieldProps {
 
 /** The template that WhatsApp shows, and its values. Without one a message goes only to people who wrote before. */
 export function TemplateField({ form, target, fault, warning, onChange }: TemplateFieldProps) {
-  const words = useWhatsAppMessages();
+  const messages = useWhatsAppMessages();
   const { app } = useApplication();
   const { data } = useQuery(whatsAppTemplates(app.key));
   const templates = data?.items ?? [];
@@ -35,10 +35,10 @@ export function TemplateField({ form, target, fault, warning, onChange }: Templa
   return (
     <>
       <Select
-        label={words.template}
+        label={messages.template}
         value={isChosen ? keyOf(form) : NONE}
         options={[
-          [NONE, words.none],
+          [NONE, messages.none],
           ...templates.map((template) => [keyOf(template), `${template.name} · ${template.language}`] as const),
           // A template that has no approval any more stays in sight, and the preview says so.
           ...(isChosen && !chosen ? [[keyOf(form), `${form.name} · ${form.language}`] as const] : []),
@@ -50,7 +50,7 @@ export function TemplateField({ form, target, fault, warning, onChange }: Templa
           }
         }}
       />
-      <p className={css['help']}>{data?.items.length === 0 ? words.noneYet : words.choose}</p>
+      <p className={css['help']}>{data?.items.length === 0 ? messages.noneYet : messages.choose}</p>
       {body !== '' && <p className={css['help']}>{body}</p>}
       {[fault, warning].map(
         (text) =>
@@ -84,22 +84,22 @@ interface ValueFieldProps {
 }
 
 function ValueField({ app, target, typed, at, onChange }: ValueFieldProps) {
-  const words = useWhatsAppMessages();
+  const messages = useWhatsAppMessages();
   const { part, index, type, name, value } = typed;
   if (type === 'image') {
-    return <PictureField label={words.files.image} value={value} onChange={onChange} />;
+    return <PictureField label={messages.files.image} value={value} onChange={onChange} />;
   }
   if (type === 'video' || type === 'document') {
-    return <Field label={words.files[type]} value={value} onChange={onChange} />;
+    return <Field label={messages.files[type]} value={value} onChange={onChange} />;
   }
   const label = (): string => {
     if (part === 'button') {
-      return (type === 'coupon_code' ? words.code : words.button)((index ?? 0) + 1);
+      return (type === 'coupon_code' ? messages.code : messages.button)((index ?? 0) + 1);
     }
     if (name !== null) {
-      return words.named(name);
+      return messages.named(name);
     }
-    return part === 'header' ? words.headerText : words.numbered(at);
+    return part === 'header' ? messages.headerText : messages.numbered(at);
   };
   return (
     <Placeholders app={app} target={target} text={value} onChange={onChange}>
