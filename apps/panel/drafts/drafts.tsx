@@ -19,32 +19,32 @@ import { useDraftListMessages } from './messages.js';
 /** Open drafts, the one that was saved last first. */
 export function Drafts() {
   const { w, f } = useI18n();
-  const words = useDraftListMessages();
+  const messages = useDraftListMessages();
   const { app, may } = useApplication();
   const query = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
   const columns: Column<DraftState>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, name }) => (
-        <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? words.nameless : name}</Link>
+        <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? messages.nameless : name}</Link>
       ),
     },
-    { id: 'by', name: words.changedBy, renderCell: ({ changedBy }) => changedBy.name },
-    { id: 'at', name: words.changed, isShort: true, renderCell: ({ changedAt }) => f.moment(changedAt) },
-    { id: 'made', name: words.madeBy, from: 'wide', renderCell: ({ madeBy }) => madeBy.name },
-    { id: 'actions', name: words.actions, isShort: true, renderCell: (draft) => <Deletion draft={draft} /> },
+    { id: 'by', name: messages.changedBy, renderCell: ({ changedBy }) => changedBy.name },
+    { id: 'at', name: messages.changed, isShort: true, renderCell: ({ changedAt }) => f.moment(changedAt) },
+    { id: 'made', name: messages.madeBy, from: 'wide', renderCell: ({ madeBy }) => madeBy.name },
+    { id: 'actions', name: messages.actions, isShort: true, renderCell: (draft) => <Deletion draft={draft} /> },
   ];
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
-      subtitle={words.subtitle}
+      subtitle={messages.subtitle}
       actions={
         may('campaigns.write') && (
           <Link kind="button" href={paths.composer(app.key)}>
-            {words.compose}
+            {messages.compose}
           </Link>
         )
       }
@@ -54,15 +54,15 @@ export function Drafts() {
           <Loaded query={query}>
             {({ items }) =>
               items.length === 0 ? (
-                <Empty title={words.none} help={words.noneHelp} />
+                <Empty title={messages.none} help={messages.noneHelp} />
               ) : (
-                <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />
+                <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => id} />
               )
             }
           </Loaded>
         </Card>
       ) : (
-        <Denied text={words.mayNot} />
+        <Denied text={messages.mayNot} />
       )}
     </Screen>
   );
@@ -70,34 +70,34 @@ export function Drafts() {
 
 function Deletion({ draft }: { draft: DraftState }) {
   const { w } = useI18n();
-  const words = useDraftListMessages();
+  const messages = useDraftListMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
-  const name = draft.name === '' ? words.nameless : draft.name;
+  const name = draft.name === '' ? messages.nameless : draft.name;
   const removal = useMutation({
     mutationFn: () => deleteDraft(app.key, draft),
-    onSuccess: () => tell(words.removed),
+    onSuccess: () => tell(messages.removed),
     onError: (error) => {
       const refusal = error instanceof Refusal ? error : undefined;
       const isMoved = refusal?.code === 'changed_meanwhile';
-      tell(isMoved ? words.moved(name) : refusalText(refusal, w.state.offline, w.state.serverFault), 'bad');
+      tell(isMoved ? messages.moved(name) : refusalText(refusal, w.state.offline, w.state.serverFault), 'bad');
     },
     onSettled: () => client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true }),
   });
   return (
     <Dialog
-      title={words.removeTitle}
+      title={messages.removeTitle}
       role="alertdialog"
       trigger={
-        <Button kind="quiet" label={words.remove(name)}>
+        <Button kind="quiet" label={messages.remove(name)}>
           <Icon name="close" />
         </Button>
       }
     >
       {(close) => (
         <>
-          <p>{words.removeHelp(name)}</p>
+          <p>{messages.removeHelp(name)}</p>
           <DialogActions>
             <Button onPress={close}>{w.cancel}</Button>
             <Button
@@ -107,7 +107,7 @@ function Deletion({ draft }: { draft: DraftState }) {
                 removal.mutate();
               }}
             >
-              {words.actions}
+              {messages.actions}
             </Button>
           </DialogActions>
         </>

@@ -19,7 +19,7 @@ const ACCEPTED = '.txt,.csv,text/plain';
 /** Takes a list of people, typed or as a file, and counts it. The erasure itself is a later step. */
 export function EraseCard() {
   const { w, f } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [text, setText] = useState('');
@@ -40,20 +40,20 @@ export function EraseCard() {
   };
   const refusal = error instanceof Refusal ? error : undefined;
   return (
-    <Card title={words.erase}>
+    <Card title={messages.erase}>
       <div className={css['form']}>
         <TextArea
-          label={words.extIds}
-          help={words.extIdsHelp(f.number(MAX_PEOPLE))}
+          label={messages.extIds}
+          help={messages.extIdsHelp(f.number(MAX_PEOPLE))}
           rows={6}
           value={text}
           isReadOnly={isPending}
           onChange={setText}
         />
         <FileField
-          label={words.file}
-          help={words.fileHelp}
-          fault={isTooLarge ? words.tooLarge : undefined}
+          label={messages.file}
+          help={messages.fileHelp}
+          fault={isTooLarge ? messages.tooLarge : undefined}
           accept={ACCEPTED}
           isDisabled={isPending}
           onChoose={(file) => void file.text().then(add)}
@@ -65,7 +65,7 @@ export function EraseCard() {
         )}
         <div className={css['buttons']}>
           <Button isPending={isPending} isDisabled={text.trim() === ''} onPress={() => add(text)}>
-            {words.count}
+            {messages.count}
           </Button>
         </div>
       </div>

@@ -28,30 +28,30 @@ interface ErasuresProps {
 /** Erases people by a list, and shows the receipts. An extId that is looked for stays out of the address of the page. */
 export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
   const { w } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const [extId, setExtId] = useState<string>();
   const query = useQuery(erasures(app.key, extId === undefined ? { after } : { extId }));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
+      title={messages.title}
+      subtitle={messages.subtitle}
       trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
     >
       <Loaded query={query}>
         {({ items, granted }) => (
           <Stack>
-            {granted ? <EraseCard /> : <p className={css['quiet']}>{words.notGranted}</p>}
+            {granted ? <EraseCard /> : <p className={css['quiet']}>{messages.notGranted}</p>}
             <Lists />
-            <Card title={words.receipts} note={words.receiptsNote} isFlush>
+            <Card title={messages.receipts} note={messages.receiptsNote} isFlush>
               <div className={css['find']}>
-                <FindForm label={words.findExtId} words={words} found={extId} onFind={setExtId} />
+                <FindForm label={messages.findExtId} labels={messages} found={extId} onFind={setExtId} />
               </div>
               {items.length === 0 ? (
                 <Empty
-                  title={extId === undefined ? words.none : words.nothing}
-                  help={extId === undefined ? words.noneHelp : words.nothingHelp}
+                  title={extId === undefined ? messages.none : messages.nothing}
+                  help={extId === undefined ? messages.noneHelp : messages.nothingHelp}
                 />
               ) : (
                 <Receipts items={items} />
@@ -67,26 +67,36 @@ export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
 
 function Receipts({ items }: { items: readonly ErasureReceipt[] }) {
   const { f } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const columns: Column<ErasureReceipt>[] = [
-    { id: 'at', name: words.when, isShort: true, renderCell: ({ erasedAt }) => f.moment(erasedAt) },
-    { id: 'receipt', name: words.receipt, isName: true, renderCell: ({ receiptId }) => receiptId },
-    { id: 'asked', name: words.asked, isNumber: true, from: 'middle', renderCell: ({ asked }) => f.number(asked) },
-    { id: 'users', name: words.users, isNumber: true, renderCell: ({ users }) => f.number(users) },
-    { id: 'rows', name: words.rows, isNumber: true, from: 'wide', renderCell: (receipt) => f.number(rowsOf(receipt)) },
+    { id: 'at', name: messages.when, isShort: true, renderCell: ({ erasedAt }) => f.moment(erasedAt) },
+    { id: 'receipt', name: messages.receipt, isName: true, renderCell: ({ receiptId }) => receiptId },
+    { id: 'asked', name: messages.asked, isNumber: true, from: 'middle', renderCell: ({ asked }) => f.number(asked) },
+    { id: 'users', name: messages.users, isNumber: true, renderCell: ({ users }) => f.number(users) },
+    {
+      id: 'rows',
+      name: messages.rows,
+      isNumber: true,
+      from: 'wide',
+      renderCell: (receipt) => f.number(rowsOf(receipt)),
+    },
     {
       id: 'file',
-      name: words.actions,
+      name: messages.actions,
       isShort: true,
       renderCell: (receipt) => (
-        <Button kind="quiet" label={words.downloadOf(receipt.receiptId)} onPress={() => saveReceipt(app.key, receipt)}>
-          {words.download}
+        <Button
+          kind="quiet"
+          label={messages.downloadOf(receipt.receiptId)}
+          onPress={() => saveReceipt(app.key, receipt)}
+        >
+          {messages.download}
         </Button>
       ),
     },
   ];
-  return <Table caption={words.receipts} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />;
+  return <Table caption={messages.receipts} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />;
 }
 
 function rowsOf({ counts }: ErasureReceipt): number {

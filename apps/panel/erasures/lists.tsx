@@ -34,13 +34,13 @@ export function Lists() {
 
 function EndedLists({ items }: { items: readonly ErasureList[] }) {
   const { f } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const columns: Column<ErasureList>[] = [
-    { id: 'at', name: words.counted, isShort: true, renderCell: ({ createdAt }) => f.moment(createdAt) },
+    { id: 'at', name: messages.counted, isShort: true, renderCell: ({ createdAt }) => f.moment(createdAt) },
     {
       id: 'state',
-      name: words.state,
+      name: messages.state,
       isName: true,
       renderCell: ({ state, fault, by }) => (
         <>
@@ -50,23 +50,23 @@ function EndedLists({ items }: { items: readonly ErasureList[] }) {
     },
     {
       id: 'done',
-      name: words.erased,
+      name: messages.erased,
       isNumber: true,
-      renderCell: ({ done, asked }) => words.doneOf(f.number(done), f.number(asked)),
+      renderCell: ({ done, asked }) => messages.doneOf(f.number(done), f.number(asked)),
     },
-    { id: 'users', name: words.users, isNumber: true, from: 'middle', renderCell: ({ users }) => f.number(users) },
+    { id: 'users', name: messages.users, isNumber: true, from: 'middle', renderCell: ({ users }) => f.number(users) },
     {
       id: 'file',
-      name: words.actions,
+      name: messages.actions,
       isShort: true,
       renderCell: ({ receiptId }) => (
-        <SaveFile label={words.lines} source={erasureLines(app.key, receiptId)} name={`erasure-${receiptId}.csv`} />
+        <SaveFile label={messages.lines} source={erasureLines(app.key, receiptId)} name={`erasure-${receiptId}.csv`} />
       ),
     },
   ];
   return (
-    <Card title={words.ended} note={words.endedNote} isFlush>
-      <Table caption={words.ended} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />
+    <Card title={messages.ended} note={messages.endedNote} isFlush>
+      <Table caption={messages.ended} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />
     </Card>
   );
 }

@@ -17,7 +17,7 @@ import { useErasureMessages } from './messages.js';
 /** A list that has not ended: what was counted and the question, or how far it is and the stop. */
 export function OpenList({ list }: { list: ErasureList }) {
   const { w, f } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
@@ -28,20 +28,21 @@ export function OpenList({ list }: { list: ErasureList }) {
     onSettled: () => client.invalidateQueries({ queryKey: erasureKey(app.key) }),
   });
   const refusal = error instanceof Refusal ? error : undefined;
-  const progress = words.progress(f.number(list.done), f.number(list.asked));
+  const progress = messages.progress(f.number(list.done), f.number(list.asked));
   return (
-    <Card title={words.listOf(f.moment(list.createdAt), list.by)} note={<ListBadge state={list.state} />}>
+    <Card title={messages.listOf(f.moment(list.createdAt), list.by)} note={<ListBadge state={list.state} />}>
       <div className={css['form']}>
         <p className={css['quiet']}>
-          {words.known(f.number(list.known), f.number(list.asked))} {list.repeated > 0 && words.repeated(list.repeated)}
+          {messages.known(f.number(list.known), f.number(list.asked))}{' '}
+          {list.repeated > 0 && messages.repeated(list.repeated)}
         </p>
         {isErasing(list) && (
           <>
             <StackedBar label={progress} parts={[{ tone: 'sent', name: progress, n: list.done }]} total={list.asked} />
             <p role="status">
-              {progress} {words.found(f.number(list.users))}
+              {progress} {messages.found(f.number(list.users))}
             </p>
-            <p className={css['quiet']}>{words.background}</p>
+            <p className={css['quiet']}>{messages.background}</p>
           </>
         )}
         {error !== null && (
@@ -52,7 +53,7 @@ export function OpenList({ list }: { list: ErasureList }) {
         <div className={css['buttons']}>
           {list.state === 'COUNTED' && <EraseDialog count={list.asked} isPending={isPending} onConfirm={mutate} />}
           <Button isPending={isPending} onPress={() => mutate(undefined)}>
-            {list.state === 'COUNTED' ? words.discard : words.stop}
+            {list.state === 'COUNTED' ? messages.discard : messages.stop}
           </Button>
         </div>
       </div>
@@ -67,8 +68,8 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ count, isPending, onConfirm }: EraseDialogProps) {
-  const words = useErasureMessages();
-  const title = words.eraseCount(count);
+  const messages = useErasureMessages();
+  const title = messages.eraseCount(count);
   return (
     <Dialog
       title={title}
@@ -101,7 +102,7 @@ interface ConfirmProps {
 
 function Confirm({ title, onClose, onConfirm }: ConfirmProps) {
   const { w } = useI18n();
-  const words = useErasureMessages();
+  const messages = useErasureMessages();
   const { app } = useApplication();
   const [confirm, setConfirm] = useState('');
   return (
@@ -112,8 +113,8 @@ function Confirm({ title, onClose, onConfirm }: ConfirmProps) {
         onConfirm(confirm);
       }}
     >
-      <p>{words.eraseHelp}</p>
-      <Field label={words.confirm(app.key)} value={confirm} onChange={setConfirm} />
+      <p>{messages.eraseHelp}</p>
+      <Field label={messages.confirm(app.key)} value={confirm} onChange={setConfirm} />
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" type="submit" isDisabled={confirm !== app.key}>

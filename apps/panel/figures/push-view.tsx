@@ -15,9 +15,9 @@ export type ShownPush = Omit<PushCard, 'slides'> & {
 
 /** A push on the lock screen of an iPhone, in the shade of an Android phone, or at the edge of a desktop. */
 export function PushView({ card }: { card: ShownPush }) {
-  const words = usePushMessages();
+  const messages = usePushMessages();
   const { device, app, title, subtitle, text, picture, buttons, badge, slides, activity, note } = card;
-  const name = app ?? (device === 'Browser' ? words.browser : device);
+  const name = app ?? (device === 'Browser' ? messages.browser : device);
   return (
     <div className={join(css['notification'], css[LOOKS[device] ?? 'android'])}>
       <p className={css['source']}>
@@ -25,7 +25,7 @@ export function PushView({ card }: { card: ShownPush }) {
           {name.slice(0, 1).toUpperCase()}
         </span>
         <span className={css['app']}>{name}</span>
-        <span className={css['when']}>{words.now}</span>
+        <span className={css['when']}>{messages.now}</span>
       </p>
       {title !== null && <p className={css['title']}>{title}</p>}
       {subtitle !== null && <p className={css['subtitle']}>{subtitle}</p>}
@@ -34,7 +34,7 @@ export function PushView({ card }: { card: ShownPush }) {
       {picture !== null && <PushPicture key={picture} address={picture} />}
       {activity && (
         <div className={css['activity']}>
-          <p className={css['subtitle']}>{words.activity(activity.event)}</p>
+          <p className={css['subtitle']}>{messages.activity(activity.event)}</p>
           <Facts facts={activity.state} />
         </div>
       )}
@@ -49,7 +49,7 @@ export function PushView({ card }: { card: ShownPush }) {
           ))}
         </ol>
       )}
-      {badge !== null && <p className={css['note']}>{words.badge(badge)}</p>}
+      {badge !== null && <p className={css['note']}>{messages.badge(badge)}</p>}
       {buttons.length > 0 && (
         <ul className={css['buttons']}>
           {buttons.map((button, index) => (
@@ -63,15 +63,15 @@ export function PushView({ card }: { card: ShownPush }) {
 
 /** The picture of a push where the page may show it, else its address: other servers would learn who looks at it. */
 function PushPicture({ address }: { address: string }) {
-  const words = usePushMessages();
+  const messages = usePushMessages();
   const [isBroken, setBroken] = useState(false);
   const source = isBroken ? undefined : shownPicture(address);
   return source === undefined ? (
     <p className={css['picture']}>
-      <span>{words.picture}</span>
+      <span>{messages.picture}</span>
       {address}
     </p>
   ) : (
-    <img className={css['image']} src={source} alt={words.picture} onError={() => setBroken(true)} />
+    <img className={css['image']} src={source} alt={messages.picture} onError={() => setBroken(true)} />
   );
 }

@@ -7,9 +7,9 @@ import { useGalleryMessages } from './messages.js';
 
 /** Every part in every state, on one page: what the panel is built of, and where a change of it is looked at first. */
 export function Gallery() {
-  const words = useGalleryMessages();
+  const messages = useGalleryMessages();
   return (
-    <Screen title={words.title} subtitle={words.help}>
+    <Screen title={messages.title} subtitle={messages.help}>
       <Columns>
         <Stack>
           <ControlParts />

@@ -32,12 +32,12 @@ const SHOWN_CELLS = 20;
 
 /** @param circle  JSON of a `Circle`, or of null while there is none */
 export function AroundCard({ id, circle: text }: { id: string | undefined; circle: string }) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const circle = JSON.parse(text) as Circle | null;
   return (
-    <Card title={words.around}>
+    <Card title={messages.around}>
       {circle === null ? (
-        <Empty title={words.noCircle} help={words.noCircleHelp} />
+        <Empty title={messages.noCircle} help={messages.noCircleHelp} />
       ) : (
         <Surroundings id={id} circle={circle} />
       )}
@@ -47,7 +47,7 @@ export function AroundCard({ id, circle: text }: { id: string | undefined; circl
 
 function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app, may } = useApplication();
   const { latitude, longitude, radiusKm } = circle;
   const around: Around = { latitude, longitude, reach: Math.max(LEAST_REACH_KM, 2 * radiusKm) };
@@ -57,20 +57,20 @@ function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }
   const others = (circles.data ?? []).filter((other) => String(other.id) !== id);
   return (
     <Stack>
-      {may('audience.count') ? <Inside circle={circle} /> : <p className={css['quiet']}>{words.uncounted}</p>}
+      {may('audience.count') ? <Inside circle={circle} /> : <p className={css['quiet']}>{messages.uncounted}</p>}
       <Plane
         centre={circle}
         radiusKm={radiusKm}
         reachKm={around.reach}
         others={others}
         density={density.data}
-        label={words.drawing(words.distance(radiusKm, f.rate), others.length)}
-        north={words.north}
-        writeDistance={(km) => words.distance(km, f.rate)}
+        label={messages.drawing(messages.distance(radiusKm, f.rate), others.length)}
+        north={messages.north}
+        writeDistance={(km) => messages.distance(km, f.rate)}
       />
       {may('audience.count') && (
         <p className={css['quiet']} role="status">
-          {isShown ? (density.error?.message ?? legendOf(density.data, words, f.number)) : words.tooWide}
+          {isShown ? (density.error?.message ?? legendOf(density.data, messages, f.number)) : messages.tooWide}
         </p>
       )}
       {others.length > 0 && <Others centre={circle} others={others} />}
@@ -81,29 +81,34 @@ function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }
 
 function legendOf(
   density: DeviceDensity | undefined,
-  words: ReturnType<typeof useGeofenceMessages>,
+  messages: ReturnType<typeof useGeofenceMessages>,
   write: (n: number) => string,
 ): string {
   const [fullest] = density?.cells ?? [];
   if (density === undefined) {
-    return words.counting;
+    return messages.counting;
   }
-  return fullest ? words.legend(write(density.least), write(fullest.devices)) : words.noDevices(write(density.least));
+  return fullest
+    ? messages.legend(write(density.least), write(fullest.devices))
+    : messages.noDevices(write(density.least));
 }
 
 /** How many users were last seen inside, by the same engine that counts audiences. */
 function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const target = { location: { latitude, longitude, radius: radiusKm } };
   const { data, error, isPlaceholderData } = useQuery(audiencePreview(app.key, target, false));
   const isOld = data === undefined || isPlaceholderData;
   return (
     <div aria-busy={isOld}>
-      <Figure value={isOld || data.users === null ? '…' : f.number(data.users)} unit={words.inside(data?.users ?? 0)} />
+      <Figure
+        value={isOld || data.users === null ? '…' : f.number(data.users)}
+        unit={messages.inside(data?.users ?? 0)}
+      />
       <p className={css['quiet']}>
-        {error?.message ?? (isOld || data.asOf === null ? words.counting : words.exact(f.clock(data.asOf)))}
+        {error?.message ?? (isOld || data.asOf === null ? messages.counting : messages.exact(f.clock(data.asOf)))}
       </p>
     </div>
   );
@@ -111,20 +116,20 @@ function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle 
 
 function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   return [
     {
       id: 'far',
-      name: words.far,
+      name: messages.far,
       isShort: true,
-      renderCell: (row) => words.distance(distanceOf(toPlane(centre, row)), f.rate),
+      renderCell: (row) => messages.distance(distanceOf(toPlane(centre, row)), f.rate),
     },
     {
       id: 'toward',
-      name: words.toward,
+      name: messages.toward,
       renderCell: (row) => {
         const spot = toPlane(centre, row);
-        return distanceOf(spot) < LEAST_REACH_KM / 100 ? words.middle : words.winds[windOf(spot)];
+        return distanceOf(spot) < LEAST_REACH_KM / 100 ? messages.middle : messages.winds[windOf(spot)];
       },
     },
   ];
@@ -132,28 +137,28 @@ function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
 
 function Others({ centre, others }: { centre: Place; others: readonly NearbyCircle[] }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const columns: Column<NearbyCircle>[] = [
-    { id: 'number', name: words.number, isShort: true, renderCell: ({ id }) => numberOf(others, id) },
+    { id: 'number', name: messages.number, isShort: true, renderCell: ({ id }) => numberOf(others, id) },
     {
       id: 'title',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, title }) => <Link href={geofencePath(app.key, { fence: String(id) })}>{title}</Link>,
     },
     ...useSpotColumns<NearbyCircle>(centre),
     {
       id: 'radius',
-      name: words.radius,
+      name: messages.radius,
       isShort: true,
       from: 'middle',
-      renderCell: ({ radius }) => words.distance(radius / 1000, f.rate),
+      renderCell: ({ radius }) => messages.distance(radius / 1000, f.rate),
     },
   ];
   return (
-    <Fold title={words.others}>
-      <Table caption={words.others} columns={columns} rows={others} keyOf={({ id }) => String(id)} />
+    <Fold title={messages.others}>
+      <Table caption={messages.others} columns={columns} rows={others} keyOf={({ id }) => String(id)} />
     </Fold>
   );
 }
@@ -164,7 +169,7 @@ function numberOf(others: readonly NearbyCircle[], wanted: number): number {
 
 function Cells({ centre, density: { cells, size } }: { centre: Place; density: DeviceDensity }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const middles = cells.slice(0, SHOWN_CELLS).map((cell) => ({
     devices: cell.devices,
     latitude: cell.latitude + size.latitude / 2,
@@ -172,15 +177,15 @@ function Cells({ centre, density: { cells, size } }: { centre: Place; density: D
   }));
   const columns: Column<(typeof middles)[number]>[] = [
     ...useSpotColumns<(typeof middles)[number]>(centre),
-    { id: 'devices', name: words.devices, isNumber: true, renderCell: ({ devices }) => f.number(devices) },
+    { id: 'devices', name: messages.devices, isNumber: true, renderCell: ({ devices }) => f.number(devices) },
   ];
   return (
-    <Fold title={words.cells}>
+    <Fold title={messages.cells}>
       {cells.length > SHOWN_CELLS && (
-        <p className={css['quiet']}>{words.shownCells(f.number(SHOWN_CELLS), f.number(cells.length))}</p>
+        <p className={css['quiet']}>{messages.shownCells(f.number(SHOWN_CELLS), f.number(cells.length))}</p>
       )}
       <Table
-        caption={words.cells}
+        caption={messages.cells}
         columns={columns}
         rows={middles}
         keyOf={({ latitude, longitude }) => `${latitude} ${longitude}`}

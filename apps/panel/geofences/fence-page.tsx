@@ -33,21 +33,21 @@ interface FencePageProps {
 
 /** Shows one geofence: its circle, and its surroundings. */
 export function FencePage({ fence, onAdded, onRemoved }: FencePageProps) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const isNew = fence === 'new';
   const query = useQuery({ ...geofence(app.key, fence), enabled: !isNew });
-  const title = isNew ? words.newTitle : (query.data?.title ?? words.title);
+  const title = isNew ? messages.newTitle : (query.data?.title ?? messages.title);
   return (
     <Screen
       title={title}
-      trail={<Link href={geofencePath(app.key)}>{words.title}</Link>}
+      trail={<Link href={geofencePath(app.key)}>{messages.title}</Link>}
       actions={query.data && <RemoveDialog geofence={query.data} onRemoved={onRemoved} />}
     >
       {isNew ? (
         <Fence id={undefined} typed={NEW_GEOFENCE} onSaved={onAdded} />
       ) : (
-        <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+        <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
           {(stored) => <Fence id={fence} typed={toTyped(stored)} onSaved={() => undefined} />}
         </Loaded>
       )}
@@ -62,7 +62,7 @@ interface FenceProps {
 }
 
 function Fence({ id, typed: stored, onSaved }: FenceProps) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [typed, setTyped] = useState(stored);
@@ -74,14 +74,14 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
     () => saveGeofence(app.key, id, form ?? { ...NEW_GEOFENCE, radius: 0, latitude: 0, longitude: 0, groups: [] }),
     [geofenceKey(app.key)],
     (savedId) => {
-      tell(words.saved);
+      tell(messages.saved);
       onSaved(savedId);
     },
   );
   const faults = { title: faultOf('title'), radius: faultOf('radius') };
   return (
     <Columns kind="wide">
-      <Card title={words.circle}>
+      <Card title={messages.circle}>
         <form
           className={css['form']}
           onSubmit={(event) => {
@@ -89,30 +89,30 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
             run();
           }}
         >
-          <Field label={words.name} value={typed.title} fault={faults.title} onChange={(title) => set({ title })} />
+          <Field label={messages.name} value={typed.title} fault={faults.title} onChange={(title) => set({ title })} />
           <Field
-            label={words.place}
-            help={place ? `${place.latitude}, ${place.longitude}` : words.placeHelp}
-            fault={typed.place.trim() === '' || place ? undefined : words.placeFault}
+            label={messages.place}
+            help={place ? `${place.latitude}, ${place.longitude}` : messages.placeHelp}
+            fault={typed.place.trim() === '' || place ? undefined : messages.placeFault}
             value={typed.place}
             onChange={(text) => set({ place: text })}
           />
           <div className={css['pair']}>
             <Field
-              label={words.radius}
+              label={messages.radius}
               inputMode="numeric"
               value={typed.radius}
               fault={faults.radius}
               onChange={(radius) => set({ radius })}
             />
             <Select
-              label={words.unit}
+              label={messages.unit}
               value={typed.unit}
-              options={UNITS.map((unit) => [unit, words.units[unit]] as const)}
+              options={UNITS.map((unit) => [unit, messages.units[unit]] as const)}
               onChange={(name) => set({ unit: UNITS.find((unit) => unit === name) ?? typed.unit })}
             />
           </div>
-          <TextArea label={words.groupsField} rows={3} value={typed.groups} onChange={(groups) => set({ groups })} />
+          <TextArea label={messages.groupsField} rows={3} value={typed.groups} onChange={(groups) => set({ groups })} />
           {fault !== undefined && faults.title === undefined && faults.radius === undefined && (
             <p className={css['fault']} role="alert">
               {fault}
@@ -120,7 +120,7 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
           )}
           <div className={css['buttons']}>
             <Button kind="primary" type="submit" isPending={isPending} isDisabled={form === undefined}>
-              {words.save}
+              {messages.save}
             </Button>
           </div>
         </form>
@@ -131,9 +131,13 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
 }
 
 function RemoveDialog({ geofence: { id, title }, onRemoved }: { geofence: Geofence; onRemoved: () => void }) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   return (
-    <Dialog title={words.removeOf(title)} role="alertdialog" trigger={<Button kind="danger">{words.remove}</Button>}>
+    <Dialog
+      title={messages.removeOf(title)}
+      role="alertdialog"
+      trigger={<Button kind="danger">{messages.remove}</Button>}
+    >
       {(close) => <Remove id={String(id)} title={title} onClose={close} onRemoved={onRemoved} />}
     </Dialog>
   );
@@ -148,26 +152,26 @@ interface RemoveProps {
 
 function Remove({ id, title, onClose, onRemoved }: RemoveProps) {
   const { w } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(
     () => removeGeofence(app.key, id),
     [[...geofenceKey(app.key), 'list']],
     () => {
-      tell(words.removed(title));
+      tell(messages.removed(title));
       onClose();
       onRemoved();
     },
   );
   return (
     <div className={css['form']}>
-      <p>{words.removeNote}</p>
+      <p>{messages.removeNote}</p>
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={run}>
-          {words.remove}
+          {messages.remove}
         </Button>
       </DialogActions>
     </div>

@@ -41,23 +41,23 @@ export function Geofences(props: GeofencesProps) {
 
 function List({ search: { find, group, after }, setSearch }: GeofencesProps) {
   const { w } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const query = useQuery(geofences(app.key, { find, group, after }));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   const mayEdit = query.data?.mayEdit === true;
   return (
     <Screen
-      title={words.title}
-      subtitle={query.data?.mayEdit === false ? words.locked : words.subtitle}
+      title={messages.title}
+      subtitle={query.data?.mayEdit === false ? messages.locked : messages.subtitle}
       actions={
         mayEdit && (
           <>
             <Link kind="button" href={geofencePath(app.key, { import: 'file' })}>
-              {words.import}
+              {messages.import}
             </Link>
             <Button kind="primary" onPress={() => setSearch({ fence: 'new' })}>
-              {words.add}
+              {messages.add}
             </Button>
           </>
         )
@@ -67,14 +67,14 @@ function List({ search: { find, group, after }, setSearch }: GeofencesProps) {
         {(list) =>
           list.items.length === 0 && find === undefined && group === undefined ? (
             <Card>
-              <Empty title={words.none} help={words.noneHelp} />
+              <Empty title={messages.none} help={messages.noneHelp} />
             </Card>
           ) : (
             <Stack>
               <Card isFlush>
                 <Filters list={list} find={find} group={group} setSearch={setSearch} />
                 {list.items.length === 0 ? (
-                  <Empty title={words.nothing} help={words.nothingHelp} />
+                  <Empty title={messages.nothing} help={messages.nothingHelp} />
                 ) : (
                   <Rows items={list.items} />
                 )}
@@ -97,19 +97,19 @@ interface FiltersProps {
 }
 
 function Filters({ list: { groups }, find, group, setSearch }: FiltersProps) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   return (
     <div className={css['filters']}>
       <SearchField
-        label={words.find}
+        label={messages.find}
         value={find ?? ''}
         onChange={(text) => setSearch({ find: text, after: undefined })}
       />
       <Select
-        label={words.group}
+        label={messages.group}
         isBare
         value={group ?? ''}
-        options={[['', words.allGroups], ...groups.map(({ name }) => [name, name] as const)]}
+        options={[['', messages.allGroups], ...groups.map(({ name }) => [name, name] as const)]}
         onChange={(name) => setSearch({ group: name, after: undefined })}
       />
     </div>
@@ -118,29 +118,29 @@ function Filters({ list: { groups }, find, group, setSearch }: FiltersProps) {
 
 function Rows({ items }: { items: readonly Geofence[] }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const columns: Column<Geofence>[] = [
     {
       id: 'title',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, title }) => <Link href={geofencePath(app.key, { fence: String(id) })}>{title}</Link>,
     },
     {
       id: 'radius',
-      name: words.radius,
+      name: messages.radius,
       isShort: true,
-      renderCell: ({ radius, unit }) => `${f.rate(radius)} ${words.units[unit]}`,
+      renderCell: ({ radius, unit }) => `${f.rate(radius)} ${messages.units[unit]}`,
     },
     {
       id: 'centre',
-      name: words.centre,
+      name: messages.centre,
       from: 'middle',
       isShort: true,
       renderCell: ({ latitude, longitude }) => `${latitude}, ${longitude}`,
     },
-    { id: 'groups', name: words.groups, from: 'wide', renderCell: ({ groups }) => groups.join(', ') || '–' },
+    { id: 'groups', name: messages.groups, from: 'wide', renderCell: ({ groups }) => groups.join(', ') || '–' },
   ];
-  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => String(id)} />;
+  return <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => String(id)} />;
 }

@@ -14,26 +14,26 @@ import { useGeofenceMessages } from './messages.js';
 
 /** All groups, and their names to be changed. */
 export function GroupsCard({ groups, mayEdit }: { groups: readonly GeofenceGroup[]; mayEdit: boolean }) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const columns: Column<GeofenceGroup>[] = [
-    { id: 'name', name: words.group, isName: true, renderCell: ({ name }) => name },
+    { id: 'name', name: messages.group, isName: true, renderCell: ({ name }) => name },
     {
       id: 'geofences',
-      name: words.title,
+      name: messages.title,
       isShort: true,
-      renderCell: ({ geofences }) => words.geofencesOf(geofences),
+      renderCell: ({ geofences }) => messages.geofencesOf(geofences),
     },
   ];
   const act: Column<GeofenceGroup> = {
     id: 'actions',
-    name: words.actions,
+    name: messages.actions,
     isShort: true,
     renderCell: ({ name }) => <RenameDialog name={name} />,
   };
   return (
-    <Card title={words.groupsCard} note={words.groupsNote} isFlush>
+    <Card title={messages.groupsCard} note={messages.groupsNote} isFlush>
       <Table
-        caption={words.groupsCard}
+        caption={messages.groupsCard}
         columns={mayEdit ? [...columns, act] : columns}
         rows={groups}
         keyOf={({ name }) => name}
@@ -43,13 +43,13 @@ export function GroupsCard({ groups, mayEdit }: { groups: readonly GeofenceGroup
 }
 
 function RenameDialog({ name }: { name: string }) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   return (
     <Dialog
-      title={words.renameOf(name)}
+      title={messages.renameOf(name)}
       trigger={
-        <Button kind="quiet" label={words.renameOf(name)}>
-          {words.rename}
+        <Button kind="quiet" label={messages.renameOf(name)}>
+          {messages.rename}
         </Button>
       }
     >
@@ -60,12 +60,12 @@ function RenameDialog({ name }: { name: string }) {
 
 function Rename({ name, onClose }: { name: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [newName, setNewName] = useState(name);
   const done = ({ changed }: { changed: number }): void => {
-    tell(words.changed(changed));
+    tell(messages.changed(changed));
     onClose();
   };
   const outdated = [geofenceKey(app.key)];
@@ -80,13 +80,13 @@ function Rename({ name, onClose }: { name: string; onClose: () => void }) {
         rename.run();
       }}
     >
-      <Field label={words.newName} help={words.renameHelp} value={newName} onChange={setNewName} />
+      <Field label={messages.newName} help={messages.renameHelp} value={newName} onChange={setNewName} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
-      <p className={css['quiet']}>{words.takeAwayHelp}</p>
+      <p className={css['quiet']}>{messages.takeAwayHelp}</p>
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={takeAway.isPending} onPress={takeAway.run}>
-          {words.takeAway}
+          {messages.takeAway}
         </Button>
         <Button
           kind="primary"
@@ -94,7 +94,7 @@ function Rename({ name, onClose }: { name: string; onClose: () => void }) {
           isPending={rename.isPending}
           isDisabled={newName.trim() === '' || newName.trim() === name}
         >
-          {words.rename}
+          {messages.rename}
         </Button>
       </DialogActions>
     </form>

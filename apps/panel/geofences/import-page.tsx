@@ -24,7 +24,7 @@ interface Told {
 
 /** Takes a file: a preview lists additions and refusals first, then a second step adds them. */
 export function ImportPage({ onDone }: { onDone: () => void }) {
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const [file, setFile] = useState<File>();
   const [told, setTold] = useState<Told>();
@@ -39,9 +39,9 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
   const isLarge = file !== undefined && file.size > MAX_FILE;
   return (
     <Screen
-      title={words.importTitle}
-      subtitle={words.importSubtitle}
-      trail={<Link href={geofencePath(app.key)}>{words.title}</Link>}
+      title={messages.importTitle}
+      subtitle={messages.importSubtitle}
+      trail={<Link href={geofencePath(app.key)}>{messages.title}</Link>}
     >
       <Stack>
         <Card>
@@ -53,9 +53,9 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
             }}
           >
             <FileField
-              label={words.file}
-              help={words.fileHelp}
-              fault={isLarge ? words.fileLarge : check.fault}
+              label={messages.file}
+              help={messages.fileHelp}
+              fault={isLarge ? messages.fileLarge : check.fault}
               accept=".csv,.json,.geojson,text/csv,application/geo+json"
               onChoose={(chosen) => {
                 setTold(undefined);
@@ -64,7 +64,7 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
             />
             <div className={css['buttons']}>
               <Button type="submit" isPending={check.isPending} isDisabled={file === undefined || isLarge}>
-                {words.check}
+                {messages.check}
               </Button>
             </div>
           </form>
@@ -77,28 +77,28 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
 
 function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () => void }) {
   const { f } = useI18n();
-  const words = useGeofenceMessages();
+  const messages = useGeofenceMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(
     () => importGeofences(app.key, text, true),
     [geofenceKey(app.key)],
     ({ added }) => {
-      tell(words.done(added));
+      tell(messages.done(added));
       onDone();
     },
   );
   const columns: Column<RefusedGeofence>[] = [
-    { id: 'line', name: words.line, isNumber: true, isShort: true, renderCell: ({ line }) => f.number(line) },
-    { id: 'column', name: words.column, isShort: true, renderCell: ({ column }) => column ?? '–' },
-    { id: 'why', name: words.why, isName: true, renderCell: ({ text: why }) => why },
+    { id: 'line', name: messages.line, isNumber: true, isShort: true, renderCell: ({ line }) => f.number(line) },
+    { id: 'column', name: messages.column, isShort: true, renderCell: ({ column }) => column ?? '–' },
+    { id: 'why', name: messages.why, isName: true, renderCell: ({ text: why }) => why },
   ];
   return (
-    <Card title={words.added(answer.added)} note={words.refused(answer.refused.length)}>
+    <Card title={messages.added(answer.added)} note={messages.refused(answer.refused.length)}>
       <Stack>
         {answer.refused.length > 0 && (
           <Table
-            caption={words.refusedLines}
+            caption={messages.refusedLines}
             columns={columns}
             rows={answer.refused}
             keyOf={({ line, column }) => `${line} ${column ?? ''}`}
@@ -107,7 +107,7 @@ function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () =
         {fault !== undefined && <p className={css['fault']}>{fault}</p>}
         <div className={css['buttons']}>
           <Button kind="primary" isPending={isPending} isDisabled={answer.added === 0} onPress={run}>
-            {words.run(answer.added)}
+            {messages.run(answer.added)}
           </Button>
         </div>
       </Stack>

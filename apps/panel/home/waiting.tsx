@@ -13,28 +13,30 @@ export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 't
 /** Lists the reader's own drafts, and late or abandoned work. The server sends the latter to members who may see it. */
 export function Waiting({ drafts, indexLagSeconds, tokenLimits, webhooksGivenUp }: WaitingProps) {
   const { w, f } = useI18n();
-  const words = useWaitingMessages();
+  const messages = useWaitingMessages();
   const { app } = useApplication();
   return (
     <>
       {drafts.length > 0 && (
-        <Card title={words.drafts}>
+        <Card title={messages.drafts}>
           <Facts
             facts={drafts.map(({ id, name, changedAt }) => ({
               name: f.moment(changedAt),
-              value: <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? words.nameless : name}</Link>,
+              value: (
+                <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? messages.nameless : name}</Link>
+              ),
             }))}
           />
         </Card>
       )}
       {indexLagSeconds > 0 && (
-        <Card title={words.index}>
-          <Figure value={words.minutes(Math.floor(indexLagSeconds / 60))} unit={words.indexHelp} />
+        <Card title={messages.index}>
+          <Figure value={messages.minutes(Math.floor(indexLagSeconds / 60))} unit={messages.indexHelp} />
         </Card>
       )}
       {tokenLimits.length > 0 && (
-        <Card title={words.tokens}>
-          <p>{words.tokensHelp}</p>
+        <Card title={messages.tokens}>
+          <p>{messages.tokensHelp}</p>
           <Facts
             facts={tokenLimits.map(({ key, name, tokens }) => ({
               name: <Link href={paths.campaign(app.key, key)}>{name ?? key}</Link>,
@@ -44,8 +46,8 @@ export function Waiting({ drafts, indexLagSeconds, tokenLimits, webhooksGivenUp 
         </Card>
       )}
       {webhooksGivenUp > 0 && (
-        <Card title={words.webhooks}>
-          <Figure value={f.number(webhooksGivenUp)} unit={words.webhooksHelp} />
+        <Card title={messages.webhooks}>
+          <Figure value={f.number(webhooksGivenUp)} unit={messages.webhooksHelp} />
           <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>
         </Card>
       )}

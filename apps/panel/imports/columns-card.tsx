@@ -14,45 +14,45 @@ interface ColumnsCardProps {
 
 /** Each column with what it means, as the server understands its name, and as the reader may say otherwise. */
 export function ColumnsCard({ columns, choices, onChange }: ColumnsCardProps) {
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const strange = columns.columns.filter(({ kind, name }) => kind === 'UNKNOWN' && choices[name] === '');
   const nameOf = ({ kind, name, label }: Meaning): string =>
     kind === 'field'
-      ? (words.fields[name] ?? name)
+      ? (messages.fields[name] ?? name)
       : kind === 'attribute'
-        ? words.attribute(label ?? name)
-        : words.undefinedAttribute(name);
+        ? messages.attribute(label ?? name)
+        : messages.undefinedAttribute(name);
   const options = [
-    ['', words.leaveOut] as const,
+    ['', messages.leaveOut] as const,
     ...optionsOf(columns).map((meaning) => [meaning.id, nameOf(meaning)] as const),
   ];
   return (
-    <Card title={words.columns} note={words.columnsNote} isFlush>
+    <Card title={messages.columns} note={messages.columnsNote} isFlush>
       {strange.length > 0 && (
-        <p className={css['warning']}>{words.strange(strange.map(({ name }) => name).join(', '))}</p>
+        <p className={css['warning']}>{messages.strange(strange.map(({ name }) => name).join(', '))}</p>
       )}
       <Table
-        caption={words.columns}
+        caption={messages.columns}
         rows={columns.columns}
         keyOf={({ name }) => name}
         columns={[
           {
             id: 'column',
-            name: words.column,
+            name: messages.column,
             isName: true,
             renderCell: ({ name }) => <span className={css['name']}>{name}</span>,
           },
           {
             id: 'examples',
-            name: words.examples,
+            name: messages.examples,
             renderCell: ({ examples }) => <span className={css['quiet']}>{examples.join(' · ')}</span>,
           },
           {
             id: 'means',
-            name: words.means,
+            name: messages.means,
             renderCell: ({ name }) => (
               <Select
-                label={words.meaningOf(name)}
+                label={messages.meaningOf(name)}
                 isBare
                 value={choices[name] ?? ''}
                 options={options}

@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Import['state'], Tone>> = {
 
 /** The state of an import in a word; that of a check is another word. */
 export function ImportBadge({ item: { state, check } }: { item: Import }) {
-  const words = useImportMessages();
-  const name = words.states[check ? `CHECK_${state}` : state] ?? words.states[state] ?? state;
+  const messages = useImportMessages();
+  const name = messages.states[check ? `CHECK_${state}` : state] ?? messages.states[state] ?? state;
   return <Badge tone={check && state === 'FINISHED' ? 'skipped' : TONES[state]}>{name}</Badge>;
 }

@@ -27,25 +27,25 @@ interface ImportPageProps {
 /** One import: how far it is, its numbers, what it refused, and the run of what was checked. */
 export function ImportPage({ id, line, setLine }: ImportPageProps) {
   const { f } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(importOf(app.key, id));
   const item = query.data;
   return (
     <Screen
-      title={item?.fileName ?? words.unnamed}
-      trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}
+      title={item?.fileName ?? messages.unnamed}
+      trail={<Link href={paths.imports(app.key)}>{messages.title}</Link>}
       badge={item && <ImportBadge item={item} />}
       subtitle={item && f.moment(item.createdAt)}
     >
-      <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+      <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
         {(loaded) => (
           <>
             {isMoving(loaded) && <ProgressCard item={loaded} />}
             {loaded.fault !== null && (
-              <Card title={words.failed}>
+              <Card title={messages.failed}>
                 <p className={css['fault']}>{loaded.fault}</p>
-                <p className={css['quiet']}>{words.failedHelp}</p>
+                <p className={css['quiet']}>{messages.failedHelp}</p>
               </Card>
             )}
             <NumbersCard item={loaded} />
@@ -79,20 +79,20 @@ function useChange(id: string, change: (app: string, id: string) => Promise<Impo
 
 function ProgressCard({ item }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportMessages();
-  const stop = useChange(item.id, stopImport, words.stopped);
-  const share = words.done(f.percent(item.size === 0 ? 0 : item.position / item.size));
+  const messages = useImportMessages();
+  const stop = useChange(item.id, stopImport, messages.stopped);
+  const share = messages.done(f.percent(item.size === 0 ? 0 : item.position / item.size));
   return (
-    <Card title={words.progress}>
+    <Card title={messages.progress}>
       <div className={css['form']}>
         <StackedBar label={share} parts={[{ tone: 'sent', name: share, n: item.position }]} total={item.size} />
         <p className={css['quiet']}>
           {item.position === 0
-            ? words.waits
+            ? messages.waits
             : [
                 share,
-                words.rate(f.number(item.linesPerSecond)),
-                ...(item.secondsLeft === null ? [] : [words.left(item.secondsLeft)]),
+                messages.rate(f.number(item.linesPerSecond)),
+                ...(item.secondsLeft === null ? [] : [messages.left(item.secondsLeft)]),
               ].join(' · ')}
         </p>
         {stop.fault !== null && (
@@ -102,7 +102,7 @@ function ProgressCard({ item }: { item: Import }) {
         )}
         <div className={css['actions']}>
           <Button isPending={stop.isPending} onPress={stop.start}>
-            {words.stop}
+            {messages.stop}
           </Button>
         </div>
       </div>
@@ -125,17 +125,17 @@ const RARE: ReadonlySet<string> = new Set(['merged', 'erased', 'skipped']);
 
 function NumbersCard({ item }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app, may } = useApplication();
   const checked = item.check ? item.counts : item.checked;
   const run = item.check ? null : item.counts;
   const columns: Column<(typeof NUMBERS)[number]>[] = [
-    { id: 'what', name: words.kind, isName: true, renderCell: (name) => words[name] },
+    { id: 'what', name: messages.kind, isName: true, renderCell: (name) => messages[name] },
     ...(checked
       ? [
           {
             id: 'check',
-            name: words.inCheck,
+            name: messages.inCheck,
             isNumber: true,
             renderCell: (name: keyof ImportCounts) => f.number(checked[name]),
           },
@@ -145,7 +145,7 @@ function NumbersCard({ item }: { item: Import }) {
       ? [
           {
             id: 'run',
-            name: words.inRun,
+            name: messages.inRun,
             isNumber: true,
             renderCell: (name: keyof ImportCounts) => f.number(run[name]),
           },
@@ -153,9 +153,9 @@ function NumbersCard({ item }: { item: Import }) {
       : []),
   ];
   return (
-    <Card title={words.numbers} note={item.check ? words.wouldNote : words.didNote} isFlush>
+    <Card title={messages.numbers} note={item.check ? messages.wouldNote : messages.didNote} isFlush>
       <Table
-        caption={words.numbers}
+        caption={messages.numbers}
         columns={columns}
         rows={NUMBERS.filter((name) => !RARE.has(name) || item.counts[name] > 0 || (checked?.[name] ?? 0) > 0)}
         keyOf={(name) => name}
@@ -163,7 +163,7 @@ function NumbersCard({ item }: { item: Import }) {
       {item.check && item.state === 'FINISHED' && <Run item={item} />}
       {!item.check && item.tag !== null && may('audience.count') && (
         <div className={css['foot']}>
-          <Link href={paths.audience(app.key, { tag: item.tag })}>{words.itsPeople(item.tag)}</Link>
+          <Link href={paths.audience(app.key, { tag: item.tag })}>{messages.itsPeople(item.tag)}</Link>
         </div>
       )}
     </Card>
@@ -171,25 +171,25 @@ function NumbersCard({ item }: { item: Import }) {
 }
 
 function Run({ item: { id, counts, runnable } }: { item: Import }) {
-  const words = useImportMessages();
-  const run = useChange(id, runImport, words.started);
+  const messages = useImportMessages();
+  const run = useChange(id, runImport, messages.started);
   const people = counts.created + counts.changed;
   return (
     <div className={css['foot']}>
-      {counts.repeated > 0 && <p className={css['quiet']}>{words.repeated(counts.repeated)}</p>}
+      {counts.repeated > 0 && <p className={css['quiet']}>{messages.repeated(counts.repeated)}</p>}
       {run.fault !== null && (
         <p className={css['fault']} role="alert">
           {run.fault}
         </p>
       )}
       {people === 0 || !runnable ? (
-        <p>{people === 0 ? words.nothing : words.expired}</p>
+        <p>{people === 0 ? messages.nothing : messages.expired}</p>
       ) : (
         <div className={css['actions']}>
           <Button kind="primary" isPending={run.isPending} onPress={run.start}>
-            {words.run(people)}
+            {messages.run(people)}
           </Button>
-          <span className={css['quiet']}>{words.runNote}</span>
+          <span className={css['quiet']}>{messages.runNote}</span>
         </div>
       )}
     </div>

@@ -37,51 +37,51 @@ export function Imports({ search, setSearch }: ImportsProps) {
 
 function List({ after, setAfter }: { after: string | undefined; setAfter: (after: string | undefined) => void }) {
   const { w, f } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(imports(app.key, after));
   const cursor = useCursor(after, query.data?.next, setAfter);
   const columns: Column<Import>[] = [
     {
       id: 'file',
-      name: words.file,
+      name: messages.file,
       isName: true,
       renderCell: ({ id, fileName }) => (
-        <Link href={paths.imports(app.key, { import: id })}>{fileName ?? words.unnamed}</Link>
+        <Link href={paths.imports(app.key, { import: id })}>{fileName ?? messages.unnamed}</Link>
       ),
     },
-    { id: 'state', name: words.state, renderCell: (item) => <ImportBadge item={item} /> },
+    { id: 'state', name: messages.state, renderCell: (item) => <ImportBadge item={item} /> },
     {
       id: 'lines',
-      name: words.lines,
+      name: messages.lines,
       isNumber: true,
       from: 'middle',
       renderCell: ({ counts }) => f.number(counts.lines),
     },
     {
       id: 'created',
-      name: words.created,
+      name: messages.created,
       isNumber: true,
       from: 'middle',
       renderCell: ({ counts }) => f.number(counts.created),
     },
     {
       id: 'changed',
-      name: words.changed,
+      name: messages.changed,
       isNumber: true,
       from: 'wide',
       renderCell: ({ counts }) => f.number(counts.changed),
     },
     {
       id: 'refused',
-      name: words.refused,
+      name: messages.refused,
       isNumber: true,
       from: 'wide',
       renderCell: ({ counts }) => f.number(counts.refused),
     },
     {
       id: 'when',
-      name: words.when,
+      name: messages.when,
       isShort: true,
       from: 'middle',
       renderCell: ({ createdAt }) => f.moment(createdAt),
@@ -89,12 +89,12 @@ function List({ after, setAfter }: { after: string | undefined; setAfter: (after
   ];
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
-      subtitle={words.subtitle}
+      subtitle={messages.subtitle}
       actions={
         <Link kind="button" href={paths.imports(app.key, { file: 'new' })}>
-          {words.begin}
+          {messages.begin}
         </Link>
       }
     >
@@ -102,10 +102,10 @@ function List({ after, setAfter }: { after: string | undefined; setAfter: (after
         <Loaded query={query}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title={words.none} help={words.noneHelp} />
+              <Empty title={messages.none} help={messages.noneHelp} />
             ) : (
               <>
-                <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />
+                <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => id} />
                 <Pages names={[w.previous, w.next]} {...cursor} />
               </>
             )

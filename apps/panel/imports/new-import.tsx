@@ -34,7 +34,7 @@ const MAX_CONSENT = 120;
 /** Chooses a file, says what its columns are, and has it checked. */
 export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const { w } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app } = useApplication();
   const [choices, setChoices] = useState<Choices>({});
   const [order, setOrder] = useState<DayOrder>();
@@ -72,11 +72,11 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const days = isCsv ? daysFor(header.data.columns) : undefined;
   const fault = isCsv ? faultOf(choices) : undefined;
   return (
-    <Screen title={words.begin} trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}>
+    <Screen title={messages.begin} trail={<Link href={paths.imports(app.key)}>{messages.title}</Link>}>
       <Card>
         <FileField
-          label={words.choose}
-          help={words.chooseHelp}
+          label={messages.choose}
+          help={messages.chooseHelp}
           accept=".csv,.ndjson,.jsonl,text/csv"
           fault={textOf(header.error)}
           onChoose={(file) => {
@@ -90,8 +90,8 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
           {isCsv ? (
             <ColumnsCard columns={data.columns} choices={choices} onChange={setChoices} />
           ) : (
-            <Card title={words.columns}>
-              <p>{words.ndjson}</p>
+            <Card title={messages.columns}>
+              <p>{messages.ndjson}</p>
             </Card>
           )}
           <Card>
@@ -108,36 +108,36 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
             >
               {days !== undefined && (
                 <Select
-                  label={words.days}
+                  label={messages.days}
                   value={days}
-                  options={(['DMY', 'MDY'] as const).map((id) => [id, words.dayOrders[id]])}
+                  options={(['DMY', 'MDY'] as const).map((id) => [id, messages.dayOrders[id]])}
                   onChange={(id) => setOrder(id === 'MDY' ? 'MDY' : 'DMY')}
                 />
               )}
               {isCsv && (
                 <Field
-                  label={words.tag}
+                  label={messages.tag}
                   value={tag}
                   onChange={setTag}
                   isDisabled={hasTags(choices)}
-                  help={hasTags(choices) ? words.tagTaken : words.tagHelp}
+                  help={hasTags(choices) ? messages.tagTaken : messages.tagHelp}
                 />
               )}
               {asksConsent && (
                 <Field
-                  label={words.consent}
+                  label={messages.consent}
                   value={consent}
                   onChange={(text) => {
                     setConsent(text.slice(0, MAX_CONSENT));
                     setIsConsentMissing(false);
                   }}
-                  help={isCsv ? words.consentHelp : words.consentHelpJson}
-                  fault={isConsentMissing ? words.consentMissing : undefined}
+                  help={isCsv ? messages.consentHelp : messages.consentHelpJson}
+                  fault={isConsentMissing ? messages.consentMissing : undefined}
                 />
               )}
               {fault !== undefined && (
                 <p className={css['fault']}>
-                  {fault.kind === 'noId' ? words.noId : words.twice(words.fields[fault.name] ?? fault.name)}
+                  {fault.kind === 'noId' ? messages.noId : messages.twice(messages.fields[fault.name] ?? fault.name)}
                 </p>
               )}
               {check.error && (
@@ -147,10 +147,10 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
               )}
               <div className={css['actions']}>
                 <Button kind="primary" type="submit" isPending={check.isPending} isDisabled={fault !== undefined}>
-                  {words.check}
+                  {messages.check}
                 </Button>
                 <span className={css['quiet']} role="status">
-                  {check.isPending ? words.sending : words.checkHelp}
+                  {check.isPending ? messages.sending : messages.checkHelp}
                 </span>
               </div>
             </form>

@@ -19,11 +19,11 @@ interface RefusedCardsProps {
 
 /** Why lines were refused, and which ones. */
 export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
-  const words = useImportMessages();
+  const messages = useImportMessages();
   if (item.counts.refused === 0) {
     return item.state === 'FINISHED' ? (
-      <Card title={words.reasons}>
-        <p>{words.reasonsNone}</p>
+      <Card title={messages.reasons}>
+        <p>{messages.reasonsNone}</p>
       </Card>
     ) : null;
   }
@@ -37,29 +37,29 @@ export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
 
 function Reasons({ item: { id, counts } }: { item: Import }) {
   const { f } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(importFaults(app.key, id, counts.refused));
   return (
-    <Card title={words.reasons} isFlush>
+    <Card title={messages.reasons} isFlush>
       <Loaded query={query}>
         {({ items }) => (
           <Table
-            caption={words.reasons}
+            caption={messages.reasons}
             rows={items}
             keyOf={({ field, reason }) => `${field} ${reason}`}
             columns={[
-              { id: 'reason', name: words.reason, isName: true, renderCell: ({ reason }) => reason },
+              { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => reason },
               {
                 id: 'field',
-                name: words.field,
+                name: messages.field,
                 from: 'middle',
-                renderCell: (fault) => placeOf(fault, words),
+                renderCell: (fault) => placeOf(fault, messages),
               },
-              { id: 'lines', name: words.lines, isNumber: true, renderCell: ({ lines }) => f.number(lines) },
+              { id: 'lines', name: messages.lines, isNumber: true, renderCell: ({ lines }) => f.number(lines) },
               {
                 id: 'first',
-                name: words.firstLine,
+                name: messages.firstLine,
                 isNumber: true,
                 from: 'middle',
                 renderCell: ({ firstLine }) => f.number(firstLine),
@@ -74,37 +74,37 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
 
 function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
   const { w, f } = useI18n();
-  const words = useImportMessages();
+  const messages = useImportMessages();
   const { app } = useApplication();
   const query = useQuery(refusedLines(app.key, id, line, counts.refused));
   const cursor = useCursor(line, query.data?.next, setLine);
   return (
-    <Card title={words.list} note={words.listNote} isFlush>
+    <Card title={messages.list} note={messages.listNote} isFlush>
       <Loaded query={query}>
         {({ items }) => (
           <>
             <Table
-              caption={words.list}
+              caption={messages.list}
               rows={items}
               keyOf={(row) => String(row.line)}
               columns={[
-                { id: 'line', name: words.line, isName: true, renderCell: (row) => f.number(row.line) },
+                { id: 'line', name: messages.line, isName: true, renderCell: (row) => f.number(row.line) },
                 {
                   id: 'field',
-                  name: words.field,
+                  name: messages.field,
                   from: 'middle',
-                  renderCell: (row) => <Faults row={row} textOf={(fault) => placeOf(fault, words)} />,
+                  renderCell: (row) => <Faults row={row} textOf={(fault) => placeOf(fault, messages)} />,
                 },
                 {
                   id: 'reason',
-                  name: words.reason,
+                  name: messages.reason,
                   renderCell: (row) => <Faults row={row} textOf={({ reason }) => reason} />,
                 },
               ]}
             />
             <div className={css['foot']}>
               <Link kind="button" href={refusedCsv(app.key, id)} download={`refused-${id}.csv`}>
-                {words.download}
+                {messages.download}
               </Link>
             </div>
             <Pages names={[w.previous, w.next]} {...cursor} />
@@ -129,10 +129,10 @@ function Faults({
 /** The field at fault, and the column of the file where it has another name. */
 function placeOf(
   { field, column }: { field: string; column: string | null },
-  words: ReturnType<typeof useImportMessages>,
+  messages: ReturnType<typeof useImportMessages>,
 ): string {
   if (field === '') {
-    return words.wholeLine;
+    return messages.wholeLine;
   }
-  return column === null || column === field ? field : words.inColumn(field, column);
+  return column === null || column === field ? field : messages.inColumn(field, column);
 }

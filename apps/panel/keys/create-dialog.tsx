@@ -18,9 +18,9 @@ type Given = Pick<ApiKeys, 'scopes' | 'all'>;
 
 /** Makes a key, and shows its secret once. @property given  what the member may give to a key */
 export function CreateDialog({ given }: { given: Given }) {
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   return (
-    <Dialog title={words.create} trigger={<Button kind="primary">{words.create}</Button>}>
+    <Dialog title={messages.create} trigger={<Button kind="primary">{messages.create}</Button>}>
       {(close) => <Create given={given} onClose={close} />}
     </Dialog>
   );
@@ -28,7 +28,7 @@ export function CreateDialog({ given }: { given: Given }) {
 
 function Create({ given, onClose }: { given: Given; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const { app } = useApplication();
   const [kind, setKind] = useState<NewKey['kind']>('rest');
   const [name, setName] = useState('');
@@ -60,30 +60,30 @@ function Create({ given, onClose }: { given: Given; onClose: () => void }) {
       }}
     >
       <Select
-        label={words.kind}
+        label={messages.kind}
         value={kind}
-        options={KINDS.map((id) => [id, words.kinds[id] ?? id] as const)}
+        options={KINDS.map((id) => [id, messages.kinds[id] ?? id] as const)}
         onChange={(id) => setKind(KINDS.find((known) => known === id) ?? 'rest')}
       />
-      <Field label={words.name} help={words.nameHelp} value={name} onChange={setName} />
+      <Field label={messages.name} help={messages.nameHelp} value={name} onChange={setName} />
       {isOfServers && (
         <div className={css['labelled']}>
-          <span aria-hidden="true">{words.scopes}</span>
+          <span aria-hidden="true">{messages.scopes}</span>
           <Choices
-            label={words.scopes}
+            label={messages.scopes}
             values={scopes}
             options={given.scopes.map((id) => [id, id] as const)}
             onChange={setScopes}
           />
-          <p className={css['quiet']}>{given.all ? words.scopesHelp : words.scopesLimited}</p>
+          <p className={css['quiet']}>{given.all ? messages.scopesHelp : messages.scopesLimited}</p>
         </div>
       )}
-      <Field label={words.addresses} help={words.addressesHelp} value={addresses} onChange={setAddresses} />
+      <Field label={messages.addresses} help={messages.addressesHelp} value={addresses} onChange={setAddresses} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending} isDisabled={name.trim() === '' || isTooMuch}>
-          {words.create}
+          {messages.create}
         </Button>
       </DialogActions>
     </form>

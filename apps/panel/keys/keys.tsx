@@ -19,15 +19,19 @@ const OVERLAP_HOURS = 24;
 
 /** Lists the keys that servers, apps and pages sign in with. */
 export function Keys() {
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const { app } = useApplication();
   const query = useQuery(keys(app.key));
   return (
-    <Screen title={words.title} subtitle={words.subtitle} actions={query.data && <CreateDialog given={query.data} />}>
+    <Screen
+      title={messages.title}
+      subtitle={messages.subtitle}
+      actions={query.data && <CreateDialog given={query.data} />}
+    >
       <Card isFlush>
         <Loaded query={query}>
           {({ items }) =>
-            items.length === 0 ? <Empty title={words.none} help={words.noneHelp} /> : <List items={items} />
+            items.length === 0 ? <Empty title={messages.none} help={messages.noneHelp} /> : <List items={items} />
           }
         </Loaded>
       </Card>
@@ -37,44 +41,44 @@ export function Keys() {
 
 function List({ items }: { items: readonly ApiKey[] }) {
   const { f } = useI18n();
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const columns: Column<ApiKey>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ name, kind }) => (
         <span className={css['name']}>
           {name}
-          <span className={css['quiet']}>{words.kinds[kind] ?? kind}</span>
+          <span className={css['quiet']}>{messages.kinds[kind] ?? kind}</span>
         </span>
       ),
     },
     {
       id: 'prefix',
-      name: words.begin,
+      name: messages.begin,
       from: 'wide',
       renderCell: ({ prefix }) => <code>{`${prefix}…`}</code>,
     },
     {
       id: 'may',
-      name: words.may,
+      name: messages.may,
       from: 'middle',
-      renderCell: ({ scopes, addresses }) => [scopes?.join(', ') ?? words.all, ...(addresses ?? [])].join(' · '),
+      renderCell: ({ scopes, addresses }) => [scopes?.join(', ') ?? messages.all, ...(addresses ?? [])].join(' · '),
     },
     {
       id: 'used',
-      name: words.used,
+      name: messages.used,
       isShort: true,
       from: 'middle',
-      renderCell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : f.ago(lastUsedAt)),
+      renderCell: ({ lastUsedAt }) => (lastUsedAt === null ? messages.never : f.ago(lastUsedAt)),
     },
-    { id: 'state', name: words.state, isShort: true, renderCell: (key) => <State item={key} /> },
-    { id: 'actions', name: words.actions, isShort: true, renderCell: (key) => <Actions item={key} /> },
+    { id: 'state', name: messages.state, isShort: true, renderCell: (key) => <State item={key} /> },
+    { id: 'actions', name: messages.actions, isShort: true, renderCell: (key) => <Actions item={key} /> },
   ];
   return (
     <Table
-      caption={words.title}
+      caption={messages.title}
       columns={columns}
       rows={items.toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
       keyOf={({ id }) => id}
@@ -84,20 +88,20 @@ function List({ items }: { items: readonly ApiKey[] }) {
 
 function State({ item }: { item: ApiKey }) {
   const { f } = useI18n();
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const end = [item.endsAt, item.expiresAt].filter((time) => time !== null).toSorted()[0];
   if (end === undefined) {
-    return <Badge tone="sent">{words.current}</Badge>;
+    return <Badge tone="sent">{messages.current}</Badge>;
   }
   return hasEnded(item) ? (
-    <Badge tone="quiet">{words.ended(f.moment(end))}</Badge>
+    <Badge tone="quiet">{messages.ended(f.moment(end))}</Badge>
   ) : (
-    <Badge tone="waiting">{words.ends(f.moment(end))}</Badge>
+    <Badge tone="waiting">{messages.ends(f.moment(end))}</Badge>
   );
 }
 
 function Actions({ item }: { item: ApiKey }) {
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const { app } = useApplication();
   const tell = useToast();
   if (hasEnded(item)) {
@@ -107,18 +111,18 @@ function Actions({ item }: { item: ApiKey }) {
     <span className={css['actions']}>
       {item.endsAt === null && item.rotatable && (
         <AskDialog
-          name={words.rotate}
-          title={words.rotateOf(item.name)}
-          text={words.rotateAsk}
+          name={messages.rotate}
+          title={messages.rotateOf(item.name)}
+          text={messages.rotateAsk}
           act={() => rotateKey(app.key, item.id, OVERLAP_HOURS)}
         />
       )}
       <AskDialog
-        name={words.revoke}
-        title={words.revokeOf(item.name)}
-        text={words.revokeAsk(item.name)}
+        name={messages.revoke}
+        title={messages.revokeOf(item.name)}
+        text={messages.revokeAsk(item.name)}
         isFinal
-        act={() => revokeKey(app.key, item.id).then(() => tell(words.revoked))}
+        act={() => revokeKey(app.key, item.id).then(() => tell(messages.revoked))}
       />
     </span>
   );

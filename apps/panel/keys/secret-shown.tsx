@@ -9,18 +9,18 @@ import { useKeyMessages } from './messages.js';
 /** A secret, shown once. */
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useKeyMessages();
+  const messages = useKeyMessages();
   const tell = useToast();
   return (
     <div className={css['form']}>
-      <Code label={words.secret} value={secret} />
-      <p className={css['quiet']}>{words.secretHelp}</p>
+      <Code label={messages.secret} value={secret} />
+      <p className={css['quiet']}>{messages.secretHelp}</p>
       <DialogActions>
-        <Button onPress={() => void navigator.clipboard?.writeText(secret).then(() => tell(words.copied))}>
+        <Button onPress={() => void navigator.clipboard?.writeText(secret).then(() => tell(messages.copied))}>
           {w.copy}
         </Button>
         <Button kind="primary" onPress={onClose}>
-          {words.done}
+          {messages.done}
         </Button>
       </DialogActions>
     </div>

@@ -14,18 +14,18 @@ interface BlockFieldsProps {
 
 /** Edits the content of a block by its kind. */
 export function BlockFields({ block, onChange }: BlockFieldsProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { kind, text, level, url, alt, link, unsubscribe } = block;
   switch (kind) {
     case 'heading':
       return (
         <>
-          <RichField label={words.text} words={block} isHeading onChange={onChange} />
+          <RichField label={messages.text} content={block} isHeading onChange={onChange} />
           <div className={css['actions']}>
             <Select
-              label={words.level}
+              label={messages.level}
               value={level}
-              options={Object.entries(words.levels)}
+              options={Object.entries(messages.levels)}
               onChange={(value) => onChange({ level: value })}
             />
             <Align block={block} onChange={onChange} />
@@ -35,31 +35,40 @@ export function BlockFields({ block, onChange }: BlockFieldsProps) {
     case 'text':
       return (
         <>
-          <RichField label={words.text} words={block} isHeading={false} onChange={onChange} />
+          <RichField label={messages.text} content={block} isHeading={false} onChange={onChange} />
           <Align block={block} onChange={onChange} />
         </>
       );
     case 'image':
       return (
         <>
-          <PictureField label={words.picture} value={url} onChange={(value) => onChange({ url: value })} />
-          <Field label={words.alt} help={words.altHelp} value={alt} onChange={(value) => onChange({ alt: value })} />
-          <Field label={words.link} value={link} onChange={(value) => onChange({ link: value })} />
+          <PictureField label={messages.picture} value={url} onChange={(value) => onChange({ url: value })} />
+          <Field
+            label={messages.alt}
+            help={messages.altHelp}
+            value={alt}
+            onChange={(value) => onChange({ alt: value })}
+          />
+          <Field label={messages.link} value={link} onChange={(value) => onChange({ link: value })} />
         </>
       );
     case 'button':
       return (
         <>
-          <Field label={words.words} value={text} onChange={(value) => onChange({ text: value })} />
-          <Field label={words.link} value={link} onChange={(value) => onChange({ link: value })} />
+          <Field label={messages.words} value={text} onChange={(value) => onChange({ text: value })} />
+          <Field label={messages.link} value={link} onChange={(value) => onChange({ link: value })} />
           <Align block={block} onChange={onChange} />
         </>
       );
     case 'footer':
       return (
         <>
-          <ProseField label={words.text} rows={2} value={text} onChange={(value) => onChange({ text: value })} />
-          <Field label={words.unsubscribe} value={unsubscribe} onChange={(value) => onChange({ unsubscribe: value })} />
+          <ProseField label={messages.text} rows={2} value={text} onChange={(value) => onChange({ text: value })} />
+          <Field
+            label={messages.unsubscribe}
+            value={unsubscribe}
+            onChange={(value) => onChange({ unsubscribe: value })}
+          />
         </>
       );
     case 'columns':
@@ -69,12 +78,12 @@ export function BlockFields({ block, onChange }: BlockFieldsProps) {
 }
 
 function Align({ block: { align }, onChange }: BlockFieldsProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   return (
     <Select
-      label={words.align}
+      label={messages.align}
       value={align}
-      options={Object.entries(words.aligns)}
+      options={Object.entries(messages.aligns)}
       onChange={(value) => onChange({ align: value })}
     />
   );

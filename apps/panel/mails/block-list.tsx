@@ -19,10 +19,10 @@ interface BlockListProps {
 
 /** Blocks below each other, each with its fields: added, moved and deleted by buttons, and so by the keyboard too. */
 export function BlockList({ blocks, column, onChange }: BlockListProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const list = useRef<HTMLOListElement>(null);
   const kinds = column === undefined ? BLOCK_KINDS : INNER_KINDS;
-  const label = column === undefined ? words.add : words.addTo(column);
+  const label = column === undefined ? messages.add : messages.addTo(column);
   const move = (at: number, to: number): void => {
     const moved = [...blocks];
     moved.splice(to, 0, ...moved.splice(at, 1));
@@ -35,26 +35,31 @@ export function BlockList({ blocks, column, onChange }: BlockListProps) {
   };
   return (
     <div className={css['rows']}>
-      {blocks.length === 0 && column === undefined && <p className={css['quiet']}>{words.noBlocks}</p>}
-      <ol className={css['blocks']} ref={list} tabIndex={-1} aria-label={column === undefined ? words.blocks : label}>
+      {blocks.length === 0 && column === undefined && <p className={css['quiet']}>{messages.noBlocks}</p>}
+      <ol
+        className={css['blocks']}
+        ref={list}
+        tabIndex={-1}
+        aria-label={column === undefined ? messages.blocks : label}
+      >
         {blocks.map((block, at) => {
-          const name = words.blockName(words.kinds[block.kind], at + 1);
+          const name = messages.blockName(messages.kinds[block.kind], at + 1);
           return (
             <li key={block.id} className={css['block']}>
               <div className={css['head']}>
-                <h3>{words.kinds[block.kind]}</h3>
-                <Button kind="quiet" label={words.up(name)} isDisabled={at === 0} onPress={() => move(at, at - 1)}>
+                <h3>{messages.kinds[block.kind]}</h3>
+                <Button kind="quiet" label={messages.up(name)} isDisabled={at === 0} onPress={() => move(at, at - 1)}>
                   <Icon name="up" />
                 </Button>
                 <Button
                   kind="quiet"
-                  label={words.down(name)}
+                  label={messages.down(name)}
                   isDisabled={at === blocks.length - 1}
                   onPress={() => move(at, at + 1)}
                 >
                   <Icon name="down" />
                 </Button>
-                <Button kind="quiet" label={words.remove(name)} onPress={() => remove(at)}>
+                <Button kind="quiet" label={messages.remove(name)} onPress={() => remove(at)}>
                   <Icon name="close" />
                 </Button>
               </div>
@@ -88,9 +93,9 @@ export function BlockList({ blocks, column, onChange }: BlockListProps) {
       <Select
         label={label}
         value={NONE}
-        options={[[NONE, words.chooseBlock], ...kinds.map((kind) => [kind, words.kinds[kind]] as const)]}
+        options={[[NONE, messages.chooseBlock], ...kinds.map((kind) => [kind, messages.kinds[kind]] as const)]}
         onChange={(kind) =>
-          kind !== NONE && onChange([...blocks, newBlock(kind as BlockKind, words.unsubscribeDefault)])
+          kind !== NONE && onChange([...blocks, newBlock(kind as BlockKind, messages.unsubscribeDefault)])
         }
       />
     </div>

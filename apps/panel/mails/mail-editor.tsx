@@ -26,14 +26,14 @@ interface MailEditorProps {
 
 /** Writes a mail: of blocks, with a template, or as HTML. */
 export function MailEditor({ mail, attributes, fault, onChange }: MailEditorProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const change = (fields: Partial<MailForm>): void => onChange({ ...mail, ...fields });
   return (
     <div className={css['rows']}>
       <Chips
-        label={words.ways}
+        label={messages.ways}
         value={mail.kind}
-        options={Object.entries(words.way)}
+        options={Object.entries(messages.way)}
         onChange={(kind) => change({ kind: kind as MailForm['kind'] })}
       />
       {mail.kind === 'html' && (
@@ -58,21 +58,21 @@ export function MailEditor({ mail, attributes, fault, onChange }: MailEditorProp
 type FieldsProps = { mail: MailForm; onChange: (fields: Partial<MailForm>) => void };
 
 export function BlocksFields({ mail, onChange }: FieldsProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { preheader, accent, blocks } = mail;
   return (
     <>
       <BlockList blocks={blocks} onChange={(changed) => onChange({ blocks: changed })} />
       <div className={css['rows']}>
         <Field
-          label={words.preheader}
-          help={words.preheaderHelp}
+          label={messages.preheader}
+          help={messages.preheaderHelp}
           value={preheader}
           onChange={(value) => onChange({ preheader: value })}
         />
         <Field
-          label={words.accent}
-          help={words.accentHelp}
+          label={messages.accent}
+          help={messages.accentHelp}
           value={accent}
           onChange={(value) => onChange({ accent: value })}
         />
@@ -90,16 +90,23 @@ interface HtmlFieldProps {
 
 /** The HTML as text, and placeholders to be put at its end. */
 export function HtmlField({ html, attributes, fault, onChange }: HtmlFieldProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   return (
     <>
-      <TextArea label={words.html} help={words.htmlHelp} fault={fault} rows={16} value={html} onChange={onChange} />
+      <TextArea
+        label={messages.html}
+        help={messages.htmlHelp}
+        fault={fault}
+        rows={16}
+        value={html}
+        onChange={onChange}
+      />
       <Select
-        label={words.placeholder}
+        label={messages.placeholder}
         value={NONE}
         options={[
-          [NONE, words.choosePlaceholder],
-          [UNSUBSCRIBE, words.unsubscribeLink],
+          [NONE, messages.choosePlaceholder],
+          [UNSUBSCRIBE, messages.unsubscribeLink],
           ...attributes.map((code) => [code, code] as const),
         ]}
         onChange={(code) => code !== NONE && onChange(`${html}@{${code}}`)}
@@ -121,23 +128,23 @@ function useReadTemplate(onRead: (read: Template) => void): (id: string) => void
 
 /** The blocks of a template, as a beginning: they are copied, and the mail has nothing to do with it any more. */
 function Beginnings({ onChange }: Pick<FieldsProps, 'onChange'>) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { app } = useApplication();
   const { data } = useQuery(templates(app.key));
   const offered = (data?.items ?? []).filter(({ kind }) => kind === 'blocks');
   const reading = useReadTemplate((read) => read.design && onChange(formOfDesign(read.design)));
   return offered.length === 0 ? null : (
     <Select
-      label={words.startFrom}
+      label={messages.startFrom}
       value={NONE}
-      options={[[NONE, words.chooseTemplate], ...offered.map(({ id, name }) => [id, name] as const)]}
+      options={[[NONE, messages.chooseTemplate], ...offered.map(({ id, name }) => [id, name] as const)]}
       onChange={(id) => id !== NONE && reading(id)}
     />
   );
 }
 
 function TemplateFields({ mail, onChange }: FieldsProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { app } = useApplication();
   const list = useQuery(templates(app.key));
   const { id, version, regions } = mail.template;
@@ -159,21 +166,21 @@ function TemplateFields({ mail, onChange }: FieldsProps) {
         const offered = items.filter(({ kind }) => kind === 'html');
         const chosen = offered.find((item) => item.id === id);
         if (offered.length === 0 && id === NONE) {
-          return <p className={css['quiet']}>{words.noTemplates}</p>;
+          return <p className={css['quiet']}>{messages.noTemplates}</p>;
         }
         return (
           <>
             <Select
-              label={words.template}
+              label={messages.template}
               value={chosen ? id : NONE}
-              options={[[NONE, words.chooseTemplate], ...offered.map((item) => [item.id, item.name] as const)]}
+              options={[[NONE, messages.chooseTemplate], ...offered.map((item) => [item.id, item.name] as const)]}
               onChange={(wanted) => wanted !== NONE && wanted !== id && take(wanted)}
             />
-            {id !== NONE && !chosen && <p className={css['warning']}>{words.gone}</p>}
+            {id !== NONE && !chosen && <p className={css['warning']}>{messages.gone}</p>}
             {chosen && chosen.version !== version && (
               <div className={css['actions']}>
-                <p className={css['quiet']}>{words.newer}</p>
-                <Button onPress={() => take(id)}>{words.takeNewer}</Button>
+                <p className={css['quiet']}>{messages.newer}</p>
+                <Button onPress={() => take(id)}>{messages.takeNewer}</Button>
               </div>
             )}
             {chosen && <Regions mail={mail} onChange={onChange} />}
@@ -185,7 +192,7 @@ function TemplateFields({ mail, onChange }: FieldsProps) {
 }
 
 function Regions({ mail, onChange }: FieldsProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { app } = useApplication();
   const { id, version, regions } = mail.template;
   const read = useQuery(template(app.key, id, version));
@@ -206,24 +213,24 @@ function Regions({ mail, onChange }: FieldsProps) {
             return (
               <div key={name} className={css['rows']}>
                 <ProseField
-                  label={kind === 'image' ? `${name}: ${words.alt}` : name}
+                  label={kind === 'image' ? `${name}: ${messages.alt}` : name}
                   rows={kind === 'text' ? 3 : 1}
-                  help={words.regionHelp(text)}
+                  help={messages.regionHelp(text)}
                   value={value.text}
                   onChange={(written) => write(name, { text: written })}
                 />
                 {kind === 'link' && (
                   <Field
-                    label={words.regionUrl(name)}
-                    help={words.regionHelp(url)}
+                    label={messages.regionUrl(name)}
+                    help={messages.regionHelp(url)}
                     value={value.url}
                     onChange={(written) => write(name, { url: written })}
                   />
                 )}
                 {kind === 'image' && (
                   <PictureField
-                    label={words.regionUrl(name)}
-                    help={words.regionHelp(url)}
+                    label={messages.regionUrl(name)}
+                    help={messages.regionHelp(url)}
                     value={value.url}
                     onChange={(written) => write(name, { url: written })}
                   />

@@ -1,5 +1,5 @@
 import type { components } from '../../../openapi/panel.d.ts';
-import { isRichText, readWords, type Words } from '../rich-text/rich-text.js';
+import { isRichText, readBlockText, type BlockText } from '../rich-text/rich-text.js';
 
 type Schemas = components['schemas'];
 export type MailDesign = Schemas['BlockMailDto'];
@@ -10,7 +10,7 @@ export const BLOCK_KINDS = ['heading', 'text', 'image', 'button', 'columns', 'di
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** A block as it is typed; which fields count is said by its kind. */
-export interface FormBlock extends Words {
+export interface FormBlock extends BlockText {
   /** Names it on the page. */
   id: string;
   kind: BlockKind;
@@ -55,7 +55,7 @@ export function newMail(): MailForm {
 
 let counter = 0;
 
-/** @param unsubscribe  words of the link of a footer */
+/** @param unsubscribe  text of the link of a footer */
 export function newBlock(kind: BlockKind, unsubscribe = ''): FormBlock {
   counter += 1;
   return {
@@ -104,7 +104,7 @@ function innerOf({ kind, text, rich, level, url, alt, link, align }: FormBlock):
   const side = align === 'center' ? 'center' : 'left';
   switch (kind) {
     case 'heading':
-      return { type: kind, ...writtenWords({ text, rich }), level: Number(level), align: side };
+      return { type: kind, ...writtenText({ text, rich }), level: Number(level), align: side };
     case 'image':
       return { type: kind, url, alt, link, align: side };
     case 'button':
@@ -112,12 +112,12 @@ function innerOf({ kind, text, rich, level, url, alt, link, align }: FormBlock):
     case 'divider':
       return { type: kind };
     default:
-      return { type: 'text', ...writtenWords({ text, rich }), align: side };
+      return { type: 'text', ...writtenText({ text, rich }), align: side };
   }
 }
 
 /** The server takes the one or the other. */
-function writtenWords({ text, rich }: Words): Pick<Inner, 'text' | 'rich'> {
+function writtenText({ text, rich }: BlockText): Pick<Inner, 'text' | 'rich'> {
   return rich === undefined ? { text } : { rich: rich.map(({ pieces }) => ({ pieces: [...pieces] })) };
 }
 
@@ -145,8 +145,8 @@ export function formOfDesign({
 
 function formOfInner(block: MailDesign['blocks'][number] | Inner): FormBlock {
   const { type, text = '', rich, level = 1, url = '', alt = '', link = '', align = 'left' } = block;
-  const words = rich === undefined ? { text } : { text: readWords(rich).text, rich };
-  return { ...newBlock(type), ...words, level: String(level), url, alt, link, align, columns: [] };
+  const content = rich === undefined ? { text } : { text: readBlockText(rich).text, rich };
+  return { ...newBlock(type), ...content, level: String(level), url, alt, link, align, columns: [] };
 }
 
 /** The form of what was stored. @param html  of the message, where there is no content */

@@ -18,7 +18,7 @@ interface PictureFieldProps {
 
 /** Takes the address of a picture: typed, or chosen among the pictures of the application. */
 export function PictureField({ label, value, help, fault, onChange }: PictureFieldProps) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { may } = useApplication();
   return (
     <div className={css['actions']}>
@@ -33,7 +33,7 @@ export function PictureField({ label, value, help, fault, onChange }: PictureFie
       {may('templates.write') && (
         <Dialog
           title={label}
-          trigger={<Button label={`${words.choosePicture}: ${label}`}>{words.choosePicture}</Button>}
+          trigger={<Button label={`${messages.choosePicture}: ${label}`}>{messages.choosePicture}</Button>}
         >
           {(close) => (
             <Pictures
@@ -50,14 +50,14 @@ export function PictureField({ label, value, help, fault, onChange }: PictureFie
 }
 
 function Pictures({ onChoose }: { onChoose: (url: string) => void }) {
-  const words = useMailMessages();
+  const messages = useMailMessages();
   const { app } = useApplication();
   const query = useQuery(pictures(app.key, undefined));
   return (
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <p>{words.noPictures}</p>
+          <p>{messages.noPictures}</p>
         ) : (
           <ul className={css['grid']}>
             {items.map((picture) => (

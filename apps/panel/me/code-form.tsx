@@ -16,11 +16,11 @@ const WAYS = ['extId', 'email', 'msisdn', 'token', 'installationId'] as const sa
 
 /** Asks for a code, then for what arrived. */
 export function CodeForm({ app }: { app: string }) {
-  const words = useOwnUserMessages();
+  const messages = useOwnUserMessages();
   const faultOf = useFaults({
-    unknown_subject: words.unknown,
-    malformed: words.unsendable,
-    rate_limited: words.often,
+    unknown_subject: messages.unknown,
+    malformed: messages.unsendable,
+    rate_limited: messages.often,
   });
   const [by, setBy] = useState<NewCode['by']>('extId');
   const [value, setValue] = useState('');
@@ -33,7 +33,7 @@ export function CodeForm({ app }: { app: string }) {
   };
   const ask = useMutation({ mutationFn: () => askForCode(app, { by, value: value.trim() }), onSuccess: keep });
   const onProved = (extId: string): void => {
-    setProved(words.proved(extId));
+    setProved(messages.proved(extId));
     setValue('');
     keep(undefined);
   };
@@ -48,15 +48,15 @@ export function CodeForm({ app }: { app: string }) {
         }}
       >
         <Select
-          label={words.by}
+          label={messages.by}
           value={by}
-          options={WAYS.map((way) => [way, words.ways[way]] as const)}
+          options={WAYS.map((way) => [way, messages.ways[way]] as const)}
           onChange={(way) => setBy(WAYS.find((name) => name === way) ?? 'extId')}
         />
-        <Field label={words.value} value={value} onChange={setValue} fault={faultOf(ask.error)} />
+        <Field label={messages.value} value={value} onChange={setValue} fault={faultOf(ask.error)} />
         <div className={css['actions']}>
           <Button type="submit" isPending={ask.isPending} isDisabled={value.trim() === ''}>
-            {asked === undefined ? words.ask : words.again}
+            {asked === undefined ? messages.ask : messages.again}
           </Button>
         </div>
       </form>
@@ -68,9 +68,9 @@ export function CodeForm({ app }: { app: string }) {
 
 function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onProved: (extId: string) => void }) {
   const { f } = useI18n();
-  const words = useOwnUserMessages();
+  const messages = useOwnUserMessages();
   const client = useQueryClient();
-  const faultOf = useFaults({ malformed: words.wrong, wrong_state: words.over, unknown_id: words.over });
+  const faultOf = useFaults({ malformed: messages.wrong, wrong_state: messages.over, unknown_id: messages.over });
   const [code, setCode] = useState('');
   const name = asked.user.extId ?? asked.user.uid;
   const prove = useMutation({
@@ -80,7 +80,7 @@ function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onPro
       onProved(name);
     },
   });
-  const place = (words.places as Record<string, string>)[asked.to] ?? '';
+  const place = (messages.places as Record<string, string>)[asked.to] ?? '';
   return (
     <form
       className={css['form']}
@@ -89,9 +89,9 @@ function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onPro
         prove.mutate();
       }}
     >
-      <p role="status">{words.sent(name, place, f.clock(asked.endsAt))}</p>
+      <p role="status">{messages.sent(name, place, f.clock(asked.endsAt))}</p>
       <Field
-        label={words.code}
+        label={messages.code}
         value={code}
         onChange={setCode}
         fault={faultOf(prove.error)}
@@ -100,7 +100,7 @@ function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onPro
       />
       <div className={css['actions']}>
         <Button type="submit" kind="primary" isPending={prove.isPending} isDisabled={code.trim() === ''}>
-          {words.prove}
+          {messages.prove}
         </Button>
       </div>
     </form>

@@ -18,7 +18,7 @@ const NEEDED = ['campaigns.write', 'users.read'];
 
 /** Devices that tests of the member go to, for each application in which it may write campaigns. */
 export function OwnUsersCard() {
-  const words = useOwnUserMessages();
+  const messages = useOwnUserMessages();
   const { apps } = useMe();
   const usable = apps.filter(({ permissions }) => NEEDED.every((permission) => permissions.includes(permission)));
   const [chosen, setChosen] = useState<string>();
@@ -27,12 +27,12 @@ export function OwnUsersCard() {
     return null;
   }
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['form']}>
-        <p className={css['quiet']}>{words.help}</p>
+        <p className={css['quiet']}>{messages.help}</p>
         {usable.length > 1 && (
           <Select
-            label={words.app}
+            label={messages.app}
             value={app.key}
             options={usable.map(({ key, name }) => [key, name] as const)}
             onChange={setChosen}
@@ -45,12 +45,12 @@ export function OwnUsersCard() {
 }
 
 function OwnUsers({ app }: { app: string }) {
-  const words = useOwnUserMessages();
+  const messages = useOwnUserMessages();
   const query = useQuery(ownUsersOf(app));
   return (
     <>
       <Loaded query={query}>
-        {({ items }) => (items.length === 0 ? <p>{words.none}</p> : <List app={app} items={items} />)}
+        {({ items }) => (items.length === 0 ? <p>{messages.none}</p> : <List app={app} items={items} />)}
       </Loaded>
       <CodeForm app={app} />
     </>
@@ -59,13 +59,13 @@ function OwnUsers({ app }: { app: string }) {
 
 function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
   const { w, f } = useI18n();
-  const words = useOwnUserMessages();
+  const messages = useOwnUserMessages();
   const client = useQueryClient();
   const tell = useToast();
   const remove = useMutation({
     mutationFn: (uid: string) => removeOwnUser(app, uid),
     onSuccess: () => {
-      tell(words.removed);
+      tell(messages.removed);
       return client.invalidateQueries({ queryKey: ownUsersOf(app).queryKey });
     },
     onError: (error) =>
@@ -75,14 +75,14 @@ function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
     <Facts
       facts={items.map(({ user: { uid, extId, devices }, provedAt }) => ({
         name: extId ?? uid,
-        note: `${words.devices(devices ?? 0)}, ${words.provedAt(f.day(provedAt))}`,
+        note: `${messages.devices(devices ?? 0)}, ${messages.provedAt(f.day(provedAt))}`,
         value: (
           <Button
-            label={words.removeOf(extId ?? uid)}
+            label={messages.removeOf(extId ?? uid)}
             isPending={remove.isPending && remove.variables === uid}
             onPress={() => remove.mutate(uid)}
           >
-            {words.remove}
+            {messages.remove}
           </Button>
         ),
       }))}

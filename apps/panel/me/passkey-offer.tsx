@@ -15,24 +15,24 @@ import { usePasskeyMessages } from './messages.js';
  */
 export function PasskeyOffer() {
   const { f } = useI18n();
-  const words = usePasskeyMessages();
+  const messages = usePasskeyMessages();
   const [isOver, setIsOver] = useState(false);
   const { data } = useQuery({ ...passkeys(), enabled: canUsePasskeys() });
-  const add = usePasskeyChange(addPasskey, words.added, () => setIsOver(true));
+  const add = usePasskeyChange(addPasskey, messages.added, () => setIsOver(true));
   if (isOver || data === undefined || !data.possible || data.items.length > 0) {
     return null;
   }
   return (
-    <Card title={words.offer} className={css['offer']}>
-      <p>{words.offerHelp}</p>
+    <Card title={messages.offer} className={css['offer']}>
+      <p>{messages.offerHelp}</p>
       <div className={css['actions']}>
-        <Button onPress={() => setIsOver(true)}>{words.later}</Button>
+        <Button onPress={() => setIsOver(true)}>{messages.later}</Button>
         <Button
           kind="primary"
           isPending={add.isPending}
-          onPress={() => add.mutate(words.nameOf(f.day(new Date().toISOString())))}
+          onPress={() => add.mutate(messages.nameOf(f.day(new Date().toISOString())))}
         >
-          {words.add}
+          {messages.add}
         </Button>
       </div>
     </Card>

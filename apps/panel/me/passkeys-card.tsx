@@ -14,23 +14,23 @@ import { usePasskeyMessages } from './messages.js';
 
 /** The member's passkeys: which there are, a new one, one less. */
 export function PasskeysCard() {
-  const words = usePasskeyMessages();
+  const messages = usePasskeyMessages();
   const query = useQuery(passkeys());
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['form']}>
         <Loaded query={query}>
           {({ items }) =>
             items.length === 0 ? (
               <p>
-                {words.none} <span className={css['quiet']}>{words.noneHelp}</span>
+                {messages.none} <span className={css['quiet']}>{messages.noneHelp}</span>
               </p>
             ) : (
               <List items={items} />
             )
           }
         </Loaded>
-        {canUsePasskeys() ? <Adding /> : <p className={css['caption']}>{words.insecure}</p>}
+        {canUsePasskeys() ? <Adding /> : <p className={css['caption']}>{messages.insecure}</p>}
       </div>
     </Card>
   );
@@ -38,20 +38,20 @@ export function PasskeysCard() {
 
 function List({ items }: { items: readonly Passkey[] }) {
   const { f } = useI18n();
-  const words = usePasskeyMessages();
-  const remove = usePasskeyChange(removePasskey, words.removed);
+  const messages = usePasskeyMessages();
+  const remove = usePasskeyChange(removePasskey, messages.removed);
   return (
     <Facts
       facts={items.map(({ id, name, createdAt, usedAt }) => ({
         name,
-        note: `${words.madeAt(f.day(createdAt))}, ${usedAt === null ? words.never : words.usedAt(f.ago(usedAt))}`,
+        note: `${messages.madeAt(f.day(createdAt))}, ${usedAt === null ? messages.never : messages.usedAt(f.ago(usedAt))}`,
         value: (
           <Button
-            label={words.removeOf(name)}
+            label={messages.removeOf(name)}
             isPending={remove.isPending && remove.variables === id}
             onPress={() => remove.mutate(id)}
           >
-            {words.remove}
+            {messages.remove}
           </Button>
         ),
       }))}
@@ -60,9 +60,9 @@ function List({ items }: { items: readonly Passkey[] }) {
 }
 
 function Adding() {
-  const words = usePasskeyMessages();
+  const messages = usePasskeyMessages();
   const [name, setName] = useState('');
-  const add = usePasskeyChange(addPasskey, words.added, () => setName(''));
+  const add = usePasskeyChange(addPasskey, messages.added, () => setName(''));
   return (
     <form
       className={css['form']}
@@ -71,10 +71,10 @@ function Adding() {
         add.mutate(name.trim());
       }}
     >
-      <Field label={words.name} help={words.nameHelp} value={name} onChange={setName} />
+      <Field label={messages.name} help={messages.nameHelp} value={name} onChange={setName} />
       <div className={css['actions']}>
         <Button type="submit" isPending={add.isPending} isDisabled={name.trim() === ''}>
-          {words.add}
+          {messages.add}
         </Button>
       </div>
     </form>

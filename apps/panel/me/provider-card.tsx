@@ -14,7 +14,7 @@ import { useProviderMessages } from './messages.js';
 /** The member's account of the OpenID Connect provider. Without a provider there is nothing to show. */
 export function ProviderCard() {
   const { w } = useI18n();
-  const words = useProviderMessages();
+  const messages = useProviderMessages();
   const client = useQueryClient();
   const tell = useToast();
   const { data } = useQuery(providerAccount());
@@ -28,7 +28,7 @@ export function ProviderCard() {
     mutationFn: disconnectProvider,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: providerAccount().queryKey });
-      tell(words.removed);
+      tell(messages.removed);
     },
     onError,
   });
@@ -36,17 +36,17 @@ export function ProviderCard() {
     return null;
   }
   return (
-    <Card title={words.title(data.provider)}>
+    <Card title={messages.title(data.provider)}>
       <div className={css['form']}>
-        <p>{data.connected ? words.connected : words.none}</p>
+        <p>{data.connected ? messages.connected : messages.none}</p>
         <div className={css['actions']}>
           {data.connected ? (
             <Button isPending={remove.isPending} onPress={() => remove.mutate()}>
-              {words.remove}
+              {messages.remove}
             </Button>
           ) : (
             <Button isPending={connect.isPending} onPress={() => connect.mutate()}>
-              {words.connect}
+              {messages.connect}
             </Button>
           )}
         </div>

@@ -20,7 +20,7 @@ const OFF = 'off';
 /** Name, time zone and e-mails. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
   const { w } = useI18n();
-  const words = useMeMessages();
+  const messages = useMeMessages();
   const { member } = useMe();
   const client = useQueryClient();
   const tell = useToast();
@@ -31,7 +31,7 @@ export function SelfCard() {
     mutationFn: () => changeMe({ name, timeZone: zone, approvalMails: mails }),
     onSuccess: (me) => {
       client.setQueryData(queries.me().queryKey, me);
-      tell(words.saved);
+      tell(messages.saved);
     },
     onError: (error) => {
       if (!(error instanceof Refusal && error.problems.some(({ path }) => path !== ''))) {
@@ -42,7 +42,7 @@ export function SelfCard() {
   const faultOf = (field: string): string | undefined =>
     change.error instanceof Refusal ? change.error.problems.find(({ path }) => path === field)?.text : undefined;
   return (
-    <Card title={words.self}>
+    <Card title={messages.self}>
       <form
         className={css['form']}
         onSubmit={(event) => {
@@ -50,27 +50,27 @@ export function SelfCard() {
           change.mutate();
         }}
       >
-        <Field label={words.name} value={name} onChange={setName} fault={faultOf('name')} autoComplete="name" />
+        <Field label={messages.name} value={name} onChange={setName} fault={faultOf('name')} autoComplete="name" />
         <Select
-          label={words.zone}
+          label={messages.zone}
           value={zone}
           options={zonesWith(zone).map((id) => [id, id.replaceAll('_', ' ')] as const)}
           onChange={setZone}
         />
         {member.email !== null && (
           <Select
-            label={words.mails}
+            label={messages.mails}
             value={mails ? ON : OFF}
             options={[
-              [ON, words.mailsOn],
-              [OFF, words.noMails],
+              [ON, messages.mailsOn],
+              [OFF, messages.noMails],
             ]}
             onChange={(value) => setMails(value === ON)}
           />
         )}
         <div className={css['actions']}>
           <Button type="submit" kind="primary" isPending={change.isPending}>
-            {words.save}
+            {messages.save}
           </Button>
         </div>
       </form>

@@ -16,10 +16,10 @@ import { useMeMessages } from './messages.js';
 
 /** Lists the member's sessions; every other one can be signed out from here. */
 export function SessionsCard() {
-  const words = useMeMessages();
+  const messages = useMeMessages();
   const query = useQuery(queries.sessions());
   return (
-    <Card title={words.sessions} isFlush>
+    <Card title={messages.sessions} isFlush>
       <Loaded
         query={query}
         skeleton={
@@ -36,14 +36,14 @@ export function SessionsCard() {
 
 function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { w, f } = useI18n();
-  const words = useMeMessages();
+  const messages = useMeMessages();
   const client = useQueryClient();
   const tell = useToast();
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queries.sessions().queryKey });
-      tell(words.ended);
+      tell(messages.ended);
     },
     onError: (error) =>
       tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
@@ -51,7 +51,7 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const columns: Column<MemberSession>[] = [
     {
       id: 'agent',
-      name: words.browser,
+      name: messages.browser,
       isName: true,
       renderCell: ({ agent, address }) => (
         <span className={css['name']}>
@@ -60,32 +60,32 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
         </span>
       ),
     },
-    { id: 'seen', name: words.seen, renderCell: ({ seenAt }) => f.ago(seenAt) },
+    { id: 'seen', name: messages.seen, renderCell: ({ seenAt }) => f.ago(seenAt) },
     {
       id: 'since',
-      name: words.signedIn,
+      name: messages.signedIn,
       from: 'middle',
       isShort: true,
       renderCell: ({ createdAt }) => f.moment(createdAt),
     },
     {
       id: 'end',
-      name: words.end,
+      name: messages.end,
       renderCell: (session) =>
         session.current ? (
-          <Badge tone="sent">{words.thisOne}</Badge>
+          <Badge tone="sent">{messages.thisOne}</Badge>
         ) : (
           <Button
-            label={`${words.end}: ${browserOf(session.agent) ?? w.unknown}`}
+            label={`${messages.end}: ${browserOf(session.agent) ?? w.unknown}`}
             isPending={end.isPending && end.variables === session.id}
             onPress={() => end.mutate(session.id)}
           >
-            {words.end}
+            {messages.end}
           </Button>
         ),
     },
   ];
-  return <Table caption={words.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
+  return <Table caption={messages.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
 }
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [

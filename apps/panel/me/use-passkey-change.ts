@@ -13,7 +13,7 @@ import { usePasskeyMessages } from './messages.js';
  */
 export function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
   const { w } = useI18n();
-  const words = usePasskeyMessages();
+  const messages = usePasskeyMessages();
   const client = useQueryClient();
   const tell = useToast();
   return useMutation({
@@ -24,6 +24,9 @@ export function usePasskeyChange(change: (subject: string) => Promise<void>, don
       onDone();
     },
     onError: (error) =>
-      tell(error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : words.failed, 'bad'),
+      tell(
+        error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : messages.failed,
+        'bad',
+      ),
   });
 }

@@ -21,19 +21,19 @@ interface MediaProps {
 /** The pictures of messages: what there is, and new ones. */
 export function Media({ search: { after }, setSearch }: MediaProps) {
   const { w } = useI18n();
-  const words = useMediaMessages();
+  const messages = useMediaMessages();
   const { app } = useApplication();
   const query = useQuery(pictures(app.key, after));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   return (
-    <Screen title={words.title} subtitle={words.subtitle}>
+    <Screen title={messages.title} subtitle={messages.subtitle}>
       <Loaded query={query}>
         {({ items }) => (
           <Stack>
             <UploadCard onAdded={() => setSearch({ after: undefined })} />
-            <Card title={words.all}>
+            <Card title={messages.all}>
               {items.length === 0 ? (
-                <Empty title={words.none} help={words.noneHelp} />
+                <Empty title={messages.none} help={messages.noneHelp} />
               ) : (
                 <>
                   <ul className={css['grid']}>

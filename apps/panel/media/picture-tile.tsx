@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 /** Shows a picture with its data. */
 export function PictureTile({ picture }: { picture: ListedPicture }) {
   const { f } = useI18n();
-  const words = useMediaMessages();
+  const messages = useMediaMessages();
   const tell = useToast();
   const { name, width, height, size, frames, uses } = picture;
   return (
@@ -23,26 +23,26 @@ export function PictureTile({ picture }: { picture: ListedPicture }) {
       <div className={css['about']}>
         <p className={css['name']}>{name}</p>
         <p className={css['quiet']}>
-          {words.facts(
+          {messages.facts(
             f.number(width),
             f.number(height),
             size < MEGABYTE
-              ? words.kilobytes(f.rate(Math.max(0.1, size / 1024)))
-              : words.megabytes(f.rate(size / MEGABYTE)),
+              ? messages.kilobytes(f.rate(Math.max(0.1, size / 1024)))
+              : messages.megabytes(f.rate(size / MEGABYTE)),
           )}
         </p>
         {frames > 1 && (
           <p>
-            <Badge tone="quiet">{words.moves}</Badge>
+            <Badge tone="quiet">{messages.moves}</Badge>
           </p>
         )}
-        <p className={css['quiet']}>{uses.length === 0 ? words.unused : words.used(uses.length)}</p>
+        <p className={css['quiet']}>{uses.length === 0 ? messages.unused : messages.used(uses.length)}</p>
         <div className={css['actions']}>
           <Button
-            label={words.copyOf(name)}
-            onPress={() => void navigator.clipboard?.writeText(addressOf(picture)).then(() => tell(words.copied))}
+            label={messages.copyOf(name)}
+            onPress={() => void navigator.clipboard?.writeText(addressOf(picture)).then(() => tell(messages.copied))}
           >
-            {words.copy}
+            {messages.copy}
           </Button>
           <RemoveDialog picture={picture} />
         </div>

@@ -12,14 +12,14 @@ import { useMediaMessages } from './messages.js';
 
 /** Asks before a picture is deleted, and lists its uses. */
 export function RemoveDialog({ picture }: { picture: ListedPicture }) {
-  const words = useMediaMessages();
+  const messages = useMediaMessages();
   return (
     <Dialog
-      title={words.removeOf(picture.name)}
+      title={messages.removeOf(picture.name)}
       role="alertdialog"
       trigger={
-        <Button kind="quiet" label={words.removeOf(picture.name)}>
-          {words.remove}
+        <Button kind="quiet" label={messages.removeOf(picture.name)}>
+          {messages.remove}
         </Button>
       }
     >
@@ -30,7 +30,7 @@ export function RemoveDialog({ picture }: { picture: ListedPicture }) {
 
 function Question({ picture, onClose }: { picture: ListedPicture; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMediaMessages();
+  const messages = useMediaMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -39,7 +39,7 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => removePicture(app.key, hash, uses.length),
     onSuccess: () => {
-      tell(words.removed(name));
+      tell(messages.removed(name));
       onClose();
       readAnew();
     },
@@ -49,13 +49,13 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
   const refusal = error instanceof Refusal ? error : undefined;
   return (
     <div className={css['form']}>
-      <p>{words.removeNote}</p>
+      <p>{messages.removeNote}</p>
       {uses.length > 0 && (
         <>
-          <p>{words.removeUsed}</p>
+          <p>{messages.removeUsed}</p>
           <ul>
             {uses.map(({ kind, key, title }) => (
-              <li key={key}>{words.use(words.kinds[kind], title, key)}</li>
+              <li key={key}>{messages.use(messages.kinds[kind], title, key)}</li>
             ))}
           </ul>
         </>
@@ -63,14 +63,14 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
       {error && (
         <p className={css['fault']} role="alert">
           {refusal?.code === 'changed_meanwhile'
-            ? words.changed
+            ? messages.changed
             : refusalText(refusal, w.state.offline, w.state.serverFault)}
         </p>
       )}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={() => mutate()}>
-          {words.remove}
+          {messages.remove}
         </Button>
       </DialogActions>
     </div>

@@ -23,14 +23,14 @@ const TONES: Readonly<Record<State, Tone>> = { waits: 'quiet', sent: 'waiting', 
 /** Takes files, one after the other, and shows the result of each. */
 export function UploadCard({ onAdded }: { onAdded: () => void }) {
   const { w } = useI18n();
-  const words = useMediaMessages();
+  const messages = useMediaMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const faultOf = (error: unknown): string => {
     const refusal = error instanceof Refusal ? error : undefined;
     const field = refusal?.problems[0]?.path ?? '';
-    return words.faults[field] ?? refusalText(refusal, w.state.offline, w.state.serverFault);
+    return messages.faults[field] ?? refusalText(refusal, w.state.offline, w.state.serverFault);
   };
   const { isPending, mutate } = useMutation({
     mutationFn: async (files: readonly File[]) => {
@@ -59,24 +59,24 @@ export function UploadCard({ onAdded }: { onAdded: () => void }) {
   });
   const done = uploads.filter(({ state }) => state === 'stored' || state === 'refused').length;
   return (
-    <Card title={words.add}>
+    <Card title={messages.add}>
       <FileField
-        label={words.choose}
-        help={words.chooseHelp}
+        label={messages.choose}
+        help={messages.chooseHelp}
         accept="image/png,image/jpeg,image/gif,image/webp"
         isMultiple
         isDisabled={isPending}
         onChoose={(_, files) => mutate(files)}
       />
       <p className={css['quiet']} role="status">
-        {uploads.length > 0 && words.sending(done, uploads.length)}
+        {uploads.length > 0 && messages.sending(done, uploads.length)}
       </p>
       {uploads.length > 0 && (
         <ul className={css['uploads']}>
           {uploads.map(({ name, state, fault }, at) => (
             <li key={`${at} ${name}`} className={css['upload']}>
               <span>{name}</span>
-              <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+              <Badge tone={TONES[state]}>{messages.states[state]}</Badge>
               {fault !== undefined && <span className={css['fault']}>{fault}</span>}
             </li>
           ))}

@@ -11,14 +11,14 @@ import { useMemberMessages } from './messages.js';
 
 /** Changes the permissions of a member, from the next request on. */
 export function ChangeDialog({ member }: { member: Member }) {
-  const words = useMemberMessages();
-  const title = words.changeOf(member.name);
+  const messages = useMemberMessages();
+  const title = messages.changeOf(member.name);
   return (
     <Dialog
       title={title}
       trigger={
         <Button kind="quiet" label={title}>
-          {words.change}
+          {messages.change}
         </Button>
       }
     >
@@ -29,13 +29,13 @@ export function ChangeDialog({ member }: { member: Member }) {
 
 function Change({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const tell = useToast();
   const choice = useGrantChoice(member.grants, { offers: false });
   const { run, fault, isPending } = useMemberChange(
     () => changeGrants(member.id, choice.grants),
     () => {
-      tell(words.changed);
+      tell(messages.changed);
       onClose();
     },
   );
@@ -52,7 +52,7 @@ function Change({ member, onClose }: { member: Member; onClose: () => void }) {
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending}>
-          {words.save}
+          {messages.save}
         </Button>
       </DialogActions>
     </form>

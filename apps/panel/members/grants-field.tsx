@@ -14,21 +14,21 @@ import { useMemberMessages } from './messages.js';
  * last line sums up the grants, so that no field counts unseen.
  */
 export function GrantsField({ choice }: { choice: GrantChoice }) {
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const { apps } = useMe();
   const { data } = useQuery(roles());
   const { listed, places, next, place, grants } = choice;
   return (
     <fieldset className={css['grants']}>
-      <legend>{words.may}</legend>
+      <legend>{messages.may}</legend>
       {listed.length > 0 && (
         <ul>
           {listed.map((grant) => {
-            const name = grantName(grant, words, apps);
+            const name = grantName(grant, messages, apps);
             return (
               <li key={name}>
                 <span>{name}</span>
-                <Button kind="quiet" label={words.drop(name)} onPress={() => choice.drop(grant)}>
+                <Button kind="quiet" label={messages.drop(name)} onPress={() => choice.drop(grant)}>
                   <Icon name="close" />
                 </Button>
               </li>
@@ -38,18 +38,20 @@ export function GrantsField({ choice }: { choice: GrantChoice }) {
       )}
       <div className={css['pair']}>
         <Select
-          label={words.role}
+          label={messages.role}
           value={next.role}
-          options={(data?.items ?? []).map(({ name }) => [name, words.roleNames[name] ?? name] as const)}
+          options={(data?.items ?? []).map(({ name }) => [name, messages.roleNames[name] ?? name] as const)}
           onChange={(name) => choice.chooseRole(name as Grant['role'])}
         />
-        <Select label={words.place} value={place} options={places} onChange={choice.choosePlace} />
+        <Select label={messages.place} value={place} options={places} onChange={choice.choosePlace} />
         <Button isDisabled={listed.some((grant) => isSame(grant, next))} className={css['add']} onPress={choice.add}>
-          {words.add}
+          {messages.add}
         </Button>
       </div>
       <p className={css['quiet']} role="status">
-        {grants.length === 0 ? words.givesNothing : words.gives(grants.map((grant) => grantName(grant, words, apps)))}
+        {grants.length === 0
+          ? messages.givesNothing
+          : messages.gives(grants.map((grant) => grantName(grant, messages, apps)))}
       </p>
     </fieldset>
   );

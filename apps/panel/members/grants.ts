@@ -5,9 +5,11 @@ import type { useMemberMessages } from './messages.js';
 type Messages = ReturnType<typeof useMemberMessages>;
 
 /** A role and where it counts, as a reader says it. @param apps  that have a title */
-export function grantName({ role, app }: Grant, words: Messages, apps: readonly Application[]): string {
-  const name = words.roleNames[role] ?? role;
-  return app === null ? words.everywhereIn(name) : words.roleIn(name, apps.find(({ key }) => key === app)?.name ?? app);
+export function grantName({ role, app }: Grant, messages: Messages, apps: readonly Application[]): string {
+  const name = messages.roleNames[role] ?? role;
+  return app === null
+    ? messages.everywhereIn(name)
+    : messages.roleIn(name, apps.find(({ key }) => key === app)?.name ?? app);
 }
 
 export function isSame(a: Grant, b: Grant): boolean {

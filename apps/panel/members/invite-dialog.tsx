@@ -13,9 +13,9 @@ import { useMemberMessages } from './messages.js';
 
 /** Adds a member, and shows the link of the invitation. */
 export function InviteDialog() {
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   return (
-    <Dialog title={words.invite} trigger={<Button kind="primary">{words.invite}</Button>}>
+    <Dialog title={messages.invite} trigger={<Button kind="primary">{messages.invite}</Button>}>
       {(close) => <Invite onClose={close} />}
     </Dialog>
   );
@@ -23,7 +23,7 @@ export function InviteDialog() {
 
 function Invite({ onClose }: { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const choice = useGrantChoice([], { offers: true });
@@ -44,11 +44,11 @@ function Invite({ onClose }: { onClose: () => void }) {
         run();
       }}
     >
-      <Field label={words.name} value={name} onChange={setName} />
-      <Field label={words.email} value={email} onChange={setEmail} help={words.emailHelp} inputMode="email" />
+      <Field label={messages.name} value={name} onChange={setName} />
+      <Field label={messages.email} value={email} onChange={setEmail} help={messages.emailHelp} inputMode="email" />
       <GrantsField choice={choice} />
-      {name.trim() === '' && <p className={css['quiet']}>{words.needsName}</p>}
-      {grants.length === 0 && <p className={css['quiet']}>{words.needsRole}</p>}
+      {name.trim() === '' && <p className={css['quiet']}>{messages.needsName}</p>}
+      {grants.length === 0 && <p className={css['quiet']}>{messages.needsRole}</p>}
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
@@ -58,7 +58,7 @@ function Invite({ onClose }: { onClose: () => void }) {
           isPending={isPending}
           isDisabled={name.trim() === '' || grants.length === 0}
         >
-          {words.inviteNow}
+          {messages.inviteNow}
         </Button>
       </DialogActions>
     </form>

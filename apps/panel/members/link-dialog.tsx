@@ -10,14 +10,14 @@ import { useMemberMessages } from './messages.js';
 
 /** Makes a new link for a member who lost the earlier one. */
 export function LinkDialog({ member }: { member: Member }) {
-  const words = useMemberMessages();
-  const title = words.newLinkOf(member.name);
+  const messages = useMemberMessages();
+  const title = messages.newLinkOf(member.name);
   return (
     <Dialog
       title={title}
       trigger={
         <Button kind="quiet" label={title}>
-          {words.newLink}
+          {messages.newLink}
         </Button>
       }
     >
@@ -28,7 +28,7 @@ export function LinkDialog({ member }: { member: Member }) {
 
 function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const [link, setLink] = useState<MemberLink>();
   const { run, fault, isPending } = useMemberChange(() => makeMemberLink(member.id), setLink);
   if (link) {
@@ -36,12 +36,12 @@ function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
   }
   return (
     <div className={css['form']}>
-      <p>{words.newLinkAsk(member.name)}</p>
+      <p>{messages.newLinkAsk(member.name)}</p>
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" isPending={isPending} onPress={run}>
-          {words.newLink}
+          {messages.newLink}
         </Button>
       </DialogActions>
     </div>

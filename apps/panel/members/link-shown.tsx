@@ -11,20 +11,20 @@ import { useMemberMessages } from './messages.js';
 /** Shows a link that works once, and cannot be shown again. */
 export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
   const { f } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const tell = useToast();
   const address = `${location.origin}${BASE}/#link=${link.token}`;
   return (
     <div className={css['form']}>
-      <p>{words.linkFor(name)}</p>
-      <Code label={words.link} value={address} />
-      <p className={css['quiet']}>{words.linkHelp(f.moment(link.endsAt))}</p>
+      <p>{messages.linkFor(name)}</p>
+      <Code label={messages.link} value={address} />
+      <p className={css['quiet']}>{messages.linkHelp(f.moment(link.endsAt))}</p>
       <DialogActions>
-        <Button onPress={() => void navigator.clipboard?.writeText(address).then(() => tell(words.copied))}>
-          {words.copy}
+        <Button onPress={() => void navigator.clipboard?.writeText(address).then(() => tell(messages.copied))}>
+          {messages.copy}
         </Button>
         <Button kind="primary" onPress={onClose}>
-          {words.done}
+          {messages.done}
         </Button>
       </DialogActions>
     </div>

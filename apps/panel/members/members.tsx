@@ -20,13 +20,13 @@ import { useMemberMessages } from './messages.js';
 
 /** The people who work with Herald: what each may do, and how they come in. */
 export function Members() {
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const query = useQuery(members());
   const { data: ways } = useQuery(queries.ways());
   const usesLinks = ways?.links !== false;
   return (
-    <Screen title={words.title} subtitle={words.subtitle} actions={usesLinks && <InviteDialog />}>
-      {!usesLinks && <p>{words.byProvider(ways?.oidc ?? '')}</p>}
+    <Screen title={messages.title} subtitle={messages.subtitle} actions={usesLinks && <InviteDialog />}>
+      {!usesLinks && <p>{messages.byProvider(ways?.oidc ?? '')}</p>}
       <Card isFlush>
         <Loaded query={query}>{({ items }) => <List items={items} usesLinks={usesLinks} />}</Loaded>
       </Card>
@@ -38,19 +38,19 @@ export function Members() {
 /** @param usesLinks  true where links sign members in */
 function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boolean }) {
   const { f } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const { member: me, apps } = useMe();
   const rolesOf = (grants: Member['grants']): string =>
-    grants.length === 0 ? words.nothing : grants.map((grant) => grantName(grant, words, apps)).join(' · ');
+    grants.length === 0 ? messages.nothing : grants.map((grant) => grantName(grant, messages, apps)).join(' · ');
   const columns: Column<Member>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, name, email, grants }) => (
         <span className={css['who']}>
           <span>
-            {name} {id === me.id && <Badge tone="quiet">{words.you}</Badge>}
+            {name} {id === me.id && <Badge tone="quiet">{messages.you}</Badge>}
           </span>
           {email !== null && <span className={css['quiet']}>{email}</span>}
           <span className={join(css['quiet'], css['narrow'])}>{rolesOf(grants)}</span>
@@ -59,20 +59,20 @@ function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boole
     },
     {
       id: 'may',
-      name: words.may,
+      name: messages.may,
       from: 'middle',
       renderCell: ({ grants }) => rolesOf(grants),
     },
     {
       id: 'seen',
-      name: words.lastSeen,
+      name: messages.lastSeen,
       isShort: true,
       from: 'middle',
-      renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? words.invited : f.ago(lastSeenAt)),
+      renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? messages.invited : f.ago(lastSeenAt)),
     },
     {
       id: 'actions',
-      name: words.actions,
+      name: messages.actions,
       isShort: true,
       renderCell: (member) => (
         <span className={css['actions']}>
@@ -83,5 +83,5 @@ function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boole
       ),
     },
   ];
-  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
+  return <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }

@@ -9,15 +9,15 @@ import { useMemberMessages } from './messages.js';
 
 /** Ends a member at once. */
 export function RemoveDialog({ member }: { member: Member }) {
-  const words = useMemberMessages();
-  const title = words.removeOf(member.name);
+  const messages = useMemberMessages();
+  const title = messages.removeOf(member.name);
   return (
     <Dialog
       title={title}
       role="alertdialog"
       trigger={
         <Button kind="quiet" label={title}>
-          {words.remove}
+          {messages.remove}
         </Button>
       }
     >
@@ -28,23 +28,23 @@ export function RemoveDialog({ member }: { member: Member }) {
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const tell = useToast();
   const { run, fault, isPending } = useMemberChange(
     () => removeMember(member.id),
     () => {
-      tell(words.removed);
+      tell(messages.removed);
       onClose();
     },
   );
   return (
     <div className={css['form']}>
-      <p>{words.removeAsk(member.name)}</p>
+      <p>{messages.removeAsk(member.name)}</p>
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={run}>
-          {words.remove}
+          {messages.remove}
         </Button>
       </DialogActions>
     </div>

@@ -8,18 +8,18 @@ import { useMemberMessages } from './messages.js';
 
 /** Lists the permissions of each role, in words. */
 export function RolesCard() {
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const query = useQuery(roles());
   return (
-    <Card title={words.roles}>
+    <Card title={messages.roles}>
       <Loaded query={query}>
         {({ items }) => (
           <div className={css['roles']}>
             {items.map(({ name, permissions }) => (
-              <Fold key={name} title={words.roleNames[name] ?? name}>
+              <Fold key={name} title={messages.roleNames[name] ?? name}>
                 <ul>
                   {permissions.map((permission) => (
-                    <li key={permission}>{words.permissions[permission] ?? permission}</li>
+                    <li key={permission}>{messages.permissions[permission] ?? permission}</li>
                   ))}
                 </ul>
               </Fold>

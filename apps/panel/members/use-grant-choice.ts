@@ -28,11 +28,11 @@ export interface GrantChoice {
 
 /** @param offers  true where the initial role of the fields counts, as for a member without roles */
 export function useGrantChoice(initial: readonly Grant[], { offers }: { offers: boolean }): GrantChoice {
-  const words = useMemberMessages();
+  const messages = useMemberMessages();
   const { apps, permissions } = useMe();
   const places = [
     ...apps.filter((app) => app.permissions.includes('members.write')).map(({ key, name }) => [key, name] as const),
-    ...(permissions.includes('members.write') ? [[EVERYWHERE, words.everywhere] as const] : []),
+    ...(permissions.includes('members.write') ? [[EVERYWHERE, messages.everywhere] as const] : []),
   ];
   const [listed, setListed] = useState(initial);
   const [isChosen, setIsChosen] = useState(offers);

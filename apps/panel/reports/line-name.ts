@@ -6,20 +6,20 @@ import { useReportMessages } from './messages.js';
 /** How the lines of a report are called. */
 export function useLineName(by: Report['by']): (line: Pick<ReportLine, 'name' | 'title'>) => string {
   const { w, f } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   return ({ name, title }) => {
     if (name === null) {
-      return words.others;
+      return messages.others;
     }
     switch (by) {
       case 'day':
         return f.date(name);
       case 'platform':
-        return name === 'ANY' ? words.noPlatform : platformName(name, w);
+        return name === 'ANY' ? messages.noPlatform : platformName(name, w);
       case 'label':
-        return name === '' ? words.noLabel : name;
+        return name === '' ? messages.noLabel : name;
       case 'campaign':
-        return title ?? words.noTitle;
+        return title ?? messages.noTitle;
     }
   };
 }

@@ -23,7 +23,7 @@ interface RangeBarProps extends DayRange {
 
 /** First and last day. A range that no report has stays in the fields, with the reason, until it is one. */
 export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const [typed, setTyped] = useState<DayRange>({ from, to });
   const [seen, setSeen] = useState<DayRange>({ from, to });
   if (seen.from !== from || seen.to !== to) {
@@ -40,17 +40,19 @@ export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
   const span = SPANS.find((days) => to === today && from === addDays(today, 1 - days));
   return (
     <div className={css['range']}>
-      <DayField label={words.from} value={typed.from} onChange={(day) => type({ ...typed, from: day })} />
+      <DayField label={messages.from} value={typed.from} onChange={(day) => type({ ...typed, from: day })} />
       <DayField
-        label={words.to}
+        label={messages.to}
         value={typed.to}
-        fault={fault === 'order' ? words.notLater : fault === 'length' ? words.tooMany(MAX_REPORT_DAYS) : undefined}
+        fault={
+          fault === 'order' ? messages.notLater : fault === 'length' ? messages.tooMany(MAX_REPORT_DAYS) : undefined
+        }
         onChange={(day) => type({ ...typed, to: day })}
       />
       <Chips
-        label={words.range}
+        label={messages.range}
         value={span === undefined ? '' : String(span)}
-        options={SPANS.map((days) => [String(days), words.lastDays(days)] as const)}
+        options={SPANS.map((days) => [String(days), messages.lastDays(days)] as const)}
         onChange={(days) => type({ from: addDays(today, 1 - Number(days)), to: today })}
       />
     </div>

@@ -12,24 +12,27 @@ const PARTS = ['sent', 'failed', 'skipped', 'waiting'] as const;
 
 /** Draws the results of each line: a column a day, else a bar for each of the longest. */
 export function ReportChart({ report: { by, lines } }: { report: Report }) {
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const nameOf = useLineName(by);
-  const partsOf = (line: ReportLine): Part[] => PARTS.map((tone) => ({ tone, name: words[tone], n: line[tone] }));
+  const partsOf = (line: ReportLine): Part[] => PARTS.map((tone) => ({ tone, name: messages[tone], n: line[tone] }));
   if (by === 'day') {
     return (
       <>
-        <DayColumns title={words.chart} days={lines.map((line) => ({ day: line.name ?? '', parts: partsOf(line) }))} />
-        <ChartLegend parts={PARTS.map((tone) => ({ tone, name: words[tone] }))} />
+        <DayColumns
+          title={messages.chart}
+          days={lines.map((line) => ({ day: line.name ?? '', parts: partsOf(line) }))}
+        />
+        <ChartLegend parts={PARTS.map((tone) => ({ tone, name: messages[tone] }))} />
       </>
     );
   }
   const shown = lines.slice(0, MOST_BARS);
   return (
     <>
-      {lines.length > shown.length && <p className={css['quiet']}>{words.longest(shown.length)}</p>}
+      {lines.length > shown.length && <p className={css['quiet']}>{messages.longest(shown.length)}</p>}
       <LineBars
-        title={words.chart}
-        kind={words.groups[by]}
+        title={messages.chart}
+        kind={messages.groups[by]}
         lines={shown.map((line) => ({ id: line.name ?? ' ', name: nameOf(line), parts: partsOf(line) }))}
       />
     </>

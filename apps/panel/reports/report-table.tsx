@@ -24,17 +24,17 @@ const FIGURES = [
 /** All lines and their sum, as the file has them. */
 export function ReportTable({ report: { by, lines, total } }: { report: Report }) {
   const { f } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const { app } = useApplication();
   const nameOf = useLineName(by);
   const columns: Column<Row>[] = [
     {
       id: 'name',
-      name: words.groups[by],
+      name: messages.groups[by],
       isName: true,
       renderCell: (row) =>
         row.isTotal ? (
-          words.total
+          messages.total
         ) : by === 'campaign' && row.name !== null ? (
           <Link href={paths.campaign(app.key, row.name)}>{nameOf(row)}</Link>
         ) : (
@@ -46,23 +46,23 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
       : [
           {
             id: 'campaigns',
-            name: words.campaigns,
+            name: messages.campaigns,
             isNumber: true,
             renderCell: ({ campaigns }: Row) => f.number(campaigns ?? 0),
           },
         ]),
-    { id: 'planned', name: words.planned, isNumber: true, renderCell: ({ planned }) => f.number(planned) },
+    { id: 'planned', name: messages.planned, isNumber: true, renderCell: ({ planned }) => f.number(planned) },
     ...FIGURES.map(([id, of, ofWhat]) => ({
       id,
-      name: words[id],
+      name: messages[id],
       isNumber: true,
-      renderCell: (row: Row) => <Rated n={row[id]} of={row[of]} ofWhat={words[ofWhat]} />,
+      renderCell: (row: Row) => <Rated n={row[id]} of={row[of]} ofWhat={messages[ofWhat]} />,
     })),
   ];
   const rows: Row[] = [...lines, { ...total, name: 'total', title: null, isTotal: true }];
   return (
     <Table
-      caption={words.lines}
+      caption={messages.lines}
       columns={columns}
       rows={rows}
       keyOf={({ name, isTotal }) => (isTotal ? ' total' : (name ?? ' others'))}
@@ -73,7 +73,7 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
 /** A figure, below it what share it is, and of how many. */
 function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
   const { f } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   if (of === 0 && n === 0) {
     return '–';
   }
@@ -82,7 +82,7 @@ function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
       {f.number(n)}
       {n > 0 && of > 0 && (
         <span className={css['quiet']} title={ofWhat}>
-          {words.share(f.percent(n / of), f.number(of))}
+          {messages.share(f.percent(n / of), f.number(of))}
         </span>
       )}
     </span>

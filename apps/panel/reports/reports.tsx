@@ -27,7 +27,7 @@ interface ReportsProps {
 
 /** Shows the results of the campaigns of some days, as sums that add up to the results. */
 export function Reports({ search, setSearch }: ReportsProps) {
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const { app } = useApplication();
   const [ownZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const zone = useMe().member.timeZone ?? ownZone;
@@ -41,11 +41,11 @@ export function Reports({ search, setSearch }: ReportsProps) {
   const query = useQuery(report(app.key, question));
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle(zone)}
+      title={messages.title}
+      subtitle={messages.subtitle(zone)}
       actions={
         <SaveFile
-          label={words.download}
+          label={messages.download}
           source={reportCsv(app.key, question)}
           name={`report-${by}-${range.from}-${range.to}.csv`}
         />
@@ -55,9 +55,9 @@ export function Reports({ search, setSearch }: ReportsProps) {
         <div className={css['filters']}>
           <RangeBar {...range} today={today} onChange={({ from, to }) => setSearch({ from, to })} />
           <Chips
-            label={words.by}
+            label={messages.by}
             value={by}
-            options={REPORT_GROUPS.map((group) => [group, words.groups[group]] as const)}
+            options={REPORT_GROUPS.map((group) => [group, messages.groups[group]] as const)}
             onChange={(group) => setSearch({ by: group === 'day' ? undefined : group })}
           />
         </div>
@@ -65,7 +65,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
           {(shown) =>
             shown.total.planned === 0 ? (
               <Card>
-                <Empty title={words.none} help={words.noneHelp} />
+                <Empty title={messages.none} help={messages.noneHelp} />
               </Card>
             ) : (
               <Figures report={shown} isOld={query.isPlaceholderData} />
@@ -80,26 +80,26 @@ export function Reports({ search, setSearch }: ReportsProps) {
 
 function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
   const { f } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const { total } = shown;
-  const rate = (n: number, of: number): string => (of === 0 ? '–' : words.share(f.percent(n / of), f.number(of)));
+  const rate = (n: number, of: number): string => (of === 0 ? '–' : messages.share(f.percent(n / of), f.number(of)));
   const facts = [
-    { name: words.campaigns, value: f.number(total.campaigns) },
-    { name: words.planned, value: f.number(total.planned) },
-    { name: words.sent, note: words.ofPlanned, value: rate(total.sent, total.planned) },
-    { name: words.received, note: words.ofPushes, value: rate(total.received, total.receivable) },
-    { name: words.opened, note: words.ofMails, value: rate(total.opened, total.openable) },
-    { name: words.clicked, note: words.ofSent, value: rate(total.clicked, total.sent) },
+    { name: messages.campaigns, value: f.number(total.campaigns) },
+    { name: messages.planned, value: f.number(total.planned) },
+    { name: messages.sent, note: messages.ofPlanned, value: rate(total.sent, total.planned) },
+    { name: messages.received, note: messages.ofPushes, value: rate(total.received, total.receivable) },
+    { name: messages.opened, note: messages.ofMails, value: rate(total.opened, total.openable) },
+    { name: messages.clicked, note: messages.ofSent, value: rate(total.clicked, total.sent) },
   ];
   return (
     <div className={css['figures']} aria-busy={isOld}>
-      <Card title={words.chart} note={words.asOf(f.clock(shown.asOf))}>
+      <Card title={messages.chart} note={messages.asOf(f.clock(shown.asOf))}>
         <ReportChart report={shown} />
       </Card>
-      <Card title={words.total}>
+      <Card title={messages.total}>
         <Facts facts={facts} />
       </Card>
-      <Card title={words.lines} isFlush className={css['whole']}>
+      <Card title={messages.lines} isFlush className={css['whole']}>
         <ReportTable report={shown} />
       </Card>
     </div>
@@ -109,13 +109,13 @@ function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
 /** Lists limits of the figures. */
 function Remarks({ report: shown }: { report: Report | undefined }) {
   const { f } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   return (
     <ul className={css['remarks']}>
-      <li>{words.people}</li>
-      <li>{words.opens}</li>
-      <li>{words.left}</li>
-      {shown && shown.from < shown.keptFrom && <li>{words.gone(f.date(shown.keptFrom))}</li>}
+      <li>{messages.people}</li>
+      <li>{messages.opens}</li>
+      <li>{messages.left}</li>
+      {shown && shown.from < shown.keptFrom && <li>{messages.gone(f.date(shown.keptFrom))}</li>}
     </ul>
   );
 }

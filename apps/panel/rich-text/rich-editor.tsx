@@ -7,30 +7,30 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { handleCopy, handleDrop, handlePaste } from './rich-clipboard.js';
 import { breakLine, insertPlaceholder, placeholders, setLink } from './rich-commands.js';
 import { docOf, readDoc, schema } from './rich-schema.js';
-import { paragraphsOf, readWords, type Words } from './rich-text.js';
+import { paragraphsOf, readBlockText, type BlockText } from './rich-text.js';
 import { RichTools } from './rich-tools.js';
 import css from './rich.module.css';
 
 export interface RichEditorProps {
   label: string;
-  words: Words;
+  content: BlockText;
   /** Enter begins a line and no paragraph: a heading. */
   isHeading: boolean;
-  onChange: (words: Words) => void;
+  onChange: (content: BlockText) => void;
 }
 
 /** Writes a text with bold, italic, links and placeholders. */
-export function RichEditor({ label, words, isHeading, onChange }: RichEditorProps) {
+export function RichEditor({ label, content, isHeading, onChange }: RichEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [isLinking, setLinking] = useState(false);
-  const [state, setState] = useState(() => stateOf(words, isHeading, () => setLinking(true)));
+  const [state, setState] = useState(() => stateOf(content, isHeading, () => setLinking(true)));
   // The last text that this editor reported: any other text comes from elsewhere, as when another version of the draft
   // is taken.
-  const told = useRef(words);
-  const tell = useEffectEvent((changed: EditorState): void => {
-    told.current = readWords(readDoc(changed.doc));
-    onChange(told.current);
+  const reported = useRef(content);
+  const report = useEffectEvent((changed: EditorState): void => {
+    reported.current = readBlockText(readDoc(changed.doc));
+    onChange(reported.current);
   });
   // It is made once; what it shows is changed by its own transactions, and below.
   const open = useEffectEvent((): EditorView => {
@@ -49,7 +49,7 @@ export function RichEditor({ label, words, isHeading, onChange }: RichEditorProp
         editor.updateState(next);
         setState(next);
         if (transaction.docChanged) {
-          tell(next);
+          report(next);
         }
       },
     });
@@ -62,13 +62,13 @@ export function RichEditor({ label, words, isHeading, onChange }: RichEditorProp
   }, []);
   // Runs before the next input, which would otherwise be taken for text from elsewhere.
   useLayoutEffect(() => {
-    if (!isSame(words, told.current) && view.current) {
-      told.current = words;
-      const next = stateOf(words, isHeading, () => setLinking(true));
+    if (!isSame(content, reported.current) && view.current) {
+      reported.current = content;
+      const next = stateOf(content, isHeading, () => setLinking(true));
       view.current.updateState(next);
       setState(next);
     }
-  }, [words, isHeading]);
+  }, [content, isHeading]);
   const run = (command: Command): void => {
     if (view.current) {
       command(view.current.state, view.current.dispatch, view.current);
@@ -105,9 +105,9 @@ export function RichEditor({ label, words, isHeading, onChange }: RichEditorProp
   );
 }
 
-function stateOf(words: Words, isHeading: boolean, askLink: () => void): EditorState {
+function stateOf(content: BlockText, isHeading: boolean, askLink: () => void): EditorState {
   return EditorState.create({
-    doc: docOf(paragraphsOf(words)),
+    doc: docOf(paragraphsOf(content)),
     plugins: [
       placeholders,
       history(),
@@ -137,6 +137,6 @@ function takeKey(event: KeyboardEvent, act: () => void): true {
   return true;
 }
 
-function isSame(words: Words, other: Words): boolean {
-  return words.text === other.text && JSON.stringify(words.rich) === JSON.stringify(other.rich);
+function isSame(content: BlockText, other: BlockText): boolean {
+  return content.text === other.text && JSON.stringify(content.rich) === JSON.stringify(other.rich);
 }

@@ -5,8 +5,8 @@ export type RichPiece = Schemas['RichPieceDto'];
 /** Paragraphs, an empty line apart from each other. */
 export type RichText = readonly Schemas['RichParagraphDto'][];
 
-/** Words of a block: plain, or `rich` where something in them is bold, italic or a link. */
-export interface Words {
+/** The text of a block: plain, or `rich` where a part of it is bold, italic or a link. */
+export interface BlockText {
   /** The plain text, which is compared and read by people. */
   text: string;
   rich?: RichText | undefined;
@@ -17,15 +17,15 @@ const KINDS: readonly string[] = ['text', 'placeholder', 'break'] satisfies Rich
 const PLACEHOLDER = /@\{([^{}|<>]{1,99})(?:\|([^{}]{0,99}))?\}/g;
 const PARAGRAPH = '\n\n';
 
-/** The pieces of a plain text: its words and its placeholders. */
+/** The pieces of a plain text: plain parts and placeholders. */
 export function piecesOf(text: string): RichPiece[] {
   const pieces: RichPiece[] = [];
   let from = 0;
   for (const { start, end, piece } of findPlaceholders(text)) {
-    pieces.push(...messagesOf(text.slice(from, start)), piece);
+    pieces.push(...textPieces(text.slice(from, start)), piece);
     from = end;
   }
-  return [...pieces, ...messagesOf(text.slice(from))];
+  return [...pieces, ...textPieces(text.slice(from))];
 }
 
 /** The whole placeholders of a text, and where they stand. */
@@ -38,12 +38,12 @@ export function findPlaceholders(text: string): { start: number; end: number; pi
 }
 
 /** The paragraphs that are shown to be edited. */
-export function paragraphsOf({ text, rich }: Words): RichText {
+export function paragraphsOf({ text, rich }: BlockText): RichText {
   return rich ?? text.split(PARAGRAPH).map((paragraph) => ({ pieces: piecesOf(paragraph) }));
 }
 
-/** The words that paragraphs say; plain ones where nothing has a look. */
-export function readWords(paragraphs: RichText): Words {
+/** The text of paragraphs; plain where no part has a look. */
+export function readBlockText(paragraphs: RichText): BlockText {
   const isRich = paragraphs.some(({ pieces }) =>
     pieces.some(({ bold, italic, link }) => bold === true || italic === true || (link ?? '') !== ''),
   );
@@ -70,7 +70,7 @@ function textOf(piece: RichPiece): string {
   }
 }
 
-function messagesOf(text: string): RichPiece[] {
+function textPieces(text: string): RichPiece[] {
   return text
     .split('\n')
     .flatMap((line, index): RichPiece[] => [

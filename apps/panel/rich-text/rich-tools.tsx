@@ -41,24 +41,24 @@ export function RichTools({
   onPlaceholder,
   onFocus,
 }: RichToolsProps) {
-  const words = useRichTextMessages();
+  const messages = useRichTextMessages();
   const { app } = useApplication();
   const attributes = useQuery(audienceWords(app.key)).data?.attributes ?? [];
   const link = linkAt(state);
   return (
-    <Tools label={words.tools(label)} onFocus={onFocus} className={css['tools'] ?? ''}>
-      <Tool label={words.bold} isOn={hasLook(state, 'bold')} onPress={() => onLook('bold')}>
+    <Tools label={messages.tools(label)} onFocus={onFocus} className={css['tools'] ?? ''}>
+      <Tool label={messages.bold} isOn={hasLook(state, 'bold')} onPress={() => onLook('bold')}>
         <ToolIcon shape="bold" />
       </Tool>
-      <Tool label={words.italic} isOn={hasLook(state, 'italic')} onPress={() => onLook('italic')}>
+      <Tool label={messages.italic} isOn={hasLook(state, 'italic')} onPress={() => onLook('italic')}>
         <ToolIcon shape="italic" />
       </Tool>
       <Dialog
-        title={words.linkTitle}
+        title={messages.linkTitle}
         isOpen={isLinking}
         onOpenChange={onLinking}
         trigger={
-          <Button kind="quiet" label={words.linkTool}>
+          <Button kind="quiet" label={messages.linkTool}>
             <ToolIcon shape="link" />
           </Button>
         }
@@ -75,8 +75,8 @@ export function RichTools({
       </Dialog>
       {attributes.length > 0 && (
         <Menu
-          label={words.placeholder}
-          trigger={words.placeholder}
+          label={messages.placeholder}
+          trigger={messages.placeholder}
           groups={[
             {
               entries: attributes.map(({ code }) => ({ id: code, name: code, text: code })),
@@ -91,7 +91,7 @@ export function RichTools({
 
 /** Asks for an address. */
 function LinkForm({ link, onLink }: { link: string; onLink: (href: string) => void }) {
-  const words = useRichTextMessages();
+  const messages = useRichTextMessages();
   const [href, setHref] = useState(link);
   const [isRefused, setRefused] = useState(false);
   return (
@@ -113,20 +113,20 @@ function LinkForm({ link, onLink }: { link: string; onLink: (href: string) => vo
         // The dialog asks for nothing else.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        label={words.link}
-        help={words.linkHelp}
-        fault={isRefused ? words.linkRefused : undefined}
+        label={messages.link}
+        help={messages.linkHelp}
+        fault={isRefused ? messages.linkRefused : undefined}
         value={href}
         onChange={setHref}
       />
       <DialogActions>
         {link !== '' && (
           <Button kind="danger" onPress={() => onLink('')}>
-            {words.unlink}
+            {messages.unlink}
           </Button>
         )}
         <Button kind="primary" type="submit">
-          {words.setLink}
+          {messages.setLink}
         </Button>
       </DialogActions>
     </form>

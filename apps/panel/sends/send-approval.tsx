@@ -13,14 +13,14 @@ type Approval = NonNullable<Send['approval']>;
 /** The request that a send waits for, and what the reader can do with it. */
 export function SendApproval({ send, approval }: { send: Send; approval: Approval }) {
   const { f } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { author, askedAt, given, needed, sends } = approval;
   return (
-    <Card title={words.request}>
+    <Card title={messages.request}>
       <div className={css['rows']}>
         <p className={css['quiet']}>
-          {words.asked(author?.name ?? words.somebody, f.moment(askedAt))} {words.together(sends)}{' '}
-          {words.approvals(f.number(given), f.number(needed))}
+          {messages.asked(author?.name ?? messages.somebody, f.moment(askedAt))} {messages.together(sends)}{' '}
+          {messages.approvals(f.number(given), f.number(needed))}
         </p>
         <Decision send={send} approval={approval} />
       </div>
@@ -29,26 +29,26 @@ export function SendApproval({ send, approval }: { send: Send; approval: Approva
 }
 
 function Decision({ send, approval: { own, approved, hash } }: { send: Send; approval: Approval }) {
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app, may } = useApplication();
   const change = useSendChange(
     (decision: 'approve' | 'reject') => decideSend(app.key, send.id, decision, hash),
-    (decision) => (decision === 'approve' ? words.approved : words.rejected),
+    (decision) => (decision === 'approve' ? messages.approved : messages.rejected),
   );
   if (!may('campaigns.approve')) {
-    return <p className={css['quiet']}>{words.mayNot}</p>;
+    return <p className={css['quiet']}>{messages.mayNot}</p>;
   }
-  const hint = own ? words.ownRequest : approved ? words.youApproved : undefined;
+  const hint = own ? messages.ownRequest : approved ? messages.youApproved : undefined;
   return (
     <>
       {hint !== undefined && <p className={css['quiet']}>{hint}</p>}
       <p className={css['buttons']}>
         {hint === undefined && (
           <Button kind="primary" isPending={change.isPending} onPress={() => change.run('approve')}>
-            {words.approve}
+            {messages.approve}
           </Button>
         )}
-        <AskFirst title={words.reject} text={words.rejectAsk} onConfirm={() => change.run('reject')} />
+        <AskFirst title={messages.reject} text={messages.rejectAsk} onConfirm={() => change.run('reject')} />
       </p>
     </>
   );

@@ -33,7 +33,7 @@ interface SendPageProps {
 
 /** One transactional send: how far it is, why it waits, and who got it. */
 export function SendPage({ id, search, setSearch }: SendPageProps) {
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app, may } = useApplication();
   const query = useQuery({
     ...sendOf(app.key, id),
@@ -42,13 +42,15 @@ export function SendPage({ id, search, setSearch }: SendPageProps) {
   const { data } = query;
   return (
     <Screen
-      title={data?.name ?? words.numbered(id)}
+      title={data?.name ?? messages.numbered(id)}
       badge={data && <SendBadge state={data.state} />}
-      subtitle={data && (data.isTest ? `${words.test} · ${words.numberOf(data.key)}` : words.numberOf(data.key))}
-      trail={<Link href={address(['apps', app.key, 'campaigns', 'sends'])}>{words.title}</Link>}
+      subtitle={
+        data && (data.isTest ? `${messages.test} · ${messages.numberOf(data.key)}` : messages.numberOf(data.key))
+      }
+      trail={<Link href={address(['apps', app.key, 'campaigns', 'sends'])}>{messages.title}</Link>}
       actions={data && <SendSteering send={data} />}
     >
-      <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+      <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
         {(send) => (
           <Stack>
             {send.approval && <SendApproval send={send} approval={send.approval} />}
@@ -63,22 +65,22 @@ export function SendPage({ id, search, setSearch }: SendPageProps) {
 
 function Sums({ send }: { send: Send }) {
   const { w, f } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { meanings } = useReasonMessages();
   const { planned, named, sent, failed, skipped, waiting, reason, nextAttempt, requestedAt, finishedAt, platforms } =
     send;
   const code = reason?.reason ?? reason?.code;
   const facts: Fact[] = [
-    { name: words.recipients, value: planned === 0 && named !== null ? words.named(named) : f.number(planned) },
+    { name: messages.recipients, value: planned === 0 && named !== null ? messages.named(named) : f.number(planned) },
     { name: w.campaign.sent, value: f.number(sent) },
     { name: w.campaign.failed, value: f.number(failed) },
     { name: w.campaign.skipped, value: f.number(skipped) },
-    { name: words.waiting, value: f.number(waiting) },
+    { name: messages.waiting, value: f.number(waiting) },
     ...(code === undefined || code === null
       ? []
       : [
           {
-            name: words.reason,
+            name: messages.reason,
             value: (
               <span className={css['code']}>
                 {code} {meanings[code] !== undefined && <span className={css['note']}>{meanings[code]}</span>}
@@ -86,14 +88,14 @@ function Sums({ send }: { send: Send }) {
             ),
           },
         ]),
-    ...(reason?.words ? [{ name: words.words, value: <span className={css['code']}>{reason.words}</span> }] : []),
-    ...(nextAttempt === null ? [] : [{ name: words.again, value: f.moment(nextAttempt) }]),
+    ...(reason?.words ? [{ name: messages.words, value: <span className={css['code']}>{reason.words}</span> }] : []),
+    ...(nextAttempt === null ? [] : [{ name: messages.again, value: f.moment(nextAttempt) }]),
     { name: w.campaigns.platform, value: platforms.map((platform) => platformName(platform, w)).join(', ') },
-    { name: words.requested, value: f.moment(requestedAt) },
-    ...(finishedAt === null ? [] : [{ name: words.finished, value: f.moment(finishedAt) }]),
+    { name: messages.requested, value: f.moment(requestedAt) },
+    ...(finishedAt === null ? [] : [{ name: messages.finished, value: f.moment(finishedAt) }]),
   ];
   return (
-    <Card title={words.sums}>
+    <Card title={messages.sums}>
       <Facts facts={facts} />
     </Card>
   );
@@ -102,14 +104,14 @@ function Sums({ send }: { send: Send }) {
 /** Lists waiting recipients first, because readers look for these. */
 function Recipients({ send, search, setSearch }: { send: Send } & Omit<SendPageProps, 'id'>) {
   const { w } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app } = useApplication();
   const status = search['status'] ?? (send.waiting > 0 ? 'OPEN' : send.failed > 0 ? 'FAILED' : 'SUCCESS');
   const { after } = search;
   const query = useQuery(sendRecipients(app.key, send.id, { status, after }));
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   return (
-    <Card title={words.recipients} isFlush>
+    <Card title={messages.recipients} isFlush>
       <Chips
         label={w.campaign.status}
         value={status}

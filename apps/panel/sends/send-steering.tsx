@@ -13,7 +13,7 @@ const OPEN = ['PAUSED', 'WAITING', 'SENDING', 'RETRYING'];
 /** Pauses and resumes at once; a stop first says its consequence. Members without the permission see no buttons. */
 export function SendSteering({ send }: { send: Send }) {
   const { w } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app, may } = useApplication();
   const done = { pause: w.campaign.paused, resume: w.campaign.resumed, stop: w.campaign.stopped };
   const change = useSendChange(
@@ -28,7 +28,7 @@ export function SendSteering({ send }: { send: Send }) {
     <>
       <AskFirst
         title={w.campaign.stop}
-        text={words.stopAsk(w.people(send.waiting))}
+        text={messages.stopAsk(w.people(send.waiting))}
         onConfirm={() => change.run('stop')}
       />
       <Button kind="primary" isPending={change.isPending} onPress={() => change.run(next)}>

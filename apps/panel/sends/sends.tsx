@@ -38,22 +38,22 @@ export function Sends({ search, setSearch }: SendsProps) {
 
 function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
   const { w } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app } = useApplication();
   const query = useQuery({ ...sends(app.key, { list, after }), refetchInterval: list === 'open' ? REFRESH_MS : false });
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
+      title={messages.title}
+      subtitle={messages.subtitle}
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
     >
       <Chips
-        label={words.lists}
+        label={messages.lists}
         value={list}
         options={[
-          ['open', words.open],
-          ['failed', words.failedLately],
+          ['open', messages.open],
+          ['failed', messages.failedLately],
         ]}
         onChange={(value) => setSearch({ list: value === 'open' ? undefined : value, after: undefined })}
       />
@@ -63,8 +63,8 @@ function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
             <>
               {items.length === 0 ? (
                 <Empty
-                  title={list === 'open' ? words.none : words.noneFailed}
-                  help={list === 'open' ? words.noneHelp : words.noneFailedHelp}
+                  title={list === 'open' ? messages.none : messages.noneFailed}
+                  help={list === 'open' ? messages.noneHelp : messages.noneFailedHelp}
                 />
               ) : (
                 <Rows rows={items} />
@@ -80,26 +80,28 @@ function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
 
 function Rows({ rows }: { rows: readonly SendRow[] }) {
   const { w, f } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const { app } = useApplication();
   const columns: Column<SendRow>[] = [
     {
       id: 'send',
-      name: words.send,
+      name: messages.send,
       isName: true,
       renderCell: ({ id, key, name, isTest }) => (
         <span className={css['name']}>
           <Link href={address(['apps', app.key, 'campaigns', 'sends'], { send: id })}>
-            {name ?? words.numbered(id)}
+            {name ?? messages.numbered(id)}
           </Link>
-          <span className={css['note']}>{isTest ? `${words.test} · ${words.numberOf(key)}` : words.numberOf(key)}</span>
+          <span className={css['note']}>
+            {isTest ? `${messages.test} · ${messages.numberOf(key)}` : messages.numberOf(key)}
+          </span>
         </span>
       ),
     },
-    { id: 'state', name: words.state, renderCell: ({ state }) => <SendBadge state={state} /> },
+    { id: 'state', name: messages.state, renderCell: ({ state }) => <SendBadge state={state} /> },
     {
       id: 'reason',
-      name: words.reason,
+      name: messages.reason,
       from: 'middle',
       renderCell: ({ reason }) => <span className={css['code']}>{reason?.reason ?? reason?.code ?? '–'}</span>,
     },
@@ -111,32 +113,32 @@ function Rows({ rows }: { rows: readonly SendRow[] }) {
     },
     {
       id: 'recipients',
-      name: words.recipients,
+      name: messages.recipients,
       isNumber: true,
       from: 'middle',
-      renderCell: ({ planned, named }) => (planned === 0 && named !== null ? words.named(named) : f.number(planned)),
+      renderCell: ({ planned, named }) => (planned === 0 && named !== null ? messages.named(named) : f.number(planned)),
     },
     {
       id: 'waiting',
-      name: words.waiting,
+      name: messages.waiting,
       isNumber: true,
       from: 'wide',
       renderCell: ({ waiting }) => f.number(waiting),
     },
     {
       id: 'requested',
-      name: words.requested,
+      name: messages.requested,
       isShort: true,
       from: 'middle',
       renderCell: ({ requestedAt }) => f.moment(requestedAt),
     },
     {
       id: 'again',
-      name: words.again,
+      name: messages.again,
       isShort: true,
       from: 'wide',
       renderCell: ({ nextAttempt }) => (nextAttempt === null ? '–' : f.moment(nextAttempt)),
     },
   ];
-  return <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return <Table caption={messages.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }

@@ -10,10 +10,10 @@ import { useProviderMessages } from './provider-messages.js';
  * @param reason  of the failure
  */
 export function ProviderNews({ reason, isInside }: { reason: string | undefined; isInside: boolean }) {
-  const words = useProviderMessages();
+  const messages = useProviderMessages();
   const tell = useToast();
   const isTold = useRef(false);
-  const refusal = reason === undefined ? undefined : `${words.refused} ${words.reasons[reason] ?? ''}`;
+  const refusal = reason === undefined ? undefined : `${messages.refused} ${messages.reasons[reason] ?? ''}`;
   useEffect(() => {
     if (!isInside || isTold.current) {
       return;
@@ -23,9 +23,9 @@ export function ProviderNews({ reason, isInside }: { reason: string | undefined;
     if (refusal !== undefined) {
       tell(refusal, 'bad');
     } else if (isProved) {
-      tell(words.proved);
+      tell(messages.proved);
     }
-  }, [isInside, refusal, tell, words]);
+  }, [isInside, refusal, tell, messages]);
   return isInside || refusal === undefined ? null : (
     <p role="alert" className={css['fault']}>
       {refusal}

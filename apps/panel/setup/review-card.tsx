@@ -19,24 +19,24 @@ const SIGNS: Readonly<Record<SectionReview['lines'][number]['sign'], string>> = 
 
 /** Shows the changes of an edit: in sentences of the audit log, and line by line. */
 export function ReviewCard({ review: { differences, lines, warnings }, isPending, onApply }: ReviewCardProps) {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   if (differences.length === 0) {
     return (
-      <Card title={words.changes}>
-        <p role="status">{words.noChange}</p>
+      <Card title={messages.changes}>
+        <p role="status">{messages.noChange}</p>
       </Card>
     );
   }
   return (
-    <Card title={words.changes} note={words.count(differences.length)}>
+    <Card title={messages.changes} note={messages.count(differences.length)}>
       <div className={css['form']} role="status">
         <ul className={css['differences']}>
           {differences.map(({ change, subject, from, to }, index) => (
             <li key={index}>
-              <strong>{words.kinds[change]}</strong> {subject}
+              <strong>{messages.kinds[change]}</strong> {subject}
               {(from !== null || to !== null) && (
                 <span className={css['quiet']}>
-                  <del>{from ?? words.nothing}</del> <ins>{to ?? words.nothing}</ins>
+                  <del>{from ?? messages.nothing}</del> <ins>{to ?? messages.nothing}</ins>
                 </span>
               )}
             </li>
@@ -51,7 +51,7 @@ export function ReviewCard({ review: { differences, lines, warnings }, isPending
       <Lines lines={lines} />
       <p className={css['actions']}>
         <Button kind="primary" isPending={isPending} onPress={onApply}>
-          {words.apply}
+          {messages.apply}
         </Button>
       </p>
     </Card>
@@ -59,15 +59,15 @@ export function ReviewCard({ review: { differences, lines, warnings }, isPending
 }
 
 function Lines({ lines }: { lines: SectionReview['lines'] }) {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   return (
     // A box that scrolls is reached by the keyboard too (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css['diff']} role="region" aria-label={words.lines} tabIndex={0}>
+    <div className={css['diff']} role="region" aria-label={messages.lines} tabIndex={0}>
       {lines.map(({ sign, text }, index) => (
         <div key={index} className={css[sign]}>
           <span aria-hidden="true">{SIGNS[sign]}</span>
-          <span className="only-read">{words.signs[sign]}</span>
+          <span className="only-read">{messages.signs[sign]}</span>
           <code>{text}</code>
         </div>
       ))}

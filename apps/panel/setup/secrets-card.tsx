@@ -7,17 +7,17 @@ import { useSetupMessages } from './messages.js';
 
 /** Secrets that an edit has made, shown once. */
 export function SecretsCard({ secrets, onClose }: { secrets: SectionReview['secrets']; onClose: () => void }) {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   return (
-    <Card title={words.secrets}>
+    <Card title={messages.secrets}>
       <div className={css['form']}>
-        <p className={css['note']}>{words.secretsHelp}</p>
+        <p className={css['note']}>{messages.secretsHelp}</p>
         {secrets.map(({ kind, name, secret }) => (
           <Code key={`${kind} ${name}`} label={`${kind} ${name}`} value={`${name}: ${secret}`} />
         ))}
         <p className={css['actions']}>
           <Button kind="primary" onPress={onClose}>
-            {words.done}
+            {messages.done}
           </Button>
         </p>
       </div>

@@ -38,19 +38,23 @@ interface SectionPageProps {
 
 /** One section of the application file: its text, what an edit would change, and then the change. */
 export function SectionPage({ section, search: { define, attribute } }: SectionPageProps) {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   const query = useQuery(sectionText(app.key, section));
   const proposal = useQuery(proposedDefinition(app.key, define, attribute));
-  const name = words.sections[section] ?? section;
+  const name = messages.sections[section] ?? section;
   return (
-    <Screen title={name} trail={<Link href={paths.setup(app.key)}>{words.title}</Link>} subtitle={words.about[section]}>
-      <Loaded query={query} missing={{ title: words.missing(section), help: words.missingHelp }}>
+    <Screen
+      title={name}
+      trail={<Link href={paths.setup(app.key)}>{messages.title}</Link>}
+      subtitle={messages.about[section]}
+    >
+      <Loaded query={query} missing={{ title: messages.missing(section), help: messages.missingHelp }}>
         {(stored) =>
           define === undefined ? (
             <Editor key={stored.base} stored={stored} begin={stored.text} />
           ) : (
-            <Loaded query={proposal} missing={{ title: words.gone, help: words.goneHelp }}>
+            <Loaded query={proposal} missing={{ title: messages.gone, help: messages.goneHelp }}>
               {({ text }) => <Editor key={stored.base} stored={stored} begin={text} />}
             </Loaded>
           )
@@ -61,7 +65,7 @@ export function SectionPage({ section, search: { define, attribute } }: SectionP
 }
 
 function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   const { section, lastChange, withheld, keepsLeftOut, mayEdit } = stored;
   const { f } = useI18n();
@@ -73,7 +77,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
   const isShown = reviewed?.text === text;
   return (
     <Columns>
-      <Card title={words.text} note={words.textNote}>
+      <Card title={messages.text} note={messages.textNote}>
         <form
           className={css['form']}
           onSubmit={(event) => {
@@ -81,14 +85,14 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
             review.mutate(text);
           }}
         >
-          {!mayEdit && <p className={css['note']}>{words.locked}</p>}
+          {!mayEdit && <p className={css['note']}>{messages.locked}</p>}
           {mayEdit && lastChange?.isFile === true && (
-            <p className={css['note']}>{words.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
+            <p className={css['note']}>{messages.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
           )}
-          {mayEdit && keepsLeftOut && <p className={css['note']}>{words.secretNote}</p>}
-          {withheld.length > 0 && <p className={css['note']}>{words.withheldNote(withheld.join(', '))}</p>}
+          {mayEdit && keepsLeftOut && <p className={css['note']}>{messages.secretNote}</p>}
+          {withheld.length > 0 && <p className={css['note']}>{messages.withheldNote(withheld.join(', '))}</p>}
           <TextArea
-            label={words.yaml}
+            label={messages.yaml}
             value={text}
             onChange={(value) => {
               setText(value);
@@ -101,13 +105,13 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
           <div className={css['actions']}>
             {mayEdit && (
               <Button kind={isShown ? 'plain' : 'primary'} type="submit" isPending={review.isPending}>
-                {words.review}
+                {messages.review}
               </Button>
             )}
             <CopyButton text={text} />
             {mayEdit && text !== stored.text && (
               <Button kind="quiet" onPress={() => setText(stored.text)}>
-                {words.discard}
+                {messages.discard}
               </Button>
             )}
           </div>
@@ -122,17 +126,17 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
           />
         ) : (
           mayEdit && (
-            <Card title={words.changes}>
-              <p className={css['quiet']}>{words.changesHelp}</p>
+            <Card title={messages.changes}>
+              <p className={css['quiet']}>{messages.changesHelp}</p>
             </Card>
           )
         )}
-        <Card title={words.help}>
+        <Card title={messages.help}>
           <p className={css['note']}>{stored.about}</p>
-          <Fold title={words.example}>
-            <Code label={words.example} value={stored.example} />
+          <Fold title={messages.example}>
+            <Code label={messages.example} value={stored.example} />
           </Fold>
-          <p className={css['quiet']}>{words.sameFile(app.key)}</p>
+          <p className={css['quiet']}>{messages.sameFile(app.key)}</p>
         </Card>
       </Stack>
     </Columns>
@@ -141,17 +145,19 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
 
 function CopyButton({ text }: { text: string }) {
   const { w } = useI18n();
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const tell = useToast();
   return (
-    <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(w.copied))}>{words.copy}</Button>
+    <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(w.copied))}>
+      {messages.copy}
+    </Button>
   );
 }
 
 /** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
 function useEdit(section: string) {
   const { w } = useI18n();
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -165,7 +171,7 @@ function useEdit(section: string) {
     mutationFn: (edit: { text: string; base: string }) => applySection(app.key, section, edit),
     onSuccess: ({ secrets }) => {
       setReviewed(undefined);
-      tell(words.applied);
+      tell(messages.applied);
       for (const { queryKey } of [sections(app.key), undefinedEvents(app.key)]) {
         void client.invalidateQueries({ queryKey, exact: true });
       }
@@ -200,7 +206,7 @@ function useEdit(section: string) {
       error === null
         ? undefined
         : refusal?.code === 'changed_meanwhile'
-          ? words.meanwhile
+          ? messages.meanwhile
           : refusalText(refusal, w.state.offline, w.state.serverFault),
   };
 }

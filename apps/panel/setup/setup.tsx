@@ -15,26 +15,26 @@ import { useSetupMessages } from './messages.js';
 
 /** The application file, section by section, and the events that it lacks. */
 export function Setup() {
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
+      title={messages.title}
+      subtitle={messages.subtitle}
       actions={
         <Link kind="button" href={setupFile(app.key)} download={`${app.key}.yaml`}>
-          {words.file}
+          {messages.file}
         </Link>
       }
     >
       <Card isFlush>
         <Loaded query={useQuery(sections(app.key))}>{({ items }) => <Sections items={items} />}</Loaded>
       </Card>
-      <Card title={words.unmatched} note={words.unmatchedNote} isFlush>
+      <Card title={messages.unmatched} note={messages.unmatchedNote} isFlush>
         <Loaded query={useQuery(undefinedEvents(app.key))}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title={words.noUnmatched} help={words.noUnmatchedHelp} />
+              <Empty title={messages.noUnmatched} help={messages.noUnmatchedHelp} />
             ) : (
               <UndefinedEvents items={items} />
             )
@@ -47,80 +47,80 @@ export function Setup() {
 
 function Sections({ items }: { items: readonly Section[] }) {
   const { f } = useI18n();
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   const columns: Column<Section>[] = [
     {
       id: 'section',
-      name: words.section,
+      name: messages.section,
       isName: true,
       renderCell: ({ section, mayEdit }) => (
         <span className={css['lines']}>
           <span className={css['change']}>
-            <Link href={paths.section(app.key, section)}>{words.sections[section] ?? section}</Link>
-            {!mayEdit && <Badge tone="quiet">{words.fileOnly}</Badge>}
+            <Link href={paths.section(app.key, section)}>{messages.sections[section] ?? section}</Link>
+            {!mayEdit && <Badge tone="quiet">{messages.fileOnly}</Badge>}
           </span>
-          <span className={css['quiet']}>{words.about[section]}</span>
+          <span className={css['quiet']}>{messages.about[section]}</span>
         </span>
       ),
     },
     {
       id: 'entries',
-      name: words.entries,
+      name: messages.entries,
       isNumber: true,
       isShort: true,
       renderCell: ({ entries }) => (entries === null ? '–' : f.number(entries)),
     },
     {
       id: 'change',
-      name: words.lastChange,
+      name: messages.lastChange,
       from: 'middle',
       renderCell: ({ lastChange }) =>
         lastChange === null ? (
           '–'
         ) : (
           <span className={css['change']}>
-            {words.changed(lastChange.by.name, f.ago(lastChange.at))}
-            {lastChange.isFile && <Badge tone="quiet">{words.fromFile}</Badge>}
+            {messages.changed(lastChange.by.name, f.ago(lastChange.at))}
+            {lastChange.isFile && <Badge tone="quiet">{messages.fromFile}</Badge>}
           </span>
         ),
     },
   ];
-  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ section }) => section} />;
+  return <Table caption={messages.title} columns={columns} rows={items} keyOf={({ section }) => section} />;
 }
 
 function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
   const { f } = useI18n();
-  const words = useSetupMessages();
+  const messages = useSetupMessages();
   const { app } = useApplication();
   const columns: Column<UndefinedEvent>[] = [
     {
       id: 'name',
-      name: words.event,
+      name: messages.event,
       isName: true,
       renderCell: ({ name, attribute }) => (
         <span className={css['lines']}>
-          {attribute === null ? name : words.attributeOf(attribute, name)}
-          {attribute !== null && <span className={css['quiet']}>{words.unknownAttribute}</span>}
+          {attribute === null ? name : messages.attributeOf(attribute, name)}
+          {attribute !== null && <span className={css['quiet']}>{messages.unknownAttribute}</span>}
         </span>
       ),
     },
     {
       id: 'attributes',
-      name: words.tells,
+      name: messages.tells,
       from: 'middle',
       renderCell: ({ attributes }) =>
-        attributes.map(({ code, dataType }) => `${code}: ${dataType}`).join(', ') || words.tellsNothing,
+        attributes.map(({ code, dataType }) => `${code}: ${dataType}`).join(', ') || messages.tellsNothing,
     },
-    { id: 'count', name: words.fired, isNumber: true, isShort: true, renderCell: ({ count }) => f.number(count) },
-    { id: 'last', name: words.last, isShort: true, from: 'middle', renderCell: ({ lastAt }) => f.ago(lastAt) },
+    { id: 'count', name: messages.fired, isNumber: true, isShort: true, renderCell: ({ count }) => f.number(count) },
+    { id: 'last', name: messages.last, isShort: true, from: 'middle', renderCell: ({ lastAt }) => f.ago(lastAt) },
     {
       id: 'define',
-      name: words.actions,
+      name: messages.actions,
       isShort: true,
       renderCell: ({ name, attribute }) => (
         <Link href={paths.section(app.key, 'events', { define: name, attribute: attribute ?? undefined })}>
-          {words.define}
+          {messages.define}
           <span className="only-read"> {name}</span>
         </Link>
       ),
@@ -128,7 +128,7 @@ function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
   ];
   return (
     <Table
-      caption={words.unmatched}
+      caption={messages.unmatched}
       columns={columns}
       rows={items}
       keyOf={({ name, attribute }) => `${name} ${attribute ?? ''}`}

@@ -26,7 +26,7 @@ interface FinderDialogProps {
 /** Places and segments by a part of their name, campaigns as the server finds them, people by their exact id. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const { w, language } = useI18n();
-  const words = useFinderMessages();
+  const messages = useFinderMessages();
   const { demo } = useMe();
   const [text, setText] = useState('');
   const wish = useSettled(text.trim(), TYPING_MS);
@@ -38,7 +38,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   });
   const lower = wish.toLocaleLowerCase(language);
   const hasWish = (name: string): boolean => name.toLocaleLowerCase(language).includes(lower);
-  const places = [...placesOf(app, demo, w), ...furtherPlaces(app, words)]
+  const places = [...placesOf(app, demo, w), ...furtherPlaces(app, messages)]
     .filter(({ name }) => hasWish(name))
     .map(({ name, href }) => ({ id: href, name, href }));
   const fitting = (segments.data?.items ?? []).filter(({ name }) => hasWish(name)).slice(0, MOST_SHOWN);
@@ -54,7 +54,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
       })),
     },
     {
-      title: words.segments,
+      title: messages.segments,
       entries: (wish === '' ? [] : fitting).map(({ id, name }) => ({
         id: `segment ${id}`,
         name,
@@ -90,23 +90,23 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
 /** Places below the entries of the rail. */
 function furtherPlaces(
   { key, permissions }: Application,
-  words: ReturnType<typeof useFinderMessages>,
+  messages: ReturnType<typeof useFinderMessages>,
 ): { name: string; href: string }[] {
   const may = (permission: Application['permissions'][number]): boolean => permissions.includes(permission);
   return [
     ...(may('campaigns.write')
       ? [
-          { name: words.composer, href: paths.composer(key) },
-          { name: words.drafts, href: paths.drafts(key) },
+          { name: messages.composer, href: paths.composer(key) },
+          { name: messages.drafts, href: paths.drafts(key) },
         ]
       : []),
-    { name: words.calendar, href: paths.calendar(key) },
-    { name: words.approvals, href: paths.approvals(key) },
-    { name: words.sends, href: address(['apps', key, 'campaigns', 'sends']) },
-    ...(may('audience.count') ? [{ name: words.segments, href: paths.segments(key) }] : []),
-    ...(may('users.import') ? [{ name: words.imports, href: paths.imports(key) }] : []),
-    ...(may('users.read') ? [{ name: words.suppressions, href: peoplePaths.suppressions(key) }] : []),
-    ...(may('users.erase') ? [{ name: words.erasures, href: peoplePaths.erasures(key) }] : []),
-    { name: words.me, href: paths.me() },
+    { name: messages.calendar, href: paths.calendar(key) },
+    { name: messages.approvals, href: paths.approvals(key) },
+    { name: messages.sends, href: address(['apps', key, 'campaigns', 'sends']) },
+    ...(may('audience.count') ? [{ name: messages.segments, href: paths.segments(key) }] : []),
+    ...(may('users.import') ? [{ name: messages.imports, href: paths.imports(key) }] : []),
+    ...(may('users.read') ? [{ name: messages.suppressions, href: peoplePaths.suppressions(key) }] : []),
+    ...(may('users.erase') ? [{ name: messages.erasures, href: peoplePaths.erasures(key) }] : []),
+    { name: messages.me, href: paths.me() },
   ];
 }

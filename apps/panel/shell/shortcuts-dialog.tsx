@@ -22,28 +22,28 @@ interface ShortcutsDialogProps {
 
 /** Which keys do what. */
 export function ShortcutsDialog({ finderKeys, ...opening }: ShortcutsDialogProps) {
-  const words = useFinderMessages();
+  const messages = useFinderMessages();
   return (
-    <Dialog title={words.keys} trigger={null} {...opening}>
+    <Dialog title={messages.keys} trigger={null} {...opening}>
       {(close) => (
         <>
           <Table
-            caption={words.keys}
+            caption={messages.keys}
             columns={[
               {
                 id: 'keys',
-                name: words.key,
+                name: messages.key,
                 isName: true,
                 isShort: true,
                 renderCell: ([, keys]) => <kbd>{keys ?? finderKeys}</kbd>,
               },
-              { id: 'does', name: words.does, renderCell: ([purpose]) => words.purposes[purpose] },
+              { id: 'does', name: messages.does, renderCell: ([purpose]) => messages.purposes[purpose] },
             ]}
             rows={KEYS}
             keyOf={([purpose]) => purpose}
           />
           <DialogActions>
-            <Button onPress={close}>{words.close}</Button>
+            <Button onPress={close}>{messages.close}</Button>
           </DialogActions>
         </>
       )}

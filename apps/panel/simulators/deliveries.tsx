@@ -25,7 +25,7 @@ interface DeliveriesProps {
 
 /** Lists deliveries to simulated providers, as a phone, a browser or a mail program shows them. */
 export function Deliveries({ search, setSearch }: DeliveriesProps) {
-  const words = useSimulatorMessages();
+  const messages = useSimulatorMessages();
   const { app } = useApplication();
   const { channel, address, text, before } = search;
   const [isPaused, setIsPaused] = useState(false);
@@ -42,48 +42,48 @@ export function Deliveries({ search, setSearch }: DeliveriesProps) {
   const isFiltered = [channel, address, text].some((value) => value !== undefined);
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
-      badge={query.data && <Badge tone={isLive ? 'sent' : 'quiet'}>{isLive ? words.live : words.paused}</Badge>}
-      actions={<Button onPress={() => setIsPaused(!isPaused)}>{isPaused ? words.goOn : words.pause}</Button>}
+      title={messages.title}
+      subtitle={messages.subtitle}
+      badge={query.data && <Badge tone={isLive ? 'sent' : 'quiet'}>{isLive ? messages.live : messages.paused}</Badge>}
+      actions={<Button onPress={() => setIsPaused(!isPaused)}>{isPaused ? messages.goOn : messages.pause}</Button>}
     >
       <Loaded query={query}>
         {({ channels, items }) =>
           channels.length === 0 ? (
-            <Empty title={words.real} help={words.realHelp} />
+            <Empty title={messages.real} help={messages.realHelp} />
           ) : (
             <>
               <div className={css['filters']}>
                 <Chips
-                  label={words.channel}
+                  label={messages.channel}
                   value={channel ?? ''}
                   options={[
-                    ['', words.all],
-                    ...Object.keys(words.channels)
+                    ['', messages.all],
+                    ...Object.keys(messages.channels)
                       .filter((id) => channels.includes(id))
-                      .map((id) => [id, words.channels[id] ?? id] as const),
+                      .map((id) => [id, messages.channels[id] ?? id] as const),
                   ]}
                   onChange={(value) => filter({ channel: value })}
                 />
                 <div className={css['typed']}>
                   <TypedFilter
-                    label={words.address}
+                    label={messages.address}
                     value={address ?? ''}
                     onChange={(value) => filter({ address: value })}
                   />
-                  <TypedFilter label={words.text} value={text ?? ''} onChange={(value) => filter({ text: value })} />
+                  <TypedFilter label={messages.text} value={text ?? ''} onChange={(value) => filter({ text: value })} />
                 </div>
               </div>
               {items.length === 0 ? (
                 <Empty
-                  title={isFiltered ? words.noMatch : words.none}
-                  help={isFiltered ? words.noMatchHelp : words.noneHelp}
+                  title={isFiltered ? messages.noMatch : messages.none}
+                  help={isFiltered ? messages.noMatchHelp : messages.noneHelp}
                   action={
                     isFiltered && (
                       <div className={css['ways']}>
-                        {cursor.onAfter && <Button onPress={cursor.onAfter}>{words.lookOn}</Button>}
+                        {cursor.onAfter && <Button onPress={cursor.onAfter}>{messages.lookOn}</Button>}
                         <Button onPress={() => filter({ channel: undefined, address: undefined, text: undefined })}>
-                          {words.clear}
+                          {messages.clear}
                         </Button>
                       </div>
                     )
@@ -98,7 +98,7 @@ export function Deliveries({ search, setSearch }: DeliveriesProps) {
                       </li>
                     ))}
                   </ul>
-                  <Pages names={[words.newer, words.older]} {...cursor} />
+                  <Pages names={[messages.newer, messages.older]} {...cursor} />
                 </>
               )}
             </>

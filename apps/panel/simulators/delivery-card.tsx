@@ -12,12 +12,12 @@ import { useSimulatorMessages } from './messages.js';
 /** One message on what it arrived at, and what it carries beside its text. */
 export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
   const { f } = useI18n();
-  const words = useSimulatorMessages();
+  const messages = useSimulatorMessages();
   const { seq, channel, address, at, messageId, push, mail, sms } = delivery;
   return (
-    <article className={css['card']} aria-label={`${words.channels[channel] ?? channel}, ${address}`}>
+    <article className={css['card']} aria-label={`${messages.channels[channel] ?? channel}, ${address}`}>
       <header className={css['head']}>
-        <strong>{words.channels[channel] ?? channel}</strong>
+        <strong>{messages.channels[channel] ?? channel}</strong>
         <span className={css['address']}>{address}</span>
         <time className={css['time']} dateTime={at}>
           {f.clock(at)}
@@ -29,8 +29,8 @@ export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
         {mail && <MailView seq={seq} card={mail} />}
         {sms && <SmsView card={sms} isCounted={channel === 'sms'} />}
       </div>
-      <Fold title={mail ? words.headers : words.details}>
-        <Facts facts={factsOf(push?.facts ?? mail?.headers ?? [], [words.messageId, messageId])} />
+      <Fold title={mail ? messages.headers : messages.details}>
+        <Facts facts={factsOf(push?.facts ?? mail?.headers ?? [], [messages.messageId, messageId])} />
       </Fold>
     </article>
   );

@@ -13,28 +13,28 @@ import { useSimulatorMessages } from './messages.js';
  */
 export function MailView({ seq, card }: { seq: number; card: MailCard }) {
   const { f } = useI18n();
-  const words = useSimulatorMessages();
+  const messages = useSimulatorMessages();
   const { app } = useApplication();
   const [view, setView] = useState(card.hasHtml ? 'designed' : 'plain');
-  const subject = card.subject === '' ? words.noSubject : card.subject;
+  const subject = card.subject === '' ? messages.noSubject : card.subject;
   return (
     <div className={css['mail']}>
       <header className={css['head']}>
         <p className={css['subject']}>{subject}</p>
         <p className={css['line']}>
-          <span>{words.from}</span> {card.from}
+          <span>{messages.from}</span> {card.from}
         </p>
         <p className={css['line']}>
-          <span>{words.to}</span> {card.to}
+          <span>{messages.to}</span> {card.to}
         </p>
       </header>
       {card.hasHtml && (
         <Chips
-          label={words.view}
+          label={messages.view}
           value={view}
           options={[
-            ['designed', words.designed],
-            ['plain', words.plain],
+            ['designed', messages.designed],
+            ['plain', messages.plain],
           ]}
           onChange={setView}
         />
@@ -42,7 +42,7 @@ export function MailView({ seq, card }: { seq: number; card: MailCard }) {
       {view === 'designed' ? (
         <iframe
           className={css['frame']}
-          title={words.mailOf(subject)}
+          title={messages.mailOf(subject)}
           src={mailAddress(app.key, seq)}
           sandbox=""
           loading="lazy"
@@ -51,19 +51,19 @@ export function MailView({ seq, card }: { seq: number; card: MailCard }) {
       ) : (
         // A long mail scrolls in its box, which the keyboard reaches too (WCAG 2.1.1).
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={css['text']} role="region" aria-label={words.mailOf(subject)} tabIndex={0}>
-          {card.text ?? words.noText}
+        <div className={css['text']} role="region" aria-label={messages.mailOf(subject)} tabIndex={0}>
+          {card.text ?? messages.noText}
         </div>
       )}
       {(card.attachments.length > 0 || card.signatures.length > 0) && (
         <Facts
           facts={[
             ...card.attachments.map(({ name, type, bytes }) => ({
-              name: words.files,
+              name: messages.files,
               note: type,
-              value: `${name}, ${words.bytes(f.number(bytes))}`,
+              value: `${name}, ${messages.bytes(f.number(bytes))}`,
             })),
-            ...card.signatures.map((value) => ({ name: words.signed, value })),
+            ...card.signatures.map((value) => ({ name: messages.signed, value })),
           ]}
         />
       )}

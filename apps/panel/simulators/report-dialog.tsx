@@ -18,13 +18,16 @@ const WAYS: Readonly<Partial<Record<string, string>>> = { smtp: 'email', sms: 'm
 /** Has the simulator report something about a message, as its provider or its receiver would. */
 export function ReportDialog({ delivery }: { delivery: SimulatedDelivery }) {
   const { may } = useApplication();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const kinds = delivery.reports;
   if (kinds.length === 0 || !may('rehearse')) {
     return null;
   }
   return (
-    <Dialog title={words.report} trigger={<Button label={words.reportOf(delivery.address)}>{words.report}</Button>}>
+    <Dialog
+      title={messages.report}
+      trigger={<Button label={messages.reportOf(delivery.address)}>{messages.report}</Button>}
+    >
       {(close) => <Report delivery={delivery} kinds={kinds} onClose={close} />}
     </Dialog>
   );
@@ -38,7 +41,7 @@ interface ReportProps {
 
 function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportProps) {
   const { w } = useI18n();
-  const words = useReportMessages();
+  const messages = useReportMessages();
   const { app } = useApplication();
   const [kind, setKind] = useState(kinds[0] ?? '');
   const [text, setText] = useState('STOP');
@@ -59,22 +62,24 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
         change.run();
       }}
     >
-      <p>{words.help}</p>
+      <p>{messages.help}</p>
       <Select
-        label={words.kind}
+        label={messages.kind}
         value={kind}
-        options={kinds.map((id) => [id, words.kinds[id] ?? id] as const)}
+        options={kinds.map((id) => [id, messages.kinds[id] ?? id] as const)}
         onChange={(value) => {
           setKind(value);
           setAnswer(undefined);
         }}
       />
-      {asksText && <Field label={words.text} help={words.textHelp} value={text} onChange={setText} />}
+      {asksText && <Field label={messages.text} help={messages.textHelp} value={text} onChange={setText} />}
       <div role="status">
         {answer !== undefined && (
           <p>
-            {words.sent(answer)}{' '}
-            {way !== undefined && <Link href={paths.users(app.key, { by: way, value: address })}>{words.person}</Link>}
+            {messages.sent(answer)}{' '}
+            {way !== undefined && (
+              <Link href={paths.users(app.key, { by: way, value: address })}>{messages.person}</Link>
+            )}
           </p>
         )}
         {change.fault !== undefined && <p className={css['fault']}>{change.fault}</p>}
@@ -82,7 +87,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
       <DialogActions>
         <Button onPress={onClose}>{w.close}</Button>
         <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={asksText && text.trim() === ''}>
-          {words.send}
+          {messages.send}
         </Button>
       </DialogActions>
     </form>

@@ -13,20 +13,20 @@ interface SmsViewProps {
 export function SmsView({ card, isCounted }: SmsViewProps) {
   const { from, text, segments, encoding, characters, media } = card;
   const { f } = useI18n();
-  const words = useSimulatorMessages();
+  const messages = useSimulatorMessages();
   return (
     <div className={css['thread']}>
       <p className={css['from']}>{from}</p>
       <p className={css['bubble']}>{text}</p>
       {media.map((address) => (
         <p key={address} className={css['media']}>
-          <span>{words.media}</span> {address}
+          <span>{messages.media}</span> {address}
         </p>
       ))}
       {isCounted && (
         <p className={css['count']}>
-          {segments === 1 ? words.segment : words.segments(f.number(segments))} ·{' '}
-          {words.characters(f.number(characters), encoding)}
+          {segments === 1 ? messages.segment : messages.segments(f.number(segments))} ·{' '}
+          {messages.characters(f.number(characters), encoding)}
         </p>
       )}
     </div>

@@ -20,9 +20,9 @@ const MAX_ADDRESSES = 100;
 
 /** Adds addresses of a channel, with a reason in words. */
 export function AddDialog({ channel }: { channel: SuppressionChannel }) {
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   return (
-    <Dialog title={words.add} trigger={<Button kind="primary">{words.add}</Button>}>
+    <Dialog title={messages.add} trigger={<Button kind="primary">{messages.add}</Button>}>
       {(close) => <Add channel={channel} onClose={close} />}
     </Dialog>
   );
@@ -30,7 +30,7 @@ export function AddDialog({ channel }: { channel: SuppressionChannel }) {
 
 function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [text, setText] = useState('');
@@ -40,12 +40,12 @@ function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () =>
   const { run, fault, isPending } = useListChange(
     () => addSuppressions(app.key, { channel, addresses, reason, words: why.trim() } satisfies NewSuppressions),
     ({ added }) => {
-      tell(words.added(added));
+      tell(messages.added(added));
       onClose();
     },
   );
   const isReady = addresses.length > 0 && addresses.length <= MAX_ADDRESSES && why.trim() !== '';
-  const reasons = Object.entries(words.reasons) as [SuppressionReason, string][];
+  const reasons = Object.entries(messages.reasons) as [SuppressionReason, string][];
   return (
     <form
       className={css['form']}
@@ -54,20 +54,20 @@ function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () =>
         run();
       }}
     >
-      <p>{words.channels[channel]}</p>
-      <TextArea label={words.addresses} help={words.addressesHelp} rows={4} value={text} onChange={setText} />
+      <p>{messages.channels[channel]}</p>
+      <TextArea label={messages.addresses} help={messages.addressesHelp} rows={4} value={text} onChange={setText} />
       <Select
-        label={words.reason}
+        label={messages.reason}
         value={reason}
         options={reasons}
         onChange={(id) => setReason(reasons.find(([known]) => known === id)?.[0] ?? reason)}
       />
-      <Field label={words.why} help={words.whyHelp} value={why} onChange={setWhy} />
+      <Field label={messages.why} help={messages.whyHelp} value={why} onChange={setWhy} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending} isDisabled={!isReady}>
-          {words.add}
+          {messages.add}
         </Button>
       </DialogActions>
     </form>

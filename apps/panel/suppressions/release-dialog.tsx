@@ -20,14 +20,16 @@ interface ReleaseProps {
 
 /** Takes an entry out of the list, with a reason in words. */
 export function ReleaseDialog({ channel, item }: ReleaseProps) {
-  const words = useSuppressionMessages();
-  const title = words.releaseOf(item.address ?? item.hint ?? (item.forgotten ? words.forgotten : words.hidden));
+  const messages = useSuppressionMessages();
+  const title = messages.releaseOf(
+    item.address ?? item.hint ?? (item.forgotten ? messages.forgotten : messages.hidden),
+  );
   return (
     <Dialog
       title={title}
       trigger={
         <Button kind="quiet" label={title}>
-          {words.release}
+          {messages.release}
         </Button>
       }
     >
@@ -38,14 +40,14 @@ export function ReleaseDialog({ channel, item }: ReleaseProps) {
 
 function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [why, setWhy] = useState('');
   const { run, fault, isPending } = useListChange(
     () => releaseSuppression(app.key, channel, id, why.trim()),
     () => {
-      tell(words.released);
+      tell(messages.released);
       onClose();
     },
   );
@@ -57,14 +59,14 @@ function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { on
         run();
       }}
     >
-      <p>{words.releaseHelp}</p>
-      {REFUSALS.has(reason) && <p>{words.refusal}</p>}
-      <Field label={words.why} help={words.logged} value={why} onChange={setWhy} />
+      <p>{messages.releaseHelp}</p>
+      {REFUSALS.has(reason) && <p>{messages.refusal}</p>}
+      <Field label={messages.why} help={messages.logged} value={why} onChange={setWhy} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending} isDisabled={why.trim() === ''}>
-          {words.release}
+          {messages.release}
         </Button>
       </DialogActions>
     </form>

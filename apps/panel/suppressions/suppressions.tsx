@@ -42,7 +42,7 @@ interface SuppressionsProps {
 /** Addresses that nothing is sent to. An address that is looked for stays out of the address of the page. */
 export function Suppressions({ search, setSearch }: SuppressionsProps) {
   const { w } = useI18n();
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   const { app, may } = useApplication();
   const [address, setAddress] = useState<string>();
   const channel = CHANNELS.find((name) => name === search['channel']) ?? 'email';
@@ -53,40 +53,40 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
   const isFiltered = reason !== undefined || address !== undefined;
   return (
     <Screen
-      title={words.title}
+      title={messages.title}
       trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
-      subtitle={words.subtitle}
+      subtitle={messages.subtitle}
       actions={may('users.write') && <AddDialog channel={channel} />}
     >
       <Card isFlush>
         <div className={css['filters']}>
           <Chips
-            label={words.channel}
+            label={messages.channel}
             value={channel}
-            options={Object.entries(words.channels)}
+            options={Object.entries(messages.channels)}
             onChange={(chosen) => {
               setAddress(undefined);
               setSearch({ channel: chosen, after: undefined });
             }}
           />
           <Select
-            label={words.reason}
+            label={messages.reason}
             isBare
             value={reason ?? ''}
-            options={[['', words.allReasons], ...Object.entries(words.reasons)]}
+            options={[['', messages.allReasons], ...Object.entries(messages.reasons)]}
             onChange={(chosen) => {
               setAddress(undefined);
               setSearch({ reason: chosen === '' ? undefined : chosen, after: undefined });
             }}
           />
-          <FindForm key={channel} label={words.findAddress} words={words} found={address} onFind={setAddress} />
+          <FindForm key={channel} label={messages.findAddress} labels={messages} found={address} onFind={setAddress} />
         </div>
         <Loaded query={query}>
           {(list) =>
             list.items.length === 0 ? (
               <Empty
-                title={isFiltered ? words.nothing : words.none}
-                help={address === undefined ? words.noneHelp : words.nothingHelp}
+                title={isFiltered ? messages.nothing : messages.none}
+                help={address === undefined ? messages.noneHelp : messages.nothingHelp}
               />
             ) : (
               <>
@@ -104,32 +104,38 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
 
 function List({ channel, items }: { channel: SuppressionChannel; items: readonly Suppression[] }) {
   const { f } = useI18n();
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   const { may } = useApplication();
   const columns: Column<Suppression>[] = [
     {
       id: 'address',
-      name: words.address,
+      name: messages.address,
       isName: true,
       renderCell: ({ address, hint, forgotten, detail }) => (
         <span className={css['name']}>
-          {address ?? hint ?? (forgotten ? words.forgotten : words.hidden)}
+          {address ?? hint ?? (forgotten ? messages.forgotten : messages.hidden)}
           {detail !== null && <span className={css['quiet']}>{detail}</span>}
         </span>
       ),
     },
-    { id: 'reason', name: words.reason, renderCell: ({ reason }) => words.reasons[reason] },
-    { id: 'since', name: words.since, isShort: true, from: 'middle', renderCell: ({ addedAt }) => f.moment(addedAt) },
+    { id: 'reason', name: messages.reason, renderCell: ({ reason }) => messages.reasons[reason] },
+    {
+      id: 'since',
+      name: messages.since,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ addedAt }) => f.moment(addedAt),
+    },
   ];
   const act: Column<Suppression> = {
     id: 'actions',
-    name: words.actions,
+    name: messages.actions,
     isShort: true,
     renderCell: (item) => <ReleaseDialog channel={channel} item={item} />,
   };
   return (
     <Table
-      caption={words.title}
+      caption={messages.title}
       columns={may('users.write') ? [...columns, act] : columns}
       rows={items}
       keyOf={({ id }) => id}
@@ -140,7 +146,7 @@ function List({ channel, items }: { channel: SuppressionChannel; items: readonly
 /** Offers actions on the shown page. */
 function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilter }) {
   const { w } = useI18n();
-  const words = useSuppressionMessages();
+  const messages = useSuppressionMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -157,14 +163,14 @@ function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilt
       {!isRevealed && (
         <>
           <Button isPending={reveal.isPending} onPress={() => reveal.mutate()}>
-            {words.reveal}
+            {messages.reveal}
           </Button>
-          <p className={css['quiet']}>{words.revealHelp}</p>
+          <p className={css['quiet']}>{messages.revealHelp}</p>
         </>
       )}
       {isSaved && (
         <SaveFile
-          label={words.save}
+          label={messages.save}
           source={suppressionsCsv(app.key, filter)}
           name={`suppressions-${filter.channel}.csv`}
         />

@@ -10,10 +10,10 @@ import { useTaggingMessages } from './messages.js';
  * @param target  undefined while it is not complete
  */
 export function TagCard({ target }: { target: object | undefined }) {
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { finish } = useTargetMessages();
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <div className={css['rows']}>
         {target === undefined && <p className={css['quiet']}>{finish}</p>}
         <TagForm target={target} />

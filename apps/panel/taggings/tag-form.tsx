@@ -23,7 +23,7 @@ const TAGS = { by: 'tag', code: '' } as const;
  */
 export function TagForm({ target }: { target: object | undefined }) {
   const { w } = useI18n();
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { app } = useApplication();
   const [typed, setTyped] = useState('');
   const [direction, setDirection] = useState<Tagging['direction']>('ADD');
@@ -37,17 +37,17 @@ export function TagForm({ target }: { target: object | undefined }) {
   return (
     <>
       <Select
-        label={words.direction}
+        label={messages.direction}
         value={direction}
-        options={DIRECTIONS.map((name) => [name, words.directions[name]] as const)}
+        options={DIRECTIONS.map((name) => [name, messages.directions[name]] as const)}
         onChange={(name) => setDirection(name === 'REMOVE' ? 'REMOVE' : 'ADD')}
       />
       <Suggestions app={app.key} of={TAGS} text={typed} isList={false} onChange={type}>
         <Field
-          label={words.tag}
+          label={messages.tag}
           value={typed}
           onChange={type}
-          help={words.help}
+          help={messages.help}
           {...(error !== null && { fault: refusalText(refusal, w.state.offline, w.state.serverFault) })}
         />
       </Suggestions>
@@ -57,13 +57,13 @@ export function TagForm({ target }: { target: object | undefined }) {
           isPending={isPending}
           onPress={() => target && mutate({ target, tag, direction })}
         >
-          {words.save[direction]}
+          {messages.save[direction]}
         </Button>
       </div>
-      <p role="status">{data === undefined ? '' : words.started(data.tag, data.people)}</p>
+      <p role="status">{data === undefined ? '' : messages.started(data.tag, data.people)}</p>
       {data && (
         <p>
-          <Link href={paths.imports(app.key)}>{words.progress}</Link>
+          <Link href={paths.imports(app.key)}>{messages.progress}</Link>
         </p>
       )}
     </>

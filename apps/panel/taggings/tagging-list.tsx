@@ -22,14 +22,14 @@ const TONES: Readonly<Record<Tagging['state'], Tone>> = {
 
 /** Tags that audiences got or lost lately, how far each is, and what can be done. Nothing where there are none. */
 export function TaggingList() {
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { app } = useApplication();
   const query = useQuery(taggings(app.key));
   if (query.isPending || query.data?.items.length === 0) {
     return null;
   }
   return (
-    <Card title={words.list} note={words.listNote} isFlush>
+    <Card title={messages.list} note={messages.listNote} isFlush>
       <Loaded query={query}>{({ items }) => <Rows items={items} />}</Loaded>
     </Card>
   );
@@ -37,38 +37,38 @@ export function TaggingList() {
 
 function Rows({ items }: { items: readonly Tagging[] }) {
   const { f } = useI18n();
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { may } = useApplication();
   const columns: Column<Tagging>[] = [
-    { id: 'tag', name: words.tag, isName: true, renderCell: ({ tag }) => tag },
+    { id: 'tag', name: messages.tag, isName: true, renderCell: ({ tag }) => tag },
     {
       id: 'state',
-      name: words.done,
+      name: messages.done,
       renderCell: ({ direction, state, done, people }) => (
         <>
-          <Badge tone={TONES[state]}>{words.states[`${direction}_${state}`]}</Badge>{' '}
-          {words.doneOf(f.number(done), f.number(people))}
+          <Badge tone={TONES[state]}>{messages.states[`${direction}_${state}`]}</Badge>{' '}
+          {messages.doneOf(f.number(done), f.number(people))}
         </>
       ),
     },
     {
       id: 'changed',
-      name: words.changed,
+      name: messages.changed,
       isNumber: true,
       from: 'middle',
       renderCell: ({ changed }) => f.number(changed),
     },
-    { id: 'by', name: words.who, from: 'wide', renderCell: ({ by }) => by },
+    { id: 'by', name: messages.who, from: 'wide', renderCell: ({ by }) => by },
     {
       id: 'when',
-      name: words.when,
+      name: messages.when,
       isShort: true,
       from: 'wide',
       renderCell: ({ createdAt }) => f.moment(createdAt),
     },
     {
       id: 'actions',
-      name: words.actions,
+      name: messages.actions,
       isShort: true,
       renderCell: (tagging) =>
         isTagging(tagging) ? (
@@ -78,7 +78,7 @@ function Rows({ items }: { items: readonly Tagging[] }) {
         ),
     },
   ];
-  return <Table caption={words.list} columns={columns} rows={items} keyOf={({ id }) => id} />;
+  return <Table caption={messages.list} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }
 
 /** Says in a toast what became of a press. */
@@ -93,41 +93,41 @@ function useTold() {
 }
 
 function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const { tell, tellFault } = useTold();
   const { mutate, isPending } = useMutation({
     mutationFn: () => stopTagging(app.key, id),
-    onSuccess: () => tell(words.stopped),
+    onSuccess: () => tell(messages.stopped),
     onError: tellFault,
     onSettled: () => client.invalidateQueries({ queryKey: taggings(app.key).queryKey }),
   });
   return (
-    <Button kind="quiet" label={words.stopNamed(tag)} isPending={isPending} onPress={() => mutate()}>
-      {words.stop}
+    <Button kind="quiet" label={messages.stopNamed(tag)} isPending={isPending} onPress={() => mutate()}>
+      {messages.stop}
     </Button>
   );
 }
 
 function TakeOff({ tag }: { tag: string }) {
   const { w } = useI18n();
-  const words = useTaggingMessages();
+  const messages = useTaggingMessages();
   const { tell, tellFault } = useTold();
-  const { mutate, isPending } = useStart(() => tell(words.begins));
+  const { mutate, isPending } = useStart(() => tell(messages.begins));
   return (
     <Dialog
-      title={words.takeOffTitle(tag)}
+      title={messages.takeOffTitle(tag)}
       role="alertdialog"
       trigger={
-        <Button kind="quiet" label={words.takeOffNamed(tag)} isPending={isPending}>
-          {words.takeOff}
+        <Button kind="quiet" label={messages.takeOffNamed(tag)} isPending={isPending}>
+          {messages.takeOff}
         </Button>
       }
     >
       {(close) => (
         <>
-          <p>{words.takeOffHelp}</p>
+          <p>{messages.takeOffHelp}</p>
           <DialogActions>
             <Button onPress={close}>{w.cancel}</Button>
             <Button
@@ -137,7 +137,7 @@ function TakeOff({ tag }: { tag: string }) {
                 mutate({ target: { tag: [tag] }, tag, direction: 'REMOVE' }, { onError: tellFault });
               }}
             >
-              {words.save.REMOVE}
+              {messages.save.REMOVE}
             </Button>
           </DialogActions>
         </>

@@ -23,15 +23,15 @@ interface LineRowProps {
 
 /** One line of the description of an audience. */
 export function LineRow({ app, place, line, known, onChange, onRemove }: LineRowProps) {
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const { kind, operator } = line;
   return (
-    <div className={css['line']} role="group" aria-label={words.line(place)}>
+    <div className={css['line']} role="group" aria-label={messages.line(place)}>
       <div className={css['fields']}>
         <Select
-          label={words.kind}
+          label={messages.kind}
           value={kind}
-          options={KINDS.map((id) => [id, words.kinds[id]] as const)}
+          options={KINDS.map((id) => [id, messages.kinds[id]] as const)}
           onChange={(value) => {
             const chosen = KINDS.find((id) => id === value) ?? 'attribute';
             onChange({ ...newFields(chosen, known.attributes), kind: chosen, operator: OPERATORS[chosen][0] });
@@ -39,14 +39,14 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
         />
         <Subject line={line} known={known} onChange={onChange} />
         <Select
-          label={words.operator}
+          label={messages.operator}
           value={operator}
-          options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
+          options={OPERATORS[kind].map((id) => [id, messages.operators[id]] as const)}
           onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
         />
         <Sought app={app} place={place} line={line} known={known} onChange={onChange} />
       </div>
-      <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
+      <Button kind="quiet" className={css['remove']} label={messages.remove(place)} onPress={onRemove}>
         <Icon name="close" />
       </Button>
     </div>
@@ -56,13 +56,13 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
 /** Takes the value that a line compares with. */
 function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRemove'>) {
   const { kind, code, operator, text, amount } = line;
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const type = (typed: string): void => onChange({ text: typed });
   switch (kind) {
     case 'segment':
       return (
         <Select
-          label={words.segment}
+          label={messages.segment}
           value={text}
           options={known.segments.map((name) => [name, name] as const)}
           onChange={type}
@@ -71,7 +71,7 @@ function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRem
     case 'tag':
       return (
         <Suggestions app={app} of={{ by: 'tag', code: '' }} text={text} isList={false} onChange={type}>
-          <Field label={words.tag} value={text} onChange={type} />
+          <Field label={messages.tag} value={text} onChange={type} />
         </Suggestions>
       );
     case 'device':
@@ -80,8 +80,8 @@ function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRem
         (kind === 'attribute' && known.attributes.find((candidate) => candidate.code === code)?.options) || [];
       const isValue = operator === 'is' || operator === 'isNot';
       const isList = isValue || operator === 'contains';
-      const help = options.length > 0 ? options.join(', ') : isList ? words.valuesHelp : undefined;
-      const field = <Field label={words.values} help={help} value={text} onChange={type} />;
+      const help = options.length > 0 ? options.join(', ') : isList ? messages.valuesHelp : undefined;
+      const field = <Field label={messages.values} help={help} value={text} onChange={type} />;
       return !needsText(operator) ? null : isValue ? (
         <Suggestions app={app} of={{ by: kind, code }} text={text} isList onChange={type}>
           {field}
@@ -93,9 +93,9 @@ function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRem
     case 'place':
       return (
         <>
-          <Field label={words.centre} help={words.centreHelp} value={text} onChange={type} />
+          <Field label={messages.centre} help={messages.centreHelp} value={text} onChange={type} />
           <Field
-            label={words.radius}
+            label={messages.radius}
             inputMode="numeric"
             value={amount}
             onChange={(typed) => onChange({ amount: typed })}

@@ -17,7 +17,7 @@ interface SubjectProps {
 
 /** Chooses the subject of a line by its kind: the attribute, event, action, visit or platform. */
 export function Subject({ line: { kind, code, text }, known, onChange }: SubjectProps) {
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const behaviour = useBehaviourMessages();
   const { w } = useI18n();
   const select = (label: string, options: Options) => (
@@ -31,13 +31,13 @@ export function Subject({ line: { kind, code, text }, known, onChange }: Subject
   switch (kind) {
     case 'attribute':
       return select(
-        words.attribute,
+        messages.attribute,
         known.attributes.map((row) => [row.code, row.label ?? row.code] as const),
       );
     case 'device':
       return select(
-        words.deviceCode,
-        DEVICE_CODES.map((id) => [id, words.deviceCodes[id]] as const),
+        messages.deviceCode,
+        DEVICE_CODES.map((id) => [id, messages.deviceCodes[id]] as const),
       );
     case 'product':
       return select(
@@ -51,7 +51,7 @@ export function Subject({ line: { kind, code, text }, known, onChange }: Subject
       );
     case 'reach':
       return select(
-        words.platform,
+        messages.platform,
         MESSAGE_PLATFORMS.map((id) => [id, platformName(id, w)] as const),
       );
     case 'event':

@@ -24,7 +24,7 @@ interface PlaceholdersProps {
 /** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
 export function Placeholders({ app, target, text, onChange, children }: PlaceholdersProps) {
   const { f } = useI18n();
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const around = useRef<HTMLDivElement>(null);
   const typed = findOpenPlaceholder(text);
   const settled = useSettled(typed, TYPING_MS);
@@ -42,10 +42,10 @@ export function Placeholders({ app, target, text, onChange, children }: Placehol
     <div ref={around}>
       {children}
       {items.length > 0 && data !== undefined && (
-        <div className={css['add']} role="group" aria-label={words.placeholders}>
+        <div className={css['add']} role="group" aria-label={messages.placeholders}>
           {items.map(({ code, users }) => (
             <Button key={code} kind="quiet" onPress={() => choose(code)}>
-              {words.share(code, f.percent(data.users === 0 ? 0 : users / data.users))}
+              {messages.share(code, f.percent(data.users === 0 ? 0 : users / data.users))}
             </Button>
           ))}
         </div>

@@ -21,7 +21,7 @@ interface ReachTableProps {
 /** Shows the exact number of users of an audience who drop out before the message, step by step, for each platform. */
 export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
   const { f } = useI18n();
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const chosen = platforms.map(([platform]) => platform);
   const names = new Map(platforms);
   const { data } = useQuery({ ...audienceReach(app, target, chosen, categories), enabled: chosen.length > 0 });
@@ -29,14 +29,14 @@ export function ReachTable({ app, target, platforms, categories }: ReachTablePro
     return null;
   }
   const numbers = [
-    ['has', words.reachHas],
-    ['permitted', words.reachPermitted],
-    ...(categories.length > 0 ? ([['wanted', words.reachWanted]] as const) : []),
+    ['has', messages.reachHas],
+    ['permitted', messages.reachPermitted],
+    ...(categories.length > 0 ? ([['wanted', messages.reachWanted]] as const) : []),
   ] as const;
   const columns: Column<Row>[] = [
     {
       id: 'platform',
-      name: words.platform,
+      name: messages.platform,
       isName: true,
       renderCell: ({ platform }) => names.get(platform) ?? platform,
     },
@@ -44,9 +44,9 @@ export function ReachTable({ app, target, platforms, categories }: ReachTablePro
   ];
   return (
     <div>
-      <h3 className={css['heading']}>{words.byPlatform}</h3>
-      <Table caption={words.byPlatform} columns={columns} rows={data.platforms} keyOf={({ platform }) => platform} />
-      <p className={css['counts']}>{words.byPlatformHelp}</p>
+      <h3 className={css['heading']}>{messages.byPlatform}</h3>
+      <Table caption={messages.byPlatform} columns={columns} rows={data.platforms} keyOf={({ platform }) => platform} />
+      <p className={css['counts']}>{messages.byPlatformHelp}</p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ interface SuggestionsProps {
 
 /** Suggests below a field the values of users that begin with the typed text, each with its number of users. */
 export function Suggestions({ app, of, text, isList, onChange, children }: SuggestionsProps) {
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const { f } = useI18n();
   const around = useRef<HTMLDivElement>(null);
   const typed = lastOf(text, isList);
@@ -46,7 +46,7 @@ export function Suggestions({ app, of, text, isList, onChange, children }: Sugge
     <div ref={around}>
       {children}
       {isOpen && (
-        <div className={css['add']} role="group" aria-label={words.suggestions}>
+        <div className={css['add']} role="group" aria-label={messages.suggestions}>
           {fitting.slice(0, MAX_SHOWN).map(({ value, users }) => (
             <Button key={value} kind="quiet" onPress={() => choose(value)}>
               {`${value} · ${f.number(users)}`}

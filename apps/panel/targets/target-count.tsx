@@ -31,24 +31,24 @@ export function TargetCount({ counting: { quick, preview, isOld, waiting }, chil
 
 function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
   const { f } = useI18n();
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   return (
     <>
-      <Figure value={users === null ? '…' : f.number(users)} unit={words.ofAll(f.number(all))} />
+      <Figure value={users === null ? '…' : f.number(users)} unit={messages.ofAll(f.number(all))} />
       <p className={css['counts']}>
-        {isOld ? words.counting : asOf === null ? words.slow : words.exact(f.clock(asOf))}
+        {isOld ? messages.counting : asOf === null ? messages.slow : messages.exact(f.clock(asOf))}
       </p>
     </>
   );
 }
 
 function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Counting['waiting']>) {
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   return (
     <div>
-      <p role="status">{isCounting ? words.counting : (fault ?? words.stopped)}</p>
+      <p role="status">{isCounting ? messages.counting : (fault ?? messages.stopped)}</p>
       {isCounting && <Duration lastMs={lastMs} />}
-      <Button onPress={isCounting ? onStop : onCount}>{isCounting ? words.stop : words.count}</Button>
+      <Button onPress={isCounting ? onStop : onCount}>{isCounting ? messages.stop : messages.count}</Button>
     </div>
   );
 }
@@ -59,7 +59,7 @@ function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Cou
  */
 function Duration({ lastMs }: { lastMs: number | null }) {
   const { f } = useI18n();
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const startedAt = Date.now();
@@ -68,8 +68,8 @@ function Duration({ lastMs }: { lastMs: number | null }) {
   }, []);
   return (
     <p className={css['counts']}>
-      {seconds > 0 && words.since(f.span(seconds))}{' '}
-      {lastMs === null ? words.atMost : words.lastTook(f.span(Math.max(1, Math.round(lastMs / 1000))))}
+      {seconds > 0 && messages.since(f.span(seconds))}{' '}
+      {lastMs === null ? messages.atMost : messages.lastTook(f.span(Math.max(1, Math.round(lastMs / 1000))))}
     </p>
   );
 }

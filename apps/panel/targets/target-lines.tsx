@@ -42,18 +42,21 @@ interface GroupProps extends TargetLinesProps {
 
 function Group(props: GroupProps) {
   const { app, root, group, place, counts, onChange, ...known } = props;
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const name = place.slice(0, -1);
   const isRoot = place === '';
   const level = place.split('.').length;
   const room = roomOf(root);
   return (
-    <fieldset className={isRoot ? css['lines'] : css['group']} aria-label={isRoot ? words.whole : words.group(name)}>
+    <fieldset
+      className={isRoot ? css['lines'] : css['group']}
+      aria-label={isRoot ? messages.whole : messages.group(name)}
+    >
       <div className={css['head']}>
         <Select
-          label={words.whoFit}
+          label={messages.whoFit}
           value={group.mode}
-          options={MODES.map((mode) => [mode, words.modes[mode]] as const)}
+          options={MODES.map((mode) => [mode, messages.modes[mode]] as const)}
           onChange={(value) => {
             const mode = MODES.find((candidate) => candidate === value) ?? 'all';
             onChange(changePart(root, group.id, { mode }));
@@ -63,7 +66,7 @@ function Group(props: GroupProps) {
           <Button
             kind="quiet"
             className={css['remove']}
-            label={words.removeGroup(name)}
+            label={messages.removeGroup(name)}
             onPress={() => onChange(removePart(root, group.id))}
           >
             <Icon name="close" />
@@ -92,19 +95,19 @@ function Group(props: GroupProps) {
       <p className={css['add']}>
         <Button
           isDisabled={!room.line}
-          {...(!isRoot && { label: words.addTo(name) })}
+          {...(!isRoot && { label: messages.addTo(name) })}
           onPress={() => onChange(addLine(root, group.id, known.attributes))}
         >
-          {words.add}
+          {messages.add}
         </Button>
         {level < MAX_LEVELS && (
           <Button
             kind="quiet"
             isDisabled={!room.group}
-            {...(!isRoot && { label: words.addGroupTo(name) })}
+            {...(!isRoot && { label: messages.addGroupTo(name) })}
             onPress={() => onChange(addGroup(root, group.id, known.attributes))}
           >
-            {words.addGroup}
+            {messages.addGroup}
           </Button>
         )}
       </p>
@@ -114,21 +117,21 @@ function Group(props: GroupProps) {
 
 /** How many users a line or group has alone, and how many are left after it. */
 function Counts({ part, counts }: { part: TargetPart; counts: TargetLinesProps['counts'] }) {
-  const words = useTargetMessages();
+  const messages = useTargetMessages();
   const { f } = useI18n();
   const count = counts?.get(part.id);
   const tell = (users: number | null): string => (users === null ? '…' : f.number(users));
   if (!count) {
     const isEmpty = counts !== undefined && (isGroup(part) || !isComplete(part));
-    return <p className={css['counts']}>{isEmpty ? words.unfinished : words.alone('…')}</p>;
+    return <p className={css['counts']}>{isEmpty ? messages.unfinished : messages.alone('…')}</p>;
   }
   return (
     <p className={css['counts']}>
-      {words.alone(tell(count.alone))}
+      {messages.alone(tell(count.alone))}
       {count.remaining !== null && (
         <span
           className={count.remaining === 0 ? css['empty'] : ''}
-        >{` · ${words.remaining(tell(count.remaining))}`}</span>
+        >{` · ${messages.remaining(tell(count.remaining))}`}</span>
       )}
     </p>
   );

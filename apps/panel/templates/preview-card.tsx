@@ -14,15 +14,17 @@ export const TYPING_MS = 400;
 
 /** A mail that says what the template says, by the renderer that sends. */
 export function PreviewCard({ name, content }: { name: string; content: TemplateContent | undefined }) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const settled = useSettled(content && JSON.stringify(content), TYPING_MS);
   const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), {}));
   const items = preview.data?.items ?? [];
   return (
-    <Card title={words.preview}>
+    <Card title={messages.preview}>
       {items.length === 0 ? (
-        <p className={css['quiet']}>{preview.data?.warnings.find(({ blocks }) => blocks)?.text ?? words.previewAsk}</p>
+        <p className={css['quiet']}>
+          {preview.data?.warnings.find(({ blocks }) => blocks)?.text ?? messages.previewAsk}
+        </p>
       ) : (
         <Arrivals items={items} isOld={preview.isPlaceholderData} />
       )}

@@ -13,13 +13,13 @@ import { useTemplateMessages } from './messages.js';
 
 /** Asks before a template is deleted, and lists the drafts that it breaks. */
 export function RemoveDialog({ template }: { template: ListedTemplate }) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   return (
     <Dialog
-      title={words.removeTitle}
+      title={messages.removeTitle}
       role="alertdialog"
       trigger={
-        <Button kind="quiet" label={words.remove(template.name)}>
+        <Button kind="quiet" label={messages.remove(template.name)}>
           <Icon name="close" />
         </Button>
       }
@@ -31,7 +31,7 @@ export function RemoveDialog({ template }: { template: ListedTemplate }) {
 
 function Question({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -39,7 +39,7 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => deleteTemplate(app.key, template),
     onSuccess: () => {
-      tell(words.removed);
+      tell(messages.removed);
       onClose();
       readAnew();
     },
@@ -49,13 +49,13 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
   const refusal = error instanceof Refusal ? error : undefined;
   return (
     <div className={css['rows']}>
-      <p>{words.removeNote}</p>
+      <p>{messages.removeNote}</p>
       {template.uses.length > 0 && (
         <>
-          <p>{words.removeUsed}</p>
+          <p>{messages.removeUsed}</p>
           <ul>
             {template.uses.map(({ draft, name }) => (
-              <li key={draft}>{name === '' ? words.nameless : name}</li>
+              <li key={draft}>{name === '' ? messages.nameless : name}</li>
             ))}
           </ul>
         </>
@@ -63,14 +63,14 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
       {error && (
         <p className={css['fault']} role="alert">
           {refusal?.code === 'changed_meanwhile'
-            ? words.removeMoved
+            ? messages.removeMoved
             : refusalText(refusal, w.state.offline, w.state.serverFault)}
         </p>
       )}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={() => mutate()}>
-          {words.actions}
+          {messages.actions}
         </Button>
       </DialogActions>
     </div>

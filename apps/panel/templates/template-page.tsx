@@ -37,13 +37,13 @@ interface TemplatePageProps {
 
 /** Writes a template; what was written with an earlier version stays as it is. */
 export function TemplatePage({ id, kind, onMade }: TemplatePageProps) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const read = useQuery(template(app.key, id));
   return id === undefined ? (
     <Editor stored={undefined} kind={kind} onMade={onMade} />
   ) : (
-    <Loaded query={read} missing={{ title: words.missing, help: '' }}>
+    <Loaded query={read} missing={{ title: messages.missing, help: '' }}>
       {/* Another version than the one that is written on is another editor. */}
       {(stored) => <Editor key={stored.version} stored={stored} kind={stored.kind} onMade={onMade} />}
     </Loaded>
@@ -56,7 +56,7 @@ interface EditorProps extends Omit<TemplatePageProps, 'id'> {
 
 function Editor({ stored, kind, onMade }: EditorProps) {
   const { w } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -75,7 +75,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   const saving = useMutation({
     mutationFn: () => (stored ? saveTemplate(app.key, stored, content) : createTemplate(app.key, content)),
     onSuccess: ({ id }) => {
-      tell(words.saved);
+      tell(messages.saved);
       void client.invalidateQueries({ queryKey: templateKey(app.key) });
       onMade(id);
     },
@@ -83,14 +83,14 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   const refusal = saving.error instanceof Refusal ? saving.error : undefined;
   return (
     <Columns>
-      <Card title={words.kinds[kind]}>
+      <Card title={messages.kinds[kind]}>
         <div className={css['rows']}>
-          <Field label={words.name} value={name} onChange={setName} />
+          <Field label={messages.name} value={name} onChange={setName} />
           {kind === 'html' ? (
             <>
               <TextArea
-                label={words.html}
-                help={words.htmlHelp}
+                label={messages.html}
+                help={messages.htmlHelp}
                 rows={18}
                 value={mail.html}
                 onChange={(html) => setMail({ ...mail, html })}
@@ -103,21 +103,24 @@ function Editor({ stored, kind, onMade }: EditorProps) {
           {saving.error !== null && (
             <p className={css['warning']} role="alert">
               {refusal?.code === 'changed_meanwhile'
-                ? words.moved
+                ? messages.moved
                 : refusalText(refusal, w.state.offline, w.state.serverFault)}
             </p>
           )}
           {may('templates.write') && (
             <p>
               <Button kind="primary" isDisabled={!isReady} isPending={saving.isPending} onPress={() => saving.mutate()}>
-                {words.save}
+                {messages.save}
               </Button>
             </p>
           )}
         </div>
       </Card>
       <Stack>
-        <PreviewCard name={content.name === '' ? words.edit : content.name} content={isReady ? content : undefined} />
+        <PreviewCard
+          name={content.name === '' ? messages.edit : content.name}
+          content={isReady ? content : undefined}
+        />
         {stored && <VersionsCard template={stored} />}
       </Stack>
     </Columns>
@@ -127,12 +130,12 @@ function Editor({ stored, kind, onMade }: EditorProps) {
 /** Lists the regions of the HTML as it stands. */
 function Regions({ html }: { html: string }) {
   const { w } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const settled = useSettled(html.trim() === '' ? undefined : html, TYPING_MS);
   const { data, error } = useQuery(typedRegions(app.key, settled));
   if (settled === undefined) {
-    return <p className={css['quiet']}>{words.beforeRegions}</p>;
+    return <p className={css['quiet']}>{messages.beforeRegions}</p>;
   }
   if (error !== null) {
     const refusal = error instanceof Refusal ? error : undefined;
@@ -146,13 +149,13 @@ function Regions({ html }: { html: string }) {
     return null;
   }
   return data.regions.length === 0 ? (
-    <p className={css['warning']}>{words.noRegions}</p>
+    <p className={css['warning']}>{messages.noRegions}</p>
   ) : (
-    <section aria-label={words.regions}>
+    <section aria-label={messages.regions}>
       <Facts
         facts={data.regions.map(({ name, kind, text }) => ({
           name,
-          value: words.region(words.regionKinds[kind], text),
+          value: messages.region(messages.regionKinds[kind], text),
         }))}
       />
     </section>

@@ -21,25 +21,25 @@ interface TemplatesProps {
 
 /** The templates of e-mails: what there is, or one of them. */
 export function Templates({ search: { template, begin, version }, setSearch }: TemplatesProps) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const isNew = template === undefined && begin !== undefined && may('templates.write');
   if (!may('campaigns.write')) {
     return (
-      <Screen title={words.title}>
-        <Denied text={words.mayNot} />
+      <Screen title={messages.title}>
+        <Denied text={messages.mayNot} />
       </Screen>
     );
   }
   if (template !== undefined && version !== undefined) {
     return (
       <Screen
-        title={words.earlier}
+        title={messages.earlier}
         trail={
           <>
-            <Link href={paths.templates(app.key)}>{words.title}</Link>
+            <Link href={paths.templates(app.key)}>{messages.title}</Link>
             {' › '}
-            <Link href={paths.templates(app.key, { template })}>{words.edit}</Link>
+            <Link href={paths.templates(app.key, { template })}>{messages.edit}</Link>
           </>
         }
       >
@@ -54,7 +54,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
   }
   if (template !== undefined || isNew) {
     return (
-      <Screen title={words.edit} trail={<Link href={paths.templates(app.key)}>{words.title}</Link>}>
+      <Screen title={messages.edit} trail={<Link href={paths.templates(app.key)}>{messages.title}</Link>}>
         <TemplatePage
           key={template ?? begin}
           id={template}
@@ -66,16 +66,16 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
   }
   return (
     <Screen
-      title={words.title}
-      subtitle={words.subtitle}
+      title={messages.title}
+      subtitle={messages.subtitle}
       actions={
         may('templates.write') && (
           <>
             <Link kind="button" href={paths.templates(app.key, { begin: 'blocks' })}>
-              {words.addBlocks}
+              {messages.addBlocks}
             </Link>
             <Link kind="button" href={paths.templates(app.key, { begin: 'html' })}>
-              {words.addHtml}
+              {messages.addHtml}
             </Link>
           </>
         )
@@ -88,33 +88,33 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
 
 function List() {
   const { f } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const query = useQuery(templates(app.key));
   const columns: Column<ListedTemplate>[] = [
     {
       id: 'name',
-      name: words.name,
+      name: messages.name,
       isName: true,
       renderCell: ({ id, name }) => <Link href={paths.templates(app.key, { template: id })}>{name}</Link>,
     },
-    { id: 'kind', name: words.kind, renderCell: ({ kind }) => words.kinds[kind] },
+    { id: 'kind', name: messages.kind, renderCell: ({ kind }) => messages.kinds[kind] },
     {
       id: 'uses',
-      name: words.uses,
-      renderCell: ({ uses }) => (uses.length === 0 ? words.unused : words.used(uses.length)),
+      name: messages.uses,
+      renderCell: ({ uses }) => (uses.length === 0 ? messages.unused : messages.used(uses.length)),
     },
     {
       id: 'version',
-      name: words.version,
+      name: messages.version,
       isNumber: true,
       from: 'wide',
       renderCell: ({ version }) => f.number(version),
     },
-    { id: 'by', name: words.changedBy, from: 'wide', renderCell: ({ changedBy }) => changedBy },
+    { id: 'by', name: messages.changedBy, from: 'wide', renderCell: ({ changedBy }) => changedBy },
     {
       id: 'at',
-      name: words.changed,
+      name: messages.changed,
       isShort: true,
       from: 'middle',
       renderCell: ({ changedAt }) => f.moment(changedAt),
@@ -123,7 +123,7 @@ function List() {
       ? [
           {
             id: 'actions',
-            name: words.actions,
+            name: messages.actions,
             isShort: true,
             renderCell: (template: ListedTemplate) => <RemoveDialog template={template} />,
           },
@@ -135,9 +135,9 @@ function List() {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title={words.none} help={words.noneHelp} />
+            <Empty title={messages.none} help={messages.noneHelp} />
           ) : (
-            <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />
+            <Table caption={messages.title} columns={columns} rows={items} keyOf={({ id }) => id} />
           )
         }
       </Loaded>

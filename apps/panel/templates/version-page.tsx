@@ -22,11 +22,11 @@ interface VersionPageProps {
 
 /** An earlier version of a template as a mail begins with it, and what it says otherwise than the newest. */
 export function VersionPage({ id, version, onRestored }: VersionPageProps) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const query = useQuery(earlierTemplate(app.key, id, version));
   return (
-    <Loaded query={query} missing={{ title: words.versionMissing, help: '' }}>
+    <Loaded query={query} missing={{ title: messages.versionMissing, help: '' }}>
       {(earlier) => (
         <Columns>
           <Stack>
@@ -42,7 +42,7 @@ export function VersionPage({ id, version, onRestored }: VersionPageProps) {
 
 function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRestored: () => void }) {
   const { w, f } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -51,7 +51,7 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => restoreTemplate(app.key, earlier),
     onSuccess: (saved) => {
-      tell(words.restored(f.number(shown), f.number(saved.version)));
+      tell(messages.restored(f.number(shown), f.number(saved.version)));
       readAnew();
       onRestored();
     },
@@ -60,20 +60,20 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
   });
   const refusal = error instanceof Refusal ? error : undefined;
   return (
-    <Card title={words.numbered(f.number(shown))}>
+    <Card title={messages.numbered(f.number(shown))}>
       <div className={css['rows']}>
         <Facts
           facts={[
-            { name: words.name, value: name },
-            { name: words.kind, value: words.kinds[kind] },
-            { name: words.changedBy, value: savedBy },
-            { name: words.changed, value: f.moment(savedAt) },
-            { name: words.newestName, value: f.number(version) },
+            { name: messages.name, value: name },
+            { name: messages.kind, value: messages.kinds[kind] },
+            { name: messages.changedBy, value: savedBy },
+            { name: messages.changed, value: f.moment(savedAt) },
+            { name: messages.newestName, value: f.number(version) },
           ]}
         />
         {gonePictures.length > 0 && (
-          <section className={css['warning']} aria-label={words.gone}>
-            <p>{words.gone}</p>
+          <section className={css['warning']} aria-label={messages.gone}>
+            <p>{messages.gone}</p>
             <ul>
               {gonePictures.map((address) => (
                 <li key={address}>{address}</li>
@@ -84,16 +84,16 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
         {error && (
           <p className={css['warning']} role="alert">
             {refusal?.code === 'changed_meanwhile'
-              ? words.restoreMoved
+              ? messages.restoreMoved
               : refusalText(refusal, w.state.offline, w.state.serverFault)}
           </p>
         )}
         {may('templates.write') && !isSame && (
           <>
-            <p className={css['quiet']}>{words.restoreNote}</p>
+            <p className={css['quiet']}>{messages.restoreNote}</p>
             <p>
               <Button kind="primary" isPending={isPending} onPress={() => mutate()}>
-                {words.restore}
+                {messages.restore}
               </Button>
             </p>
           </>
@@ -104,25 +104,25 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
 }
 
 function DifferencesCard({ earlier: { isSame, differences } }: { earlier: EarlierTemplate }) {
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   return (
-    <Card title={words.differences} isFlush={differences.length > 0}>
+    <Card title={messages.differences} isFlush={differences.length > 0}>
       {differences.length === 0 ? (
-        <p className={css['quiet']}>{isSame ? words.same : words.sameWords}</p>
+        <p className={css['quiet']}>{isSame ? messages.same : messages.sameWords}</p>
       ) : (
         <Table
-          caption={words.differences}
+          caption={messages.differences}
           rows={differences.map((difference, number) => ({ ...difference, number }))}
           keyOf={({ number }) => String(number)}
           columns={[
             {
               id: 'text',
-              name: words.content,
+              name: messages.content,
               isName: true,
               renderCell: ({ text }) => <span className={css['text']}>{text}</span>,
             },
-            { id: 'part', name: words.part, isShort: true, renderCell: ({ part }) => words.parts[part] },
-            { id: 'side', name: words.side, isShort: true, renderCell: ({ side }) => words.sides[side] },
+            { id: 'part', name: messages.part, isShort: true, renderCell: ({ part }) => messages.parts[part] },
+            { id: 'side', name: messages.side, isShort: true, renderCell: ({ side }) => messages.sides[side] },
           ]}
         />
       )}

@@ -15,7 +15,7 @@ import { useTemplateMessages } from './messages.js';
 /** Lists versions of the template with author and time; each earlier one has a link. */
 export function VersionsCard({ template: { id, version: newest } }: { template: Pick<Template, 'id' | 'version'> }) {
   const { f } = useI18n();
-  const words = useTemplateMessages();
+  const messages = useTemplateMessages();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();
   const query = useQuery(templateVersions(app.key, id, after));
@@ -23,27 +23,32 @@ export function VersionsCard({ template: { id, version: newest } }: { template: 
   const columns: Column<TemplateVersion>[] = [
     {
       id: 'version',
-      name: words.version,
+      name: messages.version,
       isName: true,
       renderCell: ({ version }) =>
         version === newest ? (
-          words.newest(f.number(version))
+          messages.newest(f.number(version))
         ) : (
           <Link href={paths.templates(app.key, { template: id, version: String(version) })}>
-            {words.numbered(f.number(version))}
+            {messages.numbered(f.number(version))}
           </Link>
         ),
     },
-    { id: 'by', name: words.changedBy, renderCell: ({ savedBy }) => savedBy },
-    { id: 'at', name: words.changed, isShort: true, renderCell: ({ savedAt }) => f.moment(savedAt) },
+    { id: 'by', name: messages.changedBy, renderCell: ({ savedBy }) => savedBy },
+    { id: 'at', name: messages.changed, isShort: true, renderCell: ({ savedAt }) => f.moment(savedAt) },
   ];
   return (
-    <Card title={words.versions} isFlush>
+    <Card title={messages.versions} isFlush>
       <Loaded query={query}>
         {({ items }) => (
           <>
-            <Table caption={words.versions} columns={columns} rows={items} keyOf={({ version }) => String(version)} />
-            <Pages names={[words.newer, words.older]} {...cursor} />
+            <Table
+              caption={messages.versions}
+              columns={columns}
+              rows={items}
+              keyOf={({ version }) => String(version)}
+            />
+            <Pages names={[messages.newer, messages.older]} {...cursor} />
           </>
         )}
       </Loaded>

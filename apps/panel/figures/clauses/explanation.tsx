@@ -46,13 +46,13 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
 
 function ClauseLine({ clause }: { clause: Clause }) {
   const { holds, fails } = useExplanationMessages();
-  const words = useClauseTexts();
-  const found = words.tellFound(clause);
+  const texts = useClauseTexts();
+  const found = texts.tellFound(clause);
   return (
     <p className={join(css['clause'], !clause.holds && css['fails'])}>
       <Icon name={clause.holds ? 'check' : 'close'} />
       <span>
-        {words.describe(clause)} <span className="only-read">({clause.holds ? holds : fails})</span>
+        {texts.describe(clause)} <span className="only-read">({clause.holds ? holds : fails})</span>
       </span>
       {found !== null && <span className={css['detail']}>{found}</span>}
     </p>

@@ -6,14 +6,14 @@ import css from './find-form.module.css';
 interface FindFormProps {
   label: string;
   /** Labels of the buttons. */
-  words: { find: string; all: string };
+  labels: { find: string; all: string };
   /** The search text; undefined: everything is shown. */
   found: string | undefined;
   onFind: (text: string | undefined) => void;
 }
 
 /** Looks for one whole value, such as an address, which stays out of the address of the page. */
-export function FindForm({ label, words, found, onFind }: FindFormProps) {
+export function FindForm({ label, labels, found, onFind }: FindFormProps) {
   const [text, setText] = useState('');
   return (
     <form
@@ -24,7 +24,7 @@ export function FindForm({ label, words, found, onFind }: FindFormProps) {
       }}
     >
       <Field label={label} value={text} onChange={setText} />
-      <Button type="submit">{words.find}</Button>
+      <Button type="submit">{labels.find}</Button>
       {found !== undefined && (
         <Button
           kind="quiet"
@@ -33,7 +33,7 @@ export function FindForm({ label, words, found, onFind }: FindFormProps) {
             onFind(undefined);
           }}
         >
-          {words.all}
+          {labels.all}
         </Button>
       )}
     </form>

@@ -17,7 +17,7 @@ interface SaveFileProps {
 
 /** Saves a file of any length: how far it is, and a stop. Nothing is saved before it is whole. */
 export function SaveFile({ label, source, name }: SaveFileProps) {
-  const words = useSavingMessages();
+  const messages = useSavingMessages();
   const { state, progress, save, stop } = useSaving();
   const isSaving = state === 'saving';
   const text = useText(state, progress);
@@ -27,7 +27,7 @@ export function SaveFile({ label, source, name }: SaveFileProps) {
         isDisabled={source === undefined && !isSaving}
         onPress={isSaving ? stop : () => source && void save(source, name)}
       >
-        {isSaving ? words.stop : label}
+        {isSaving ? messages.stop : label}
       </Button>
       <span role="status">{text}</span>
     </div>
@@ -36,18 +36,18 @@ export function SaveFile({ label, source, name }: SaveFileProps) {
 
 function useText(state: SavingState | undefined, progress: FileProgress | undefined): string {
   const { f } = useI18n();
-  const words = useSavingMessages();
+  const messages = useSavingMessages();
   const lines = progress?.lines ?? 0;
   if (state === 'saving') {
     return progress === undefined
-      ? words.begins
+      ? messages.begins
       : progress.of === undefined
-        ? words.lines(lines)
-        : words.linesOf(f.number(lines), f.number(progress.of));
+        ? messages.lines(lines)
+        : messages.linesOf(f.number(lines), f.number(progress.of));
   }
   if (state === 'saved') {
     const asOf = progress?.asOf;
-    return asOf === undefined ? words.saved(lines) : `${words.saved(lines)} ${words.asOf(f.moment(asOf))}`;
+    return asOf === undefined ? messages.saved(lines) : `${messages.saved(lines)} ${messages.asOf(f.moment(asOf))}`;
   }
-  return state === undefined ? '' : typeof state === 'string' ? words[state] : state.fault;
+  return state === undefined ? '' : typeof state === 'string' ? messages[state] : state.fault;
 }

@@ -32,14 +32,14 @@ export function Arrivals({ items, isOld = false }: { items: readonly Arriving[];
 
 function Arrival({ item }: { item: Arriving }) {
   const { w, f } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const reasonOf = useReasonNames();
   const languageOf = useLanguageNames();
   const { platform, language, bytes, limit, reason } = item;
   const card = drawPush(item);
   const sms = smsText(item);
   const mail = mailOf(item);
-  const payloadOf = words.payloadOf(platformName(platform, w));
+  const payloadOf = messages.payloadOf(platformName(platform, w));
   return (
     <>
       <p className={css['quiet']}>
@@ -47,8 +47,8 @@ function Arrival({ item }: { item: Arriving }) {
         {bytes !== undefined && bytes !== null && (
           <span className={css['size']}>
             {limit === undefined || limit === null
-              ? words.bytes(f.number(bytes))
-              : words.size(f.number(bytes), f.number(limit))}
+              ? messages.bytes(f.number(bytes))
+              : messages.size(f.number(bytes), f.number(limit))}
           </span>
         )}
       </p>
@@ -60,7 +60,7 @@ function Arrival({ item }: { item: Arriving }) {
           {item.sms && <SmsFigures sms={item.sms} />}
         </>
       ) : (
-        <p className={css['warning']}>{words.notMade(reasonOf(reason))}</p>
+        <p className={css['warning']}>{messages.notMade(reasonOf(reason))}</p>
       )}
       {item.payload !== null && (
         <Fold title={payloadOf}>
@@ -74,19 +74,19 @@ function Arrival({ item }: { item: Arriving }) {
 /** Shows the priced parts of a text message: its segments, and the encoding that sets their length. */
 function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { sms: NonNullable<Arriving['sms']> }) {
   const { f } = useI18n();
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const room = f.number(Math.max(segments, 1) * perSegment);
   return (
     <p className={css['quiet']}>
-      {[words.segments(segments), encoding, words.characters(f.number(characters), room)].join(' · ')}
-      {encoding === 'UCS-2' && ` · ${words.wide}`}
+      {[messages.segments(segments), encoding, messages.characters(f.number(characters), room)].join(' · ')}
+      {encoding === 'UCS-2' && ` · ${messages.wide}`}
     </p>
   );
 }
 
 /** In the shade of Android a push is closed at first, and has its picture, its buttons and its long text when opened. */
 function AndroidPush({ card }: { card: DrawnPush }) {
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const [view, setView] = useState('opened');
   const { bigText, picture, buttons, slides } = card;
   if (bigText === null && picture === null && buttons.length === 0 && slides.length === 0) {
@@ -98,7 +98,7 @@ function AndroidPush({ card }: { card: DrawnPush }) {
     : { ...card, picture: null, buttons: [], slides: [] };
   return (
     <>
-      <Chips label={words.shade} value={view} options={Object.entries(words.shades)} onChange={setView} />
+      <Chips label={messages.shade} value={view} options={Object.entries(messages.shades)} onChange={setView} />
       <PushView card={shown} />
     </>
   );

@@ -30,7 +30,7 @@ export function mailOf({ channel, payload }: Pick<ComposedPayload, 'channel' | '
 
 /** A mail as it arrives: wide, on a phone, with and without pictures, and its text part. */
 export function MailArrival({ mail: { subject, html, text, from } }: { mail: ArrivingMail }) {
-  const words = useSendMessages();
+  const messages = useSendMessages();
   const [view, setView] = useState('wide');
   const [hasPictures, setPictures] = useState(false);
   return (
@@ -38,31 +38,31 @@ export function MailArrival({ mail: { subject, html, text, from } }: { mail: Arr
       <p className={css['subject']}>{subject}</p>
       {from !== '' && <p className={css['quiet']}>{from}</p>}
       <div className={css['views']}>
-        <Chips label={words.view} value={view} options={Object.entries(words.views)} onChange={setView} />
+        <Chips label={messages.view} value={view} options={Object.entries(messages.views)} onChange={setView} />
         {view !== 'text' && (
           <Button kind="quiet" onPress={() => setPictures(!hasPictures)}>
-            {hasPictures ? words.hidePictures : words.showPictures}
+            {hasPictures ? messages.hidePictures : messages.showPictures}
           </Button>
         )}
       </div>
       {view === 'text' ? (
         // A long mail scrolls in its box, which the keyboard reaches too (WCAG 2.1.1).
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={css['plain']} role="region" aria-label={words.mailOf(subject)} tabIndex={0}>
+        <div className={css['plain']} role="region" aria-label={messages.mailOf(subject)} tabIndex={0}>
           {text}
         </div>
       ) : (
         <MailFrame
           // Another policy is another document.
           key={String(hasPictures)}
-          title={words.mailOf(subject)}
+          title={messages.mailOf(subject)}
           html={html}
           isNarrow={view === 'phone'}
           isDark={view === 'dark'}
           hasPictures={hasPictures}
         />
       )}
-      {view === 'dark' && !hasDarkColours(html) && <p className={css['quiet']}>{words.inverted}</p>}
+      {view === 'dark' && !hasDarkColours(html) && <p className={css['quiet']}>{messages.inverted}</p>}
     </div>
   );
 }

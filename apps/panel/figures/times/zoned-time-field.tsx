@@ -17,16 +17,16 @@ interface ZonedTimeFieldProps {
 
 /** A time by the clock of a zone. One that it skips is refused in words; of one that it shows twice, one is chosen. */
 export function ZonedTimeField({ label, at, zone, help, fault, onChange }: ZonedTimeFieldProps) {
-  const words = useTimeMessages();
+  const messages = useTimeMessages();
   const times = clockTimes(at, zone);
   const ofClock =
     readWall(at) === undefined
-      ? words.none
+      ? messages.none
       : instantOf(at, zone) !== undefined
         ? undefined
         : times.length === 0
-          ? words.skipped(zone)
-          : words.twice(zone);
+          ? messages.skipped(zone)
+          : messages.twice(zone);
   return (
     <>
       <TimeField
@@ -43,13 +43,13 @@ export function ZonedTimeField({ label, at, zone, help, fault, onChange }: Zoned
 
 /** Asks which of two is meant, where a clock shows a time twice. */
 function Turns({ at, times, onChange }: { at: string; times: readonly ClockTime[]; onChange: (at: string) => void }) {
-  const words = useTimeMessages();
+  const messages = useTimeMessages();
   const wall = wallOf(at);
   return (
     <Chips
-      label={words.which}
+      label={messages.which}
       value={at}
-      options={times.map(({ offset }, turn) => [`${wall}${offset}`, words.turns[turn]?.(offset) ?? offset] as const)}
+      options={times.map(({ offset }, turn) => [`${wall}${offset}`, messages.turns[turn]?.(offset) ?? offset] as const)}
       onChange={onChange}
     />
   );

@@ -21,7 +21,7 @@ interface TestRowsProps {
 
 /** Conditions on what happened, which hold together. */
 export function TestRows({ place, where, attributes, onChange }: TestRowsProps) {
-  const words = useBehaviourMessages();
+  const messages = useBehaviourMessages();
   const first = attributes[0]?.[0];
   if (where.length === 0 && first === undefined) {
     return null;
@@ -29,7 +29,7 @@ export function TestRows({ place, where, attributes, onChange }: TestRowsProps) 
   const change = (index: number, fields: Partial<EventTest>): void =>
     onChange(where.map((test, at) => (at === index ? { ...test, ...fields } : test)));
   return (
-    <div className={css['tests']} role="group" aria-label={words.conditions(place)}>
+    <div className={css['tests']} role="group" aria-label={messages.conditions(place)}>
       {where.map((test, index) => (
         <TestRow
           // Conditions have no names of their own, and are only added at the end.
@@ -46,11 +46,11 @@ export function TestRows({ place, where, attributes, onChange }: TestRowsProps) 
       <div>
         <Button
           kind="quiet"
-          label={words.addTo(place)}
+          label={messages.addTo(place)}
           isDisabled={where.length >= MAX_TESTS || first === undefined}
           onPress={() => onChange([...where, { attribute: first ?? '', operator: 'is', text: '' }])}
         >
-          {words.add}
+          {messages.add}
         </Button>
       </div>
     </div>
@@ -68,34 +68,34 @@ interface TestRowProps {
 }
 
 function TestRow({ place, number, test, isTwice: twice, attributes, onChange, onRemove }: TestRowProps) {
-  const words = useBehaviourMessages();
+  const messages = useBehaviourMessages();
   const { attribute, operator, text } = test;
   return (
-    <div className={css['test']} role="group" aria-label={words.condition(number, place)}>
+    <div className={css['test']} role="group" aria-label={messages.condition(number, place)}>
       <div className={css['fields']}>
         <Select
-          label={words.field}
+          label={messages.field}
           value={attribute}
           options={withStored(attributes, attribute)}
           onChange={(value) => onChange({ attribute: value })}
         />
         <Select
-          label={words.operator}
+          label={messages.operator}
           value={operator}
-          options={TESTS.map((id) => [id, words.operators[id]] as const)}
+          options={TESTS.map((id) => [id, messages.operators[id]] as const)}
           onChange={(value) => onChange({ operator: TESTS.find((id) => id === value) ?? 'is' })}
         />
         {needsValue(test) && (
           <Field
-            label={operator === 'is' ? words.values : words.value}
-            help={operator === 'is' ? words.valuesHelp : undefined}
+            label={operator === 'is' ? messages.values : messages.value}
+            help={operator === 'is' ? messages.valuesHelp : undefined}
             value={text}
             onChange={(typed) => onChange({ text: typed })}
           />
         )}
-        {twice && <p className={css['twice']}>{words.twice}</p>}
+        {twice && <p className={css['twice']}>{messages.twice}</p>}
       </div>
-      <Button kind="quiet" className={css['remove']} label={words.remove(number, place)} onPress={onRemove}>
+      <Button kind="quiet" className={css['remove']} label={messages.remove(number, place)} onPress={onRemove}>
         <Icon name="close" />
       </Button>
     </div>

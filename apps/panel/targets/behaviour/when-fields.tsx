@@ -13,29 +13,29 @@ interface WhenFieldsProps {
 
 /** Takes number and time of an action, or the time of a visit. */
 export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
-  const words = useBehaviourMessages();
+  const messages = useBehaviourMessages();
   const { times = '', span = 'days', amount, from = '', to = '' } = line;
   const isTurned = from !== '' && to !== '' && !isDayOrder(from, to);
   return (
     <>
       {!isVisit && (
         <Field
-          label={words.times}
-          help={words.timesHelp}
+          label={messages.times}
+          help={messages.timesHelp}
           inputMode="numeric"
           value={times}
           onChange={(typed) => onChange({ times: typed })}
         />
       )}
       <Select
-        label={words.when}
+        label={messages.when}
         value={span}
-        options={SPANS.filter((id) => !isVisit || id !== 'any').map((id) => [id, words.spans[id]] as const)}
+        options={SPANS.filter((id) => !isVisit || id !== 'any').map((id) => [id, messages.spans[id]] as const)}
         onChange={(value) => onChange({ span: SPANS.find((id) => id === value) ?? 'days' })}
       />
       {span === 'days' && (
         <Field
-          label={words.days}
+          label={messages.days}
           inputMode="numeric"
           value={amount}
           onChange={(typed) => onChange({ amount: typed })}
@@ -43,11 +43,11 @@ export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
       )}
       {span === 'between' && (
         <>
-          <DayField label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
+          <DayField label={messages.from} value={from} onChange={(day) => onChange({ from: day })} />
           <DayField
-            label={words.to}
-            help={words.toHelp}
-            fault={isTurned ? words.toFault : undefined}
+            label={messages.to}
+            help={messages.toHelp}
+            fault={isTurned ? messages.toFault : undefined}
             value={to}
             onChange={(day) => onChange({ to: day })}
           />

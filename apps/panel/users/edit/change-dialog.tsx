@@ -17,9 +17,12 @@ import { useEditMessages } from './messages.js';
 
 /** Changes a person: first what, then what exactly would become another value, then it is done. */
 export function ChangeDialog({ user }: { user: UserHead }) {
-  const words = useEditMessages();
+  const messages = useEditMessages();
   return (
-    <Dialog title={words.changeOf(user.names ?? user.extId ?? user.uid)} trigger={<Button>{words.change}</Button>}>
+    <Dialog
+      title={messages.changeOf(user.names ?? user.extId ?? user.uid)}
+      trigger={<Button>{messages.change}</Button>}
+    >
       {(close) => <Change user={user} onClose={close} />}
     </Dialog>
   );
@@ -27,7 +30,7 @@ export function ChangeDialog({ user }: { user: UserHead }) {
 
 function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -46,7 +49,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
         return;
       }
       void readAgain();
-      tell(words.changed);
+      tell(messages.changed);
       onClose();
     },
   });
@@ -82,7 +85,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
                 setDifferences(undefined);
               }}
             >
-              {words.back}
+              {messages.back}
             </Button>
             <Button
               kind="primary"
@@ -90,7 +93,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
               isPending={mutation.isPending}
               onPress={() => mutation.mutate(asked)}
             >
-              {words.save}
+              {messages.save}
             </Button>
           </DialogActions>
         </div>

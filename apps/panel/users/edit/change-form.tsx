@@ -27,7 +27,7 @@ const NOTHING: Draft = { consents: {}, values: {}, name: '', value: '', lostTags
 /** Edits a person: consent, tags and the visible attributes. */
 export function ChangeForm({ user, fault, isPending, onClose, onReview }: ChangeFormProps) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const [draft, setDraft] = useState(NOTHING);
   const put = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
   const open = user.attributes.filter(({ masked, value }) => !masked && typeof value !== 'object');
@@ -61,9 +61,9 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
         })}
         {Object.keys(draft.consents).length > 0 && (
           <Select
-            label={words.way}
+            label={messages.way}
             value={draft.way}
-            options={WAYS.map((way) => [way, words.ways[way] ?? way] as const)}
+            options={WAYS.map((way) => [way, messages.ways[way] ?? way] as const)}
             onChange={(way) => put({ way: way as ConsentWay })}
           />
         )}
@@ -77,8 +77,8 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
               label={tag}
               value={String(!draft.lostTags.includes(tag))}
               options={[
-                ['true', words.keep],
-                ['false', words.remove],
+                ['true', messages.keep],
+                ['false', messages.remove],
               ]}
               onChange={(choice) =>
                 put({
@@ -89,9 +89,9 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
           </div>
         ))}
         <Field
-          label={words.newTags}
+          label={messages.newTags}
           value={draft.newTags}
-          help={words.newTagsHelp}
+          help={messages.newTagsHelp}
           onChange={(newTags) => put({ newTags })}
         />
       </fieldset>
@@ -106,16 +106,16 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
           />
         ))}
         <div className={css['pair']}>
-          <Field label={words.newName} value={draft.name} onChange={(name) => put({ name })} />
-          <Field label={words.newValue} value={draft.value} onChange={(value) => put({ value })} />
+          <Field label={messages.newName} value={draft.name} onChange={(name) => put({ name })} />
+          <Field label={messages.newValue} value={draft.value} onChange={(value) => put({ value })} />
         </div>
-        <p className={css['help']}>{words.valueHelp}</p>
+        <p className={css['help']}>{messages.valueHelp}</p>
       </fieldset>
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending}>
-          {words.review}
+          {messages.review}
         </Button>
       </DialogActions>
     </form>

@@ -9,9 +9,9 @@ import { useEditMessages } from './messages.js';
 /** Lists changed values, before and after. */
 export function Differences({ user, items }: { user: UserHead; items: readonly PersonDifference[] }) {
   const { w, f } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   if (items.length === 0) {
-    return <p>{words.nothing}</p>;
+    return <p>{messages.nothing}</p>;
   }
   const typeOf = (code: string) => user.attributes.find(({ name }) => name === code)?.type ?? null;
   const text = ({ kind, name, masked }: PersonDifference, value: unknown): string => {
@@ -27,7 +27,7 @@ export function Differences({ user, items }: { user: UserHead; items: readonly P
     <Facts
       facts={items.map((item) => ({
         name: item.kind === 'consent' ? (w.users.channels[item.name] ?? item.name) : item.name,
-        note: words.kinds[item.kind] ?? item.kind,
+        note: messages.kinds[item.kind] ?? item.kind,
         value: (
           <>
             <del className={css['before']}>{text(item, item.from)}</del>{' '}

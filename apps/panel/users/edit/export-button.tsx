@@ -14,7 +14,7 @@ import { useEditMessages } from './messages.js';
 /** Saves everything about a person as a file; leaving the page ends it. */
 export function ExportButton({ user: { uid } }: { user: UserHead }) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   const tell = useToast();
   const [isPending, setPending] = useState(false);
@@ -26,10 +26,10 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
     setPending(true);
     try {
       download(await readFile(personFile(app.key, uid), asking.signal), `person-${uid}.json`);
-      tell(words.exported);
+      tell(messages.exported);
     } catch (error) {
       if (!asking.signal.aborted) {
-        tell(refusalText(error instanceof Refusal ? error : undefined, words.brokenOff, w.state.serverFault), 'bad');
+        tell(refusalText(error instanceof Refusal ? error : undefined, messages.brokenOff, w.state.serverFault), 'bad');
       }
     } finally {
       setPending(false);
@@ -37,7 +37,7 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
   };
   return (
     <Button isPending={isPending} onPress={() => void save()}>
-      {words.export}
+      {messages.export}
     </Button>
   );
 }

@@ -22,9 +22,13 @@ interface RemoveProps {
 
 /** Deletes a person. The member types the id, since a deletion cannot be undone. */
 export function RemoveDialog(props: RemoveProps) {
-  const words = useEditMessages();
+  const messages = useEditMessages();
   return (
-    <Dialog title={words.removeUser} role="alertdialog" trigger={<Button kind="danger">{words.removeUser}</Button>}>
+    <Dialog
+      title={messages.removeUser}
+      role="alertdialog"
+      trigger={<Button kind="danger">{messages.removeUser}</Button>}
+    >
       {(close) => <Remove {...props} onClose={close} />}
     </Dialog>
   );
@@ -32,7 +36,7 @@ export function RemoveDialog(props: RemoveProps) {
 
 function Remove({ user, extId, onGone, onClose }: RemoveProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   const [way, setWay] = useState<Way>('delete');
   const [confirm, setConfirm] = useState('');
@@ -51,21 +55,21 @@ function Remove({ user, extId, onGone, onClose }: RemoveProps & { onClose: () =>
       }}
     >
       <Chips
-        label={words.removeUser}
+        label={messages.removeUser}
         value={way}
         options={[
-          ['delete', words.delete],
-          ['erase', words.erase],
+          ['delete', messages.delete],
+          ['erase', messages.erase],
         ]}
         onChange={(choice) => setWay(choice === 'erase' ? 'erase' : 'delete')}
       />
-      <p>{way === 'delete' ? words.deleteHelp : words.eraseHelp}</p>
-      <Field label={words.confirm(extId)} value={confirm} onChange={setConfirm} />
+      <p>{way === 'delete' ? messages.deleteHelp : messages.eraseHelp}</p>
+      <Field label={messages.confirm(extId)} value={confirm} onChange={setConfirm} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" type="submit" isDisabled={confirm !== extId} isPending={isPending}>
-          {way === 'delete' ? words.delete : words.erase}
+          {way === 'delete' ? messages.delete : messages.erase}
         </Button>
       </DialogActions>
     </form>

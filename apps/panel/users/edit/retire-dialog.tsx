@@ -20,15 +20,15 @@ interface RetireProps {
 
 /** Takes a device out of use, such as a lost one. It comes back when it registers again. */
 export function RetireDialog(props: RetireProps) {
-  const words = useEditMessages();
-  const title = words.retireOf(props.name);
+  const messages = useEditMessages();
+  const title = messages.retireOf(props.name);
   return (
     <Dialog
       title={title}
       role="alertdialog"
       trigger={
         <Button kind="quiet" label={title} className={css['beside']}>
-          {words.retire}
+          {messages.retire}
         </Button>
       }
     >
@@ -39,13 +39,13 @@ export function RetireDialog(props: RetireProps) {
 
 function Retire({ user, device, name, onClose }: RetireProps & { onClose: () => void }) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, fault, isPending } = usePersonChange(user, {
     change: () => retireDevice(app.key, user.uid, device),
     onDone: () => {
-      tell(words.retired);
+      tell(messages.retired);
       onClose();
     },
   });
@@ -55,22 +55,22 @@ function Retire({ user, device, name, onClose }: RetireProps & { onClose: () => 
         facts={[
           {
             name,
-            note: words.kinds['device'],
+            note: messages.kinds['device'],
             value: (
               <>
                 <del className={css['before']}>{w.users.token['VALID']}</del>{' '}
-                <ins className={css['after']}>{words.outOfUse}</ins>
+                <ins className={css['after']}>{messages.outOfUse}</ins>
               </>
             ),
           },
         ]}
       />
-      <p>{words.retireHelp}</p>
+      <p>{messages.retireHelp}</p>
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={run}>
-          {words.retire}
+          {messages.retire}
         </Button>
       </DialogActions>
     </div>

@@ -14,7 +14,7 @@ import { useEditMessages } from './messages.js';
 /** Shows hidden values until the page is reloaded. */
 export function RevealButton({ user }: { user: UserHead }) {
   const { w } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const tell = useToast();
@@ -27,9 +27,9 @@ export function RevealButton({ user }: { user: UserHead }) {
   return (
     <div className={css['reveal']}>
       <Button isPending={mutation.isPending} onPress={() => mutation.mutate()}>
-        {words.reveal}
+        {messages.reveal}
       </Button>
-      <p className={css['help']}>{words.revealHelp}</p>
+      <p className={css['help']}>{messages.revealHelp}</p>
     </div>
   );
 }

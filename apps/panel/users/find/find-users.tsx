@@ -29,7 +29,7 @@ interface FindUsersProps {
 /** Finds a person by an exact value: look-ups are hashed, so a part of a value finds none. */
 export function FindUsers({ search, setSearch }: FindUsersProps) {
   const { w } = useI18n();
-  const words = useFindMessages();
+  const messages = useFindMessages();
   const { app, may } = useApplication();
   const by = search['by'] ?? 'extId';
   const value = search['value'] ?? '';
@@ -43,17 +43,17 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
         <>
           {may('users.read') && (
             <Link kind="button" href={peoplePaths.suppressions(app.key)}>
-              {words.suppressions}
+              {messages.suppressions}
             </Link>
           )}
           {may('users.erase') && (
             <Link kind="button" href={peoplePaths.erasures(app.key)}>
-              {words.erasures}
+              {messages.erasures}
             </Link>
           )}
           {may('users.import') && (
             <Link kind="button" href={paths.imports(app.key)}>
-              {words.imports}
+              {messages.imports}
             </Link>
           )}
         </>
@@ -68,20 +68,20 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
           }}
         >
           <Select
-            label={words.by}
+            label={messages.by}
             value={way}
-            options={Object.entries(words.ways) as [Way, string][]}
+            options={Object.entries(messages.ways) as [Way, string][]}
             onChange={setWay}
           />
-          <Field label={words.value} value={text} onChange={setText} help={words.valueHelp} />
+          <Field label={messages.value} value={text} onChange={setText} help={messages.valueHelp} />
           <Button kind="primary" type="submit">
-            {words.find}
+            {messages.find}
           </Button>
         </form>
       </Card>
       <Card isFlush={value !== ''}>
         {value === '' ? (
-          <Empty title={words.ask} help={words.askHelp} />
+          <Empty title={messages.ask} help={messages.askHelp} />
         ) : (
           <Loaded
             query={query}
@@ -93,7 +93,7 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
           >
             {({ items }) =>
               items.length === 0 ? (
-                <Empty title={words.nobody} help={words.nobodyHelp(value)} />
+                <Empty title={messages.nobody} help={messages.nobodyHelp(value)} />
               ) : (
                 <FoundUsers items={items} />
               )

@@ -12,13 +12,13 @@ import css from './page.module.css';
 export function DevicesCard({ user }: { user: UserHead }) {
   const { w, f } = useI18n();
   const { may } = useApplication();
-  const words = usePersonMessages();
+  const messages = usePersonMessages();
   const stateOf = ({ tokenState, retiredReason, permitted }: UserHead['devices'][number]): string | null => {
     if (tokenState === 'VALID') {
-      return permitted ? null : words.declined;
+      return permitted ? null : messages.declined;
     }
     const state = w.users.token[tokenState] ?? tokenState;
-    return retiredReason ? `${state}: ${words.retired[retiredReason] ?? retiredReason}` : state;
+    return retiredReason ? `${state}: ${messages.retired[retiredReason] ?? retiredReason}` : state;
   };
   return (
     <Card title={w.users.devices}>
@@ -35,7 +35,7 @@ export function DevicesCard({ user }: { user: UserHead }) {
               appVersion,
               language,
               stateOf(device),
-              placeAt ? words.place(f.ago(placeAt)) : null,
+              placeAt ? messages.place(f.ago(placeAt)) : null,
             ];
             return {
               name,

@@ -12,20 +12,20 @@ import { useEditMessages } from '../edit/messages.js';
 /** Replaces the page of a person who was just deleted. An erased person leaves only the receipt. */
 export function Gone({ uid, erasure }: { uid: string; erasure: Erasure | null }) {
   const { w, f } = useI18n();
-  const words = useEditMessages();
+  const messages = useEditMessages();
   const { app } = useApplication();
   return (
     <Screen title={uid} trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}>
       <div role="status">
         <Card>
           <Empty
-            title={erasure === null ? words.deleted : words.erased}
-            help={erasure === null ? words.deletedHelp : words.erasedHelp(erasure.receiptId)}
+            title={erasure === null ? messages.deleted : messages.erased}
+            help={erasure === null ? messages.deletedHelp : messages.erasedHelp(erasure.receiptId)}
           />
         </Card>
       </div>
       {erasure !== null && (
-        <Card title={words.receipt} note={erasure.receiptId}>
+        <Card title={messages.receipt} note={erasure.receiptId}>
           <Facts
             facts={Object.entries(erasure.counts).map(([table, rows]) => ({
               name: table,

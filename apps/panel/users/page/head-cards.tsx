@@ -59,7 +59,7 @@ export function HeadCards({ user }: { user: UserHead }) {
       </Card>
       {user.tags.length > 0 && (
         <Card title={w.users.tags}>
-          <Words words={user.tags} />
+          <TagList tags={user.tags} />
         </Card>
       )}
       {user.segments.length > 0 && (
@@ -76,12 +76,12 @@ export function HeadCards({ user }: { user: UserHead }) {
   );
 }
 
-function Words({ words }: { words: readonly string[] }) {
+function TagList({ tags }: { tags: readonly string[] }) {
   return (
     <ul className={css['words']}>
-      {words.map((word) => (
-        <li key={word}>
-          <Badge tone="quiet">{word}</Badge>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Badge tone="quiet">{tag}</Badge>
         </li>
       ))}
     </ul>

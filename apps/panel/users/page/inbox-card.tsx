@@ -19,7 +19,7 @@ import css from './page.module.css';
 /** The messages that are stored for a person, and what its devices see of them. */
 export function InboxCard({ uid }: { uid: string }) {
   const { w } = useI18n();
-  const words = useInboxMessages();
+  const messages = useInboxMessages();
   const { app } = useApplication();
   const [after, setAfter] = useState<string>();
   const query = useQuery(inboxOf(app.key, uid, after));
@@ -28,14 +28,14 @@ export function InboxCard({ uid }: { uid: string }) {
   const counts = query.data?.counts;
   return (
     <Card
-      title={words.title}
-      note={counts && words.counts(counts.unread, counts.read, counts.deleted)}
+      title={messages.title}
+      note={counts && messages.counts(counts.unread, counts.read, counts.deleted)}
       isFlush={(query.data?.items.length ?? 0) > 0}
     >
       <Loaded query={query}>
         {({ items, masked }) =>
           items.length === 0 ? (
-            <p className={css['quiet']}>{words.none}</p>
+            <p className={css['quiet']}>{messages.none}</p>
           ) : (
             <>
               <Messages uid={uid} items={items} isMasked={masked} />
@@ -50,16 +50,16 @@ export function InboxCard({ uid }: { uid: string }) {
 
 function Messages({ uid, items, isMasked }: { uid: string; items: readonly StoredMessage[]; isMasked: boolean }) {
   const { f } = useI18n();
-  const words = useInboxMessages();
+  const messages = useInboxMessages();
   const { may } = useApplication();
   const columns: Column<StoredMessage>[] = [
     {
       id: 'message',
-      name: words.message,
+      name: messages.message,
       isName: true,
       renderCell: ({ title, text, link }) => (
         <span className={css['stored']}>
-          {isMasked ? words.hidden : title}
+          {isMasked ? messages.hidden : title}
           {text !== null && <span className={css['quiet']}>{text}</span>}
           {link !== null && <span className={css['quiet']}>{link}</span>}
         </span>
@@ -67,23 +67,23 @@ function Messages({ uid, items, isMasked }: { uid: string; items: readonly Store
     },
     {
       id: 'state',
-      name: words.state,
+      name: messages.state,
       isShort: true,
       renderCell: ({ status }) => (
-        <Badge tone={status === 'UNREAD' ? 'sent' : 'quiet'}>{words.states[status] ?? status}</Badge>
+        <Badge tone={status === 'UNREAD' ? 'sent' : 'quiet'}>{messages.states[status] ?? status}</Badge>
       ),
     },
-    { id: 'sent', name: words.sent, isShort: true, from: 'middle', renderCell: ({ sentAt }) => f.moment(sentAt) },
+    { id: 'sent', name: messages.sent, isShort: true, from: 'middle', renderCell: ({ sentAt }) => f.moment(sentAt) },
   ];
   const act: Column<StoredMessage> = {
     id: 'actions',
-    name: words.actions,
+    name: messages.actions,
     isShort: true,
     renderCell: (message) => (message.status === 'DELETED' ? '–' : <DeleteDialog uid={uid} message={message} />),
   };
   return (
     <Table
-      caption={words.title}
+      caption={messages.title}
       columns={may('users.write') ? [...columns, act] : columns}
       rows={items}
       keyOf={({ piid }) => piid}
@@ -93,15 +93,15 @@ function Messages({ uid, items, isMasked }: { uid: string; items: readonly Store
 
 function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage }) {
   const { f } = useI18n();
-  const words = useInboxMessages();
-  const title = words.removeOf(message.title ?? f.moment(message.sentAt));
+  const messages = useInboxMessages();
+  const title = messages.removeOf(message.title ?? f.moment(message.sentAt));
   return (
     <Dialog
       title={title}
       role="alertdialog"
       trigger={
         <Button kind="quiet" label={title}>
-          {words.remove}
+          {messages.remove}
         </Button>
       }
     >
@@ -112,25 +112,25 @@ function DeleteDialog({ uid, message }: { uid: string; message: StoredMessage })
 
 function Delete({ uid, piid, onClose }: { uid: string; piid: string; onClose: () => void }) {
   const { w } = useI18n();
-  const words = useInboxMessages();
+  const messages = useInboxMessages();
   const { app } = useApplication();
   const tell = useToast();
   const { run, isPending, fault } = useChange(
     () => deleteMessage(app.key, uid, piid),
     [inboxKey(app.key, uid)],
     () => {
-      tell(words.removed);
+      tell(messages.removed);
       onClose();
     },
   );
   return (
     <>
-      <p>{words.removeHelp}</p>
+      <p>{messages.removeHelp}</p>
       {fault !== undefined && <p role="alert">{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" isPending={isPending} onPress={run}>
-          {words.remove}
+          {messages.remove}
         </Button>
       </DialogActions>
     </>

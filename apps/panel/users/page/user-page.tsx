@@ -91,15 +91,15 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
 
 function Subtitle({ user }: { user: UserHead }) {
   const { w, f } = useI18n();
-  const words = usePersonMessages();
+  const messages = usePersonMessages();
   const { names, extId, uid, email, msisdn, firstSeen, lastSeen, merged } = user;
   const parts = [
     names === null ? null : extId,
     extId === null && names === null ? null : uid,
     email,
     msisdn,
-    firstSeen === null ? null : words.registered(f.ago(firstSeen)),
-    merged ? words.visitor(merged.uid, f.ago(merged.since)) : null,
+    firstSeen === null ? null : messages.registered(f.ago(firstSeen)),
+    merged ? messages.visitor(merged.uid, f.ago(merged.since)) : null,
     lastSeen === null ? null : w.users.seen(f.ago(lastSeen)),
   ];
   return <>{parts.filter((part) => part !== null).join(' · ')}</>;

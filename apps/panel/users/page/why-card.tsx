@@ -9,12 +9,12 @@ import { Why } from './why.js';
 
 /** Explains the campaign that the reader came from, before all others. */
 export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
-  const words = usePersonMessages();
+  const messages = usePersonMessages();
   const { app } = useApplication();
   // Whoever comes from its page has it already; without it the key stands there.
   const { data } = useQuery(queries.campaign(app.key, campaign));
   return (
-    <Card title={words.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{data?.name ?? campaign}</Link>}>
+    <Card title={messages.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{data?.name ?? campaign}</Link>}>
       <Why uid={uid} campaign={campaign} />
     </Card>
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMailForm, newBlock, newMail } from '../../../../apps/panel/mails/mail-form.js';
-import { isRichText, paragraphsOf, readWords } from '../../../../apps/panel/rich-text/rich-text.js';
+import { isRichText, paragraphsOf, readBlockText } from '../../../../apps/panel/rich-text/rich-text.js';
 import { template } from '../../../support/messages/random-messages.js';
 
 const piece = fc.constantFrom(
@@ -28,7 +28,7 @@ describe('Text of a block', () => {
       fc.property(text, (written) => {
         const paragraphs = paragraphsOf({ text: written });
         expect(isRichText(paragraphs)).toBe(true);
-        expect(readWords(paragraphs)).toEqual({ text: written });
+        expect(readBlockText(paragraphs)).toEqual({ text: written });
       }),
       { numRuns: 500, seed: 9 },
     );
@@ -40,7 +40,7 @@ describe('Text of a block', () => {
       { pieces: [{ type: 'placeholder', name: 'name', fallback: 'you', link: 'https://a.example' }] },
     ] as const;
     const paragraphs = rich.map(({ pieces }) => ({ pieces: [...pieces] }));
-    expect(readWords(paragraphs)).toEqual({ text: 'Hi \n\n\n@{name|you}', rich: paragraphs });
+    expect(readBlockText(paragraphs)).toEqual({ text: 'Hi \n\n\n@{name|you}', rich: paragraphs });
     expect(paragraphsOf({ text: 'else', rich: paragraphs })).toEqual(paragraphs);
   });
 

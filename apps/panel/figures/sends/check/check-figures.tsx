@@ -28,8 +28,8 @@ interface CheckFiguresProps {
 /** Shows the reach, the surprises for the sender, and the excluded users by reason. */
 export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
   const { w, f } = useI18n();
-  const words = useSendMessages();
-  const checkWords = useCheckMessages();
+  const messages = useSendMessages();
+  const checkMessages = useCheckMessages();
   const reasonOf = useReasonNames();
   const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } = check;
   const skipped = platforms.flatMap((platform) =>
@@ -43,41 +43,41 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
     missing.map(({ name, n }) => ({
       name,
       note: platformName(platform, w),
-      value: checkWords.ofThem(f.number(n), f.percent(n / Math.max(1, ofThem))),
+      value: checkMessages.ofThem(f.number(n), f.percent(n / Math.max(1, ofThem))),
     })),
   );
   return (
     <>
-      <Figure value={f.number(planned)} unit={`${words.planned(planned)} ${words.ofUsers(users)}`} />
-      {planned > COUNTED_AGAIN && <p className={css['quiet']}>{words.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
-      {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
-      {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
+      <Figure value={f.number(planned)} unit={`${messages.planned(planned)} ${messages.ofUsers(users)}`} />
+      {planned > COUNTED_AGAIN && <p className={css['quiet']}>{messages.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
+      {planned === 0 && <p className={css['warning']}>{messages.nobody}</p>}
+      {startsAt !== null && <p>{messages.startsAt(f.moment(startsAt))}</p>}
       {seconds !== null && seconds >= MINUTE && (
         <p>
-          {words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}{' '}
-          {limitedBy !== null && checkWords.limits[limitedBy as keyof typeof checkWords.limits]}
+          {messages.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}{' '}
+          {limitedBy !== null && checkMessages.limits[limitedBy as keyof typeof checkMessages.limits]}
         </p>
       )}
-      {approvals > 0 && <p className={css['warning']}>{words.needsApprovals(approvals)}</p>}
+      {approvals > 0 && <p className={css['warning']}>{messages.needsApprovals(approvals)}</p>}
       <CheckWarnings app={app} warnings={warnings} onPlace={onPlace} />
       <Group
-        title={words.byPlatform}
+        title={messages.byPlatform}
         facts={platforms.map(({ platform, planned: n, waits }) => ({
           name: platformName(platform, w),
           value: f.number(n),
-          ...(waits && { note: words.accountWaits }),
+          ...(waits && { note: messages.accountWaits }),
         }))}
       />
       <Group
-        title={words.leftOut}
+        title={messages.leftOut}
         facts={leftOut.map(({ kind, reason, users: n }) => ({
           name: reasonOf(reason),
-          note: words.kinds[kind] ?? null,
+          note: messages.kinds[kind] ?? null,
           value: f.number(n),
         }))}
       />
-      <Group title={checkWords.lack} facts={lacking} note={words.looked(examined)} />
-      <Group title={words.willSkip} facts={skipped} note={words.looked(examined)} />
+      <Group title={checkMessages.lack} facts={lacking} note={messages.looked(examined)} />
+      <Group title={messages.willSkip} facts={skipped} note={messages.looked(examined)} />
       {showsPeople && <CheckSamples app={app} check={check} />}
     </>
   );

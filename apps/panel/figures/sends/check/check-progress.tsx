@@ -5,8 +5,8 @@ import { useSendMessages } from '../messages.js';
 /** How far a check is that takes long. @param share  0 to 1 */
 export function CheckProgress({ share }: { share: number }) {
   const { f } = useI18n();
-  const words = useSendMessages();
-  const text = words.counted(f.percent(share));
+  const messages = useSendMessages();
+  const text = messages.counted(f.percent(share));
   return (
     <div>
       <StackedBar label={text} parts={[{ tone: 'sent', name: text, n: share }]} total={1} />

@@ -12,7 +12,7 @@ import { useCheckMessages } from './messages.js';
  * @param app  key of the application
  */
 export function CheckSamples({ app, check: { id, samples } }: { app: string; check: CampaignCheck }) {
-  const words = useCheckMessages();
+  const messages = useCheckMessages();
   const [asked, setAsked] = useState<string>();
   const { data, isError, isFetching, refetch } = useQuery({ ...checkSamples(app, id), enabled: asked === id });
   if (samples === 0) {
@@ -23,18 +23,18 @@ export function CheckSamples({ app, check: { id, samples } }: { app: string; che
       {data === undefined && (
         <p>
           <Button isPending={isFetching} onPress={() => (asked === id ? void refetch() : setAsked(id))}>
-            {words.showSamples(samples)}
+            {messages.showSamples(samples)}
           </Button>
         </p>
       )}
-      {isError && <p className={css['quiet']}>{words.samplesFault}</p>}
+      {isError && <p className={css['quiet']}>{messages.samplesFault}</p>}
       {data && (
         <>
-          <h3 className={css['group']}>{words.samples}</h3>
+          <h3 className={css['group']}>{messages.samples}</h3>
           {data.items.length > 0 ? (
             <Arrivals items={data.items} />
           ) : (
-            <p className={css['quiet']}>{data.hidden === null ? words.noSamples : words.hidden(data.hidden)}</p>
+            <p className={css['quiet']}>{data.hidden === null ? messages.noSamples : messages.hidden(data.hidden)}</p>
           )}
         </>
       )}

@@ -31,32 +31,32 @@ interface CheckWarningsProps {
 
 /** Lists surprises for the sender: the warning, its weight, and a link to its field. */
 export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
-  const words = useCheckMessages();
+  const messages = useCheckMessages();
   const textOf = useWarningTexts();
   if (warnings.length === 0) {
     return null;
   }
   return (
     <div>
-      <h3 className={css['group']}>{words.warnings}</h3>
+      <h3 className={css['group']}>{messages.warnings}</h3>
       <ul className={css['warnings']}>
         {warnings.map((warning) => {
           const place = placeOf(warning.field);
           return (
             <li key={`${warning.code} ${warning.value ?? ''}`} className={css['item']}>
               <Badge tone={TONES[warning.severity] ?? 'quiet'}>
-                {words.severities[warning.severity as keyof typeof words.severities] ?? warning.severity}
+                {messages.severities[warning.severity as keyof typeof messages.severities] ?? warning.severity}
               </Badge>
               <p className={css['text']}>
                 {textOf(warning)}{' '}
-                {warning.code.startsWith('account_') && <Link href={paths.accounts(app)}>{words.toAccounts}</Link>}
+                {warning.code.startsWith('account_') && <Link href={paths.accounts(app)}>{messages.toAccounts}</Link>}
               </p>
               {onPlace ? (
                 <Button kind="quiet" onPress={() => onPlace(place)}>
-                  {words.places[place]}
+                  {messages.places[place]}
                 </Button>
               ) : (
-                <span className={css['quiet']}>{words.places[place]}</span>
+                <span className={css['quiet']}>{messages.places[place]}</span>
               )}
             </li>
           );
@@ -73,37 +73,37 @@ function placeOf(field: string): CheckPlace {
 /** A warning as a sentence. One that this page does not know is shown by its code. */
 function useWarningTexts(): (warning: Warning) => string {
   const { w, f } = useI18n();
-  const words = useCheckMessages();
+  const messages = useCheckMessages();
   const accountOf = useChannelNames();
   return ({ code, value, n, of, until }) => {
     const [name, number, whole] = [value ?? '', n ?? 0, of ?? 0];
     switch (code) {
       case 'unserved_platform':
-        return words.unserved(platformName(name, w));
+        return messages.unserved(platformName(name, w));
       case 'account_missing':
-        return words.missing(accountOf(name), number);
+        return messages.missing(accountOf(name), number);
       case 'account_paused':
-        return words.paused(accountOf(name), number);
+        return messages.paused(accountOf(name), number);
       case 'account_resting':
-        return words.resting(accountOf(name), until === null ? '–' : f.moment(until), number);
+        return messages.resting(accountOf(name), until === null ? '–' : f.moment(until), number);
       case 'account_refused':
-        return words.refused(accountOf(name));
+        return messages.refused(accountOf(name));
       case 'also_sending':
-        return words.alsoSending(name, number - 1);
+        return messages.alsoSending(name, number - 1);
       case 'lacking_values':
-        return words.lacking(name, f.percent(number / whole));
+        return messages.lacking(name, f.percent(number / whole));
       case 'left_without_message':
-        return words.withoutMessage(number, whole);
+        return messages.withoutMessage(number, whole);
       case 'no_category':
-        return words.noCategory;
+        return messages.noCategory;
       case 'outlives_ttl':
-        return words.outlivesTtl(f.span(number), f.span(whole));
+        return messages.outlivesTtl(f.span(number), f.span(whole));
       case 'everybody':
-        return words.everybody;
+        return messages.everybody;
       case 'recent_audience':
-        return n === null ? words.recentUncounted(whole) : words.recent(n);
+        return n === null ? messages.recentUncounted(whole) : messages.recent(n);
       case 'index_behind':
-        return words.behind(f.span(number));
+        return messages.behind(f.span(number));
       default:
         return code;
     }

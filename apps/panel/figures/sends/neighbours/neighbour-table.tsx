@@ -19,41 +19,41 @@ interface NeighbourTableProps {
 /** Lists other campaigns around a time, with their recipients. */
 export function NeighbourTable({ app, neighbourhood: { items, isCut }, hasBoth = false }: NeighbourTableProps) {
   const { f } = useI18n();
-  const words = useNeighbourMessages();
+  const messages = useNeighbourMessages();
   if (items.length === 0) {
-    return <p className={css['quiet']}>{words.none}</p>;
+    return <p className={css['quiet']}>{messages.none}</p>;
   }
   const columns: Column<Row>[] = [
     {
       id: 'campaign',
-      name: words.campaign,
+      name: messages.campaign,
       isName: true,
-      renderCell: ({ key, name }) => <Link href={paths.campaign(app, key)}>{name ?? words.unnamed}</Link>,
+      renderCell: ({ key, name }) => <Link href={paths.campaign(app, key)}>{name ?? messages.unnamed}</Link>,
     },
-    { id: 'at', name: words.at, renderCell: ({ at }) => f.moment(at) },
+    { id: 'at', name: messages.at, renderCell: ({ at }) => f.moment(at) },
     {
       id: 'recipients',
-      name: words.recipients,
+      name: messages.recipients,
       isNumber: true,
       renderCell: ({ planned, users }) =>
-        planned !== null ? f.number(planned) : users === null ? words.uncounted : words.about(f.number(users)),
+        planned !== null ? f.number(planned) : users === null ? messages.uncounted : messages.about(f.number(users)),
     },
     ...(hasBoth
       ? [
           {
             id: 'both',
-            name: words.both,
+            name: messages.both,
             isNumber: true,
-            renderCell: ({ both }: Row) => (both === null ? words.uncounted : f.number(both)),
+            renderCell: ({ both }: Row) => (both === null ? messages.uncounted : f.number(both)),
           },
         ]
       : []),
   ];
   return (
     <div>
-      <Table caption={words.title} columns={columns} rows={items} keyOf={({ key, at }) => `${key} ${at}`} />
+      <Table caption={messages.title} columns={columns} rows={items} keyOf={({ key, at }) => `${key} ${at}`} />
       <p className={css['quiet']}>
-        {[words.help, hasBoth && words.bothHelp, isCut && words.cut].filter(Boolean).join(' ')}
+        {[messages.help, hasBoth && messages.bothHelp, isCut && messages.cut].filter(Boolean).join(' ')}
       </p>
     </div>
   );
