@@ -47,6 +47,7 @@ export { TransactionalListenerService } from './transactional/transactional-list
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
 export { SecretParamsService } from './dispatches/secret-params.service.js';
 export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
+export { UserListIntakeService, type UserListSend } from './intake/user-list-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
 export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';

@@ -41,6 +41,7 @@ export class PersonalDataService {
   async eraseData(tx: Tx, appId: number, keys: PersonalKeys): Promise<Record<string, number>> {
     const { uids, places, extIds, tokens, addresses } = keys;
     const delivery = await this.deliveryErasure.erase(tx, appId, {
+      uids,
       places,
       extIds,
       tokens,

@@ -128,7 +128,7 @@ export class ExplainService {
       throw new AppError('unknown_subject', 'The user does not exist');
     }
     const { firstSeen, lastSeen, ...person } = row;
-    return { ...person, segmentIds: [], seen: { first: firstSeen, last: lastSeen } };
+    return { ...person, uid, segmentIds: [], seen: { first: firstSeen, last: lastSeen } };
   }
 
   private async explainClause(subject: Subject, target: Target, resolved: ResolvedTarget): Promise<ExplainedClause> {

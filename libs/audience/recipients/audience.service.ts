@@ -32,6 +32,7 @@ import {
 } from '../targets/target.js';
 
 const NO_ATTRIBUTES: ReadonlyMap<string, AttributeDefinition> = new Map();
+const NO_SURVIVORS: ReadonlyMap<number, number> = new Map();
 const NO_EVENTS: EventCatalogue = { find: () => undefined };
 
 /** Resolves targets, counts their users and finds their recipients. */
@@ -70,6 +71,7 @@ export class AudienceService {
       ),
       instIds:
         used.tokens.length > 0 ? [...new Set((await this.users.findInstIdsByTokens(appId, used.tokens)).values())] : [],
+      survivors: used.uids.length > 0 ? await this.users.findSurvivors(appId, used.uids) : NO_SURVIVORS,
       holders: await this.findAddressHolders(appId, addresses),
       events: used.events.length > 0 ? await this.events.getCatalogueFor(appId, used.events) : NO_EVENTS,
       now: this.behaviours.now,

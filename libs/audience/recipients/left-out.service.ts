@@ -29,6 +29,12 @@ export class LeftOutService {
     }));
   }
 
+  /** Those of some users that are not there: they were erased, or never were. */
+  async findAbsent(appId: number, uids: readonly number[]): Promise<number[]> {
+    const present = new Set(await this.leftOut.findPresent(appId, uids));
+    return uids.filter((uid) => !present.has(uid));
+  }
+
   /** Users of lists of extIds, and names that nobody has. */
   async findUnreachableOfLists(
     appId: number,

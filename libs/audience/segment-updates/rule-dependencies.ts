@@ -55,6 +55,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
     case 'location':
     case 'installations':
     case 'extIds':
+    case 'uids':
     case 'seen':
     case 'device':
     case 'takesPush':

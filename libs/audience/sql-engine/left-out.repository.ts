@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind } from '#libs/channels';
 import { addressSql, consentSql } from '#libs/users';
-import { ONE_EACH, ONE_SERVER, Database } from '#platform/db';
+import { ONE_EACH, ONE_SERVER, Database, numberArray } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { trustedFirstSql } from './audience.repository.js';
 import { Params, predicate, type LeafMembers } from './predicate.sql.js';
@@ -72,6 +72,17 @@ export class LeftOutRepository {
         GROUP BY l.reason`,
       params.values,
     );
+  }
+
+  /** Those of some users that are there · one row · primary key, once for each user · no locks. */
+  async findPresent(appId: number, uids: readonly number[]): Promise<number[]> {
+    const row = await this.db.row<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids
+         FROM unnest($2::bigint[]) AS q (uid)
+         JOIN users.app_user AS u ON u.vb = (q.uid % ${BUCKETS})::smallint AND u.app_id = $1 AND u.uid = q.uid`,
+      [appId, numberArray(uids)],
+    );
+    return row?.uids ?? [];
   }
 
   /**

@@ -80,6 +80,8 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
       // With the bucket beside the extId, the planner uses app_user_ext_id once for each extId.
       return `(u.vb, u.ext_id) IN (SELECT q.vb, q.ext_id
               FROM unnest(${params.add(target.vbs)}::smallint[], ${params.add(target.extIds)}::text[]) AS q (vb, ext_id))`;
+    case 'uids':
+      return uidIsOneOf(userAlias(statement), target.uids, params);
     case 'installations':
       return installationsPredicate(params.add(target.instIds), statement);
     case 'takesPush':
@@ -96,6 +98,7 @@ export function readsUserRow(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'all':
     case 'never':
+    case 'uids':
     case 'installations':
     case 'location':
     case 'segment':

@@ -1,5 +1,5 @@
 import { namedDay, toInstant, toOffsetMs } from './conditions/times.js';
-import type { Target } from './target.js';
+import type { WrittenTarget } from './target.js';
 import type { ConditionDto, ConditionsDto } from './conditions/condition.dto.js';
 import type { Limit } from './conditions/condition.types.js';
 
@@ -12,18 +12,18 @@ interface Place {
 const MAX_SHOWN_CODE = 80;
 
 /** Conditions on attributes as a tree. */
-export function conditionsTarget(conditions: ConditionsDto, place: Place): Target {
+export function conditionsTarget(conditions: ConditionsDto, place: Place): WrittenTarget {
   return combined('and', partsOf(conditions, place));
 }
 
 /** Several conditions as one; a single one stands alone. */
-export function combined(type: 'and' | 'or', parts: Target[]): Target {
+export function combined(type: 'and' | 'or', parts: WrittenTarget[]): WrittenTarget {
   const [only] = parts;
   return only && parts.length === 1 ? only : { type, of: parts };
 }
 
 /** Conditions in the order: groups, then attributes. */
-function partsOf({ $or, $and, $nor, $not, attributes }: ConditionsDto, place: Place): Target[] {
+function partsOf({ $or, $and, $nor, $not, attributes }: ConditionsDto, place: Place): WrittenTarget[] {
   const inGroup = (name: string): Place => ({ ...place, field: `${place.field}.${name}` });
   return [
     ...($or ? [combined('or', groupParts($or, inGroup('$or')))] : []),
@@ -35,15 +35,15 @@ function partsOf({ $or, $and, $nor, $not, attributes }: ConditionsDto, place: Pl
 }
 
 /** The conditions of one object each for itself; those of an object in a list together. */
-function groupParts(group: ConditionsDto | ConditionsDto[], place: Place): Target[] {
+function groupParts(group: ConditionsDto | ConditionsDto[], place: Place): WrittenTarget[] {
   return Array.isArray(group) ? group.map((part) => conditionsTarget(part, place)) : partsOf(group, place);
 }
 
-function none(parts: Target[]): Target {
+function none(parts: WrittenTarget[]): WrittenTarget {
   return { type: 'not', of: parts };
 }
 
-function conditionTarget(code: string, condition: ConditionDto, place: Place): Target {
+function conditionTarget(code: string, condition: ConditionDto, place: Place): WrittenTarget {
   const { values, $exists, $contains, $not, $nor, $and, $or } = condition;
   const field = `${place.field}.${code.slice(0, MAX_SHOWN_CODE)}`;
   const named = {
@@ -51,10 +51,10 @@ function conditionTarget(code: string, condition: ConditionDto, place: Place): T
     ...(place.field !== 'target.profile' && { field }),
     ...(place.on && { on: place.on }),
   };
-  const of = (conditions: ReadonlyMap<string, ConditionDto>): Target[] =>
+  const of = (conditions: ReadonlyMap<string, ConditionDto>): WrittenTarget[] =>
     [...conditions.values()].map((part) => conditionTarget(code, part, place));
   const limits = limitsOf(condition);
-  const parts: Target[] = [];
+  const parts: WrittenTarget[] = [];
   if (values) {
     parts.push({ type: 'profile', ...named, values });
   }

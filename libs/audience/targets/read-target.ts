@@ -6,7 +6,7 @@ import { readField } from '#platform/validation';
 import type { ConditionsDto } from './conditions/condition.dto.js';
 import { combined, conditionsTarget } from './read-conditions.js';
 import { eventTarget, productTarget, seenTarget } from './read-behaviour.js';
-import { listLeaves, type Mode, type Target } from './target.js';
+import { listLeaves, type Mode, type WrittenTarget } from './target.js';
 import {
   SegmentTargetDto,
   type AudienceTargetDto,
@@ -21,7 +21,7 @@ import {
  *
  * @throws AppError malformed without a form
  */
-export function bulkTarget(target: BulkTargetDto): Target {
+export function bulkTarget(target: BulkTargetDto): WrittenTarget {
   return allOf(audienceParts(target), AUDIENCE_FORMS);
 }
 
@@ -30,12 +30,12 @@ export function bulkTarget(target: BulkTargetDto): Target {
  *
  * @throws AppError missing_field, malformed
  */
-export function readSegmentTarget(raw: unknown): Target {
+export function readSegmentTarget(raw: unknown): WrittenTarget {
   return segmentTarget(readField(SegmentTargetDto, raw, 'target'));
 }
 
 /** @throws AppError malformed when it has no form, or when groups in it hold too much */
-export function segmentTarget(target: SegmentTargetDto): Target {
+export function segmentTarget(target: SegmentTargetDto): WrittenTarget {
   const tree = treeOf(target);
   if (target.all ?? target.any ?? target.none) {
     refuseTooMuch(tree);
@@ -43,9 +43,9 @@ export function segmentTarget(target: SegmentTargetDto): Target {
   return tree;
 }
 
-function treeOf(target: SegmentTargetDto): Target {
+function treeOf(target: SegmentTargetDto): WrittenTarget {
   const { event, product, firstSeen, lastSeen, reachable, all, any, none } = target;
-  const parts: Target[] = [
+  const parts: WrittenTarget[] = [
     ...audienceParts(target),
     ...(event === undefined ? [] : [event].flat().map(eventTarget)),
     ...(product === undefined ? [] : [product].flat().map(productTarget)),
@@ -67,7 +67,7 @@ const MAX_CONDITIONS = 500;
 const MAX_EVENTS = 40;
 
 /** @throws AppError malformed */
-function refuseTooMuch(target: Target): void {
+function refuseTooMuch(target: WrittenTarget): void {
   const leaves = listLeaves(target);
   if (leaves.length > MAX_CONDITIONS) {
     throw malformed(`Field 'target' has more than ${MAX_CONDITIONS} conditions`);
@@ -78,7 +78,7 @@ function refuseTooMuch(target: Target): void {
 }
 
 /** The target of a count: only attributes (specification, section 4.10). */
-export function countTarget({ profile }: CountTargetDto): Target {
+export function countTarget({ profile }: CountTargetDto): WrittenTarget {
   return attributeTarget(profile, 'target.profile');
 }
 
@@ -87,9 +87,9 @@ export function countTarget({ profile }: CountTargetDto): Target {
  *
  * @throws AppError malformed unless it has exactly one form
  */
-export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto): Target {
+export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto): WrittenTarget {
   const addresses: Partial<Record<AddressKind, string>> = others;
-  const forms: Target[] = [
+  const forms: WrittenTarget[] = [
     ...(extId ? [{ type: 'extIds', extIds: unique(extId) } as const] : []),
     ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken.map(toComparableToken)) } as const] : []),
     ...ADDRESS_KINDS.flatMap((kind) => {
@@ -105,7 +105,7 @@ export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto)
   return target;
 }
 
-function addressTarget(code: AddressKind, address: string): Target {
+function addressTarget(code: AddressKind, address: string): WrittenTarget {
   return { type: 'profile', code, values: [address], field: `target.${code}` };
 }
 
@@ -114,11 +114,18 @@ function addressTarget(code: AddressKind, address: string): Target {
  *
  * @param field  field name for errors
  */
-export function attributeTarget(conditions: ConditionsDto, field: string): Target {
+export function attributeTarget(conditions: ConditionsDto, field: string): WrittenTarget {
   return conditionsTarget(conditions, { field });
 }
 
-function audienceParts({ sendToAll, tag, segment, profile, installation, location }: AudienceTargetDto): Target[] {
+function audienceParts({
+  sendToAll,
+  tag,
+  segment,
+  profile,
+  installation,
+  location,
+}: AudienceTargetDto): WrittenTarget[] {
   return [
     ...(sendToAll ? [{ type: 'all' } as const] : []),
     ...(tag ? namesParts('tag', tag) : []),
@@ -140,11 +147,11 @@ function audienceParts({ sendToAll, tag, segment, profile, installation, locatio
   ];
 }
 
-function partsOf(target: Target): Target[] {
+function partsOf(target: WrittenTarget): WrittenTarget[] {
   return target.type === 'and' ? target.of : [target];
 }
 
-function namesParts(type: 'tag' | 'segment', dto: NamesDto): Target[] {
+function namesParts(type: 'tag' | 'segment', dto: NamesDto): WrittenTarget[] {
   return modesOf(dto).map(([mode, names]) => ({ type, mode, names }));
 }
 
@@ -170,7 +177,7 @@ const AUDIENCE_FORMS = 'sendToAll, tag, segment, profile, installation, location
 const FURTHER_FORMS = 'event, product, firstSeen, lastSeen, reachable, all, any, none';
 
 /** @param forms  what the target takes, for the error @throws AppError malformed */
-function allOf(parts: Target[], forms: string): Target {
+function allOf(parts: WrittenTarget[], forms: string): WrittenTarget {
   if (parts.length === 0) {
     throw malformed(`Field 'target' is empty: it takes ${forms.replace(/, (?=\w+$)/, ' or ')}`);
   }

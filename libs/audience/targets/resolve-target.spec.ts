@@ -40,6 +40,7 @@ const names: ResolvedNames = {
     ['new', { name: 'new', segmentId: 8, version: null }],
   ]),
   instIds: [5],
+  survivors: new Map([[3, 4]]),
   holders: new Map([
     [
       'a@example.com',

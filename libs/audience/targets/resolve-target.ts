@@ -32,6 +32,8 @@ export interface ResolvedNames {
   tagIds: ReadonlyMap<string, number>;
   segments: ReadonlyMap<string, NamedSegment>;
   instIds: readonly number[];
+  /** Present users of those that were merged. */
+  survivors: ReadonlyMap<number, number>;
   holders: ReadonlyMap<string, readonly UserAddress[]>;
   events: EventCatalogue;
   now: Date;
@@ -42,6 +44,7 @@ export interface UsedNames {
   tags: string[];
   segments: string[];
   tokens: string[];
+  uids: number[];
   /** Attribute codes. */
   codes: string[];
   events: string[];
@@ -53,6 +56,7 @@ export function collectNames(target: Target): UsedNames {
     tags: leaves.flatMap((leaf) => (leaf.type === 'tag' ? leaf.names : [])),
     segments: leaves.flatMap((leaf) => (leaf.type === 'segment' ? leaf.names : [])),
     tokens: leaves.flatMap((leaf) => (leaf.type === 'tokens' ? leaf.tokens : [])),
+    uids: leaves.flatMap((leaf) => (leaf.type === 'uids' ? leaf.uids : [])),
     codes: leaves.flatMap((leaf) => ('code' in leaf && leaf.on !== 'installation' ? [leaf.code] : [])),
     events: leaves.flatMap((leaf) => (leaf.type === 'event' ? leaf.name : [])),
   };
@@ -84,13 +88,14 @@ export function collectAddresses(target: Target, attributes: Attributes): Record
  * @throws AppError malformed, bad_address
  */
 export function checkTarget(target: Target, attributes: Attributes, events: EventCatalogue, now: Date): void {
-  const noEntries = new Map<string, never>();
+  const noEntries = new Map<never, never>();
   const names = {
     appId: 0,
     attributes,
     tagIds: noEntries,
     segments: noEntries,
     instIds: [],
+    survivors: noEntries,
     holders: noEntries,
     events,
     now,
@@ -132,6 +137,8 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
         vbs: target.extIds.map((extId) => bucketOf(names.appId, extId)),
         extIds: target.extIds,
       };
+    case 'uids':
+      return { type: 'uids', uids: [...new Set(target.uids.map((uid) => names.survivors.get(uid) ?? uid))] };
     case 'tokens':
       return { type: 'installations', instIds: [...names.instIds] };
     case 'event':

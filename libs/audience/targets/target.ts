@@ -21,16 +21,30 @@ export type { AttributeRef, TargetValue } from './conditions/condition.types.js'
 /** How several names combine: at least one, every one or none of them. */
 export type Mode = 'any' | 'all' | 'none';
 
+/** Conditions, and what combines them; `not`: none of them. */
+type Tree<Leaf> =
+  Leaf | { type: 'and'; of: Tree<Leaf>[] } | { type: 'or'; of: Tree<Leaf>[] } | { type: 'not'; of: Tree<Leaf>[] };
+
 /**
  * A target as a typed tree: parsed once, stored with a dispatch as JSON, evaluated by any engine. Names are those of
  * the request; `AudienceService.resolve` replaces them with ids.
  */
-export type Target =
+export type Target = Tree<WrittenLeaf | UidsLeaf>;
+
+/** A target that a request, a file or a member may write. Every reader returns this type. */
+export type WrittenTarget = Tree<WrittenLeaf>;
+
+/**
+ * Users by Herald's own ids, as a module names those that it has found. No reader makes one. A user that was merged stands
+ * for the surviving one.
+ */
+export interface UidsLeaf {
+  type: 'uids';
+  uids: number[];
+}
+
+type WrittenLeaf =
   | { type: 'all' }
-  | { type: 'and'; of: Target[] }
-  | { type: 'or'; of: Target[] }
-  /** None of them. */
-  | { type: 'not'; of: Target[] }
   | { type: 'tag'; mode: Mode; names: string[] }
   | { type: 'segment'; mode: Mode; names: string[] }
   | ConditionTarget
@@ -76,6 +90,8 @@ export type ResolvedTarget =
   /** Users with an installation whose last known position is within `radius` km. */
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
+  /** Each once, those of present users and others. */
+  | UidsLeaf
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
   | SeenTimeLeaf
@@ -93,6 +109,8 @@ export type AddressColumn = AddressKind;
 
 /** The data of a user that targets look at. */
 export interface Person extends Readonly<Record<AddressKind, string | null>> {
+  /** Absent: no target by ids is asked about. */
+  uid?: number;
   extId: string | null;
   /** By attribute id. */
   attrs: Readonly<Record<string, TargetValue | readonly TargetValue[]>>;
@@ -160,6 +178,8 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return person.locations.some((location) => distanceKm(target, location) <= target.radius);
     case 'extIds':
       return person.extId !== null && target.extIds.includes(person.extId);
+    case 'uids':
+      return person.uid !== undefined && target.uids.includes(person.uid);
     case 'installations':
       return target.instIds.some((instId) => person.instIds.includes(instId));
     case 'event':
@@ -190,6 +210,7 @@ export function namesUsers(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'never':
     case 'extIds':
+    case 'uids':
     case 'installations':
     case 'address':
       return true;

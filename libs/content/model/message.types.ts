@@ -205,6 +205,8 @@ export interface RenderRecipient {
   language?: string;
   /** Attributes by code. Only those of `RenderPlan.attributes` are used. */
   profile?: Readonly<Record<string, unknown>>;
+  /** Values for placeholders that this recipient alone has. They override the `params` of the message. */
+  params?: JsonObject;
   /** What numbers among the attributes mean, by code. */
   kinds?: ReadonlyMap<string, ValueKind>;
   /** IANA name. */

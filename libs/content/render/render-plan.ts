@@ -10,7 +10,7 @@ import type {
 } from '../model/message.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
 import { prepareMail } from '../template/mail-template.js';
-import { toValueText } from '../template/template.js';
+import { readParam, toValueText } from '../template/template.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { formatValue, type Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
@@ -118,7 +118,7 @@ class MessageRenderPlan implements RenderPlan {
   }
 
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
-    const { platform, channel = channelOf(platform), profile = {} } = recipient;
+    const { platform, channel = channelOf(platform), profile = {}, params: own } = recipient;
     const { shown: language } = this.languagesOf(recipient);
     const isDrawn = channel === 'fcm' && this.isDrawnFor(recipient);
     const kind: RenderVariant = { platform, channel, isDrawn, language };
@@ -126,8 +126,8 @@ class MessageRenderPlan implements RenderPlan {
     if (!variant) {
       return renderFailed('PLATFORM_NOT_TARGETED');
     }
-    const raws = variant.codes.map((code) => (Object.hasOwn(profile, code) ? toValueText(profile[code]) : undefined));
-    if (raws.every((raw) => raw === undefined)) {
+    const raws = variant.codes.map((code) => readParam(profile, code));
+    if (!own && raws.every((raw) => raw === undefined)) {
       return variant.withoutAttributes;
     }
     const values = new Map<string, Value>();
@@ -137,12 +137,12 @@ class MessageRenderPlan implements RenderPlan {
         values.set(code, { raw, text: this.formatAttribute(code, raw, language, recipient) });
       }
     }
-    const key = JSON.stringify([keyOf(kind), language, ...raws, ...toTexts(values)]);
+    const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values)]);
     const cached = this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const rendered = this.renderer.render(kind, (code) => values.get(code), budget);
+    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own);
     if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }

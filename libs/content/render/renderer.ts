@@ -3,9 +3,9 @@ import { AppError } from '#platform/errors';
 import type { RenderVariant } from './channel-content.js';
 import { contentOf, fits } from './channel-contents.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
-import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
+import type { JsonObject, LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
-import { TemplateCache, toValueText } from '../template/template.js';
+import { readParam, TemplateCache } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/unsubscribe-marks.js';
 import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
@@ -33,17 +33,23 @@ export class Renderer {
   }
 
   /**
-   * @param attribute  value of a profile attribute by code; used only where the parameters of the message have no value
+   * @param attribute  value of a profile attribute by code; used only where the parameters have no value
+   * @param own        parameters of the recipient, which override those of the message
    * @throws RenderTooLongError when a budget is given and does not suffice
    */
-  render(variant: RenderVariant, attribute: (code: string) => Value | undefined, budget?: RenderBudget): Rendered {
+  render(
+    variant: RenderVariant,
+    attribute: (code: string) => Value | undefined,
+    budget?: RenderBudget,
+    own?: JsonObject,
+  ): Rendered {
     const { platform, language } = variant;
     if (!isServed(platform)) {
       return renderFailed('NO_PROVIDER');
     }
-    const { params } = this.message;
+    const message = own ? { ...this.message, params: { ...this.message.params, ...own } } : this.message;
     const filler = new PlaceholderFiller(this.templates, (name) => {
-      const parameter = params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
+      const parameter = readParam(own, name) ?? readParam(this.message.params, name);
       const value =
         parameter === undefined
           ? platform === 'EMAIL' && name === UNSUBSCRIBE_NAME
@@ -54,7 +60,7 @@ export class Renderer {
       return value;
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
-    const rendered = this.build(variant, part, filler);
+    const rendered = this.build(message, variant, part, filler);
     const gaps = filler.findGaps();
     return {
       ...(filler.failure === undefined ? rendered : renderFailed(filler.failure)),
@@ -62,9 +68,14 @@ export class Renderer {
     };
   }
 
-  private build(variant: RenderVariant, language: LanguagePart | undefined, filler: PlaceholderFiller): Rendered {
+  private build(
+    message: Message,
+    variant: RenderVariant,
+    language: LanguagePart | undefined,
+    filler: PlaceholderFiller,
+  ): Rendered {
     const content = contentOf(variant.channel);
-    const rendered = content.render(this.message, variant, language, filler, this.launchedAt);
+    const rendered = content.render(message, variant, language, filler, this.launchedAt);
     if (rendered.failure !== undefined) {
       return renderFailed(rendered.failure);
     }

@@ -1,5 +1,5 @@
 import { parseText } from './placeholders.js';
-import { findValue, fillTemplate, toValueText } from './template.js';
+import { findValue, fillTemplate, readParam } from './template.js';
 
 /**
  * Fills the placeholders of texts that belong to no single recipient. A text of which a value is missing is left out.
@@ -12,7 +12,7 @@ export function fillParameters(
 ): Record<string, string> {
   const find = (placeholder: string) =>
     findValue(placeholder, (name) => {
-      const text = Object.hasOwn(values, name) ? toValueText(values[name]) : undefined;
+      const text = readParam(values, name);
       return text === undefined ? undefined : { text, raw: text };
     });
   const filled = Object.entries(texts).map(([name, text]) => [name, fillTemplate(parseText(text).template, find)]);

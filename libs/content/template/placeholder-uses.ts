@@ -1,4 +1,4 @@
-import type { ButtonSet, Click, Message, Page } from '../model/message.types.js';
+import type { ButtonSet, Click, JsonObject, Message, Page } from '../model/message.types.js';
 import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
 
 /**
@@ -25,6 +25,17 @@ export function listPlaceholders(message: Message): PlaceholderUse[] {
       return [{ field, name, hasDefault: fallback !== undefined }];
     }),
   );
+}
+
+/**
+ * Creates a filter for parameters: those that a message uses are left. A silent push hands all of them to the application.
+ */
+export function createParamFilter(message: Message): (params: JsonObject) => JsonObject {
+  if (message.silent) {
+    return (params) => params;
+  }
+  const names = new Set(listPlaceholders(message).map(({ name }) => name));
+  return (params) => Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
 }
 
 /** The first placeholder of a message without an end or a name. @returns its field, and how it begins */

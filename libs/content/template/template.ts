@@ -136,6 +136,11 @@ export function toValueText(value: unknown): string | undefined {
   }
 }
 
+/** The text of one of some parameters; undefined: it has none. */
+export function readParam(params: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
+  return params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
+}
+
 /** Escapes a value for text and attributes of an HTML body. */
 export function escapeHtml(value: string): string {
   if (!/[&<>"']/.test(value)) {

@@ -1,10 +1,10 @@
-import type { Message } from '../model/message.types.js';
+import type { JsonObject, Message } from '../model/message.types.js';
 import { decodeHTML } from 'entities';
 import { compileText } from './linked-template.js';
 import { compileMail } from './mail-template.js';
 import { MarkedText } from './marked-text.js';
 import { parseHtml, parseText } from './placeholders.js';
-import { createTextEscape, fillTemplate, findValue, toValueText } from './template.js';
+import { createTextEscape, fillTemplate, findValue, readParam } from './template.js';
 import { findTextLinks } from './text-links.js';
 import type { Value } from './value-format.js';
 
@@ -60,19 +60,23 @@ export function hasPlaceholder(link: string): boolean {
   return parseText(link).template.length > 1;
 }
 
-/** The page of a link for a user; null when an attribute has no value, or the result is no page or far too long. */
+/**
+ * The page of a link for a user; null when an attribute has no value, or the result is no page or far too long.
+ *
+ * @param own  parameters of this recipient, as `RenderRecipient.params`
+ */
 export function fillLinkTemplate(
   template: string,
-  { params = {} }: Message,
+  { params }: Message,
   profile: Readonly<Record<string, unknown>>,
+  own?: JsonObject,
 ): string | null {
   let length = 0;
   const lookup = (name: string): Value | undefined => {
     if (length > MAX_URL) {
       return undefined;
     }
-    const parameter = Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-    const raw = parameter ?? (Object.hasOwn(profile, name) ? toValueText(profile[name]) : undefined);
+    const raw = readParam(own, name) ?? readParam(params, name) ?? readParam(profile, name);
     length += raw?.length ?? 0;
     return raw === undefined ? undefined : { text: raw, raw };
   };

@@ -1,4 +1,5 @@
 import type { Outgoing } from '#libs/channels';
+import type { JsonObject } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { PushRecipient } from '#libs/users';
 
@@ -20,6 +21,8 @@ export interface Recipient {
   drawsMessages?: boolean;
   /** Absent: the message differs by no attribute. */
   profile: Record<string, unknown> | undefined;
+  /** Values for placeholders that it alone has; absent: none. */
+  params?: JsonObject | undefined;
   /** It is sent to then, with another batch. */
   notBefore?: Date;
   /** Its time for attempts goes on until then; else it begins then. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Message } from '#libs/content';
+import type { JsonObject, Message } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
 
 /**
@@ -13,12 +13,17 @@ export class SecretParamsService {
   /** The message as it is stored: of a secret one without readable values. */
   seal(dispatchId: number, message: Message): Message {
     const { params, ...stored } = message;
-    return message.isSecret && params
-      ? {
-          ...stored,
-          sealedParams: this.masterKey.seal(JSON.stringify(params), contextOf(dispatchId)).toString('base64'),
-        }
-      : message;
+    return message.isSecret && params ? { ...stored, sealedParams: this.sealText(dispatchId, params) } : message;
+  }
+
+  /** Parameters of one recipient as they are stored: those of a secret message as a text without readable values. */
+  sealOwn(dispatchId: number, { isSecret }: Message, params: JsonObject): JsonObject | string {
+    return isSecret ? this.sealText(dispatchId, params) : params;
+  }
+
+  /** @throws Error as `open` */
+  openOwn(dispatchId: number, stored: JsonObject | string): JsonObject {
+    return typeof stored === 'string' ? this.openText(dispatchId, stored) : stored;
   }
 
   /** The message as it is sent. @throws Error when another `MASTER_KEY` sealed it, or it is that of another send */
@@ -27,8 +32,15 @@ export class SecretParamsService {
     if (sealedParams === undefined) {
       return message;
     }
-    const params = this.masterKey.open(Buffer.from(sealedParams, 'base64'), contextOf(dispatchId));
-    return { ...stored, params: JSON.parse(params) as NonNullable<Message['params']> };
+    return { ...stored, params: this.openText(dispatchId, sealedParams) };
+  }
+
+  private sealText(dispatchId: number, params: JsonObject): string {
+    return this.masterKey.seal(JSON.stringify(params), contextOf(dispatchId)).toString('base64');
+  }
+
+  private openText(dispatchId: number, sealed: string): JsonObject {
+    return JSON.parse(this.masterKey.open(Buffer.from(sealed, 'base64'), contextOf(dispatchId))) as JsonObject;
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Message } from '#libs/content';
 import { bucketOfId } from '#platform/ids';
 import { Database, type Tx } from '#platform/db';
-import { STATUSES } from '../model/delivery.types.js';
+import { type Dispatch, STATUSES } from '../model/delivery.types.js';
 import type { MessageRef } from '../model/message-id.js';
 import { hasId } from '../model/recipient-set.js';
 import { REPORTABLE_SEND } from './reportable-send.sql.js';
@@ -11,10 +10,7 @@ import { REPORTABLE_SEND } from './reportable-send.sql.js';
 const COUNTER_SLOTS = 16;
 
 /** The application and content of a message that a link belongs to. */
-export interface LinkedMessage {
-  appId: number;
-  message: Message;
-}
+export type LinkedMessage = Pick<Dispatch, 'appId' | 'message' | 'options'>;
 
 /** Statements of clicks, opens and arrivals. RETURNING, because Citus counts rows that were there already. */
 @Injectable()
@@ -24,7 +20,7 @@ export class ClickRepository {
   /** One row · primary key · no locks. The token of a link proves that its dispatch was sent, whatever the application. */
   async findLinkedMessage(dispatchId: number): Promise<LinkedMessage | undefined> {
     return this.db.row<LinkedMessage>(
-      'SELECT d.app_id AS "appId", d.message FROM delivery.dispatch d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',
+      'SELECT d.app_id AS "appId", d.message, d.options FROM delivery.dispatch d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',
       [dispatchId],
     );
   }

@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { RecipientParamsModule } from '../recipient-params/recipient-params.module.js';
 import { CallbackUrlService } from './callback-url.service.js';
 import { ClickRepository } from './click.repository.js';
 import { ClickService } from './click.service.js';
 import { LinkClickService } from './link-click.service.js';
+import { LinkedMessageService } from './linked-message.service.js';
 import { LinkTokenService } from './link-token.service.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 import { ProviderCallbackService } from './provider-callback.service.js';
@@ -23,8 +25,8 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [DispatchesModule, TenancyModule, UsersModule],
-  providers: [...SERVICES, ClickRepository, ProviderCallbackRepository],
+  imports: [DispatchesModule, RecipientParamsModule, TenancyModule, UsersModule],
+  providers: [...SERVICES, ClickRepository, LinkedMessageService, ProviderCallbackRepository],
   exports: SERVICES,
 })
 export class EngagementModule {}

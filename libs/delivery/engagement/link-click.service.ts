@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS, type Message } from '#libs/content';
+import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
-import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
+import { LinkedMessageService } from './linked-message.service.js';
 
 /** The target of a clicked link. */
 export interface FollowedLink {
@@ -30,7 +30,7 @@ export class LinkClickService {
     private readonly db: Database,
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
-    private readonly pastSends: PastSendRepository,
+    private readonly messages: LinkedMessageService,
     private readonly users: RecipientService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
@@ -44,19 +44,20 @@ export class LinkClickService {
   }
 
   /**
-   * Finds the destination of a text message's link in the stored message. A placeholder in it is filled with the current
-   * value of the user. Phones take a suffix or a word that follows the link for a part of it: that is left out.
+   * Finds the destination of a text message's link in the stored message. A placeholder in it is filled with the parameter of
+   * the user, of the send, or with the current attribute. Phones take a suffix or a word that follows the link for a part of it: that is left out.
    */
   async findShortDestination(link: string): Promise<FollowedLink | null> {
     const [token = ''] = /^[0-9A-Za-z]*/.exec(link) ?? [];
     const message = this.tokens.readToken('short', token);
-    const owner = message && (await this.findMessage(message.dispatchId));
+    const owner = message && (await this.messages.findMessage(message.dispatchId));
     const template = owner ? findLinkTemplates(owner.message)[message.index] : undefined;
     if (!message || !owner || template === undefined) {
       return null;
     }
-    const profile = hasPlaceholder(template) ? await this.readProfile(owner.appId, message.recipientId) : {};
-    const url = fillLinkTemplate(template, owner.message, profile);
+    const user = hasPlaceholder(template) ? await this.findRecipient(owner.appId, message.recipientId) : undefined;
+    const own = user && (await this.messages.findParams(owner, message.dispatchId, user.uid));
+    const url = fillLinkTemplate(template, owner.message, user?.profile ?? {}, own);
     return url === null ? null : { url, message };
   }
 
@@ -115,7 +116,7 @@ export class LinkClickService {
    * user changes nothing.
    */
   async unsubscribeByMail(message: MessageRef): Promise<void> {
-    const owner = await this.findOwner(message.dispatchId);
+    const owner = await this.messages.findOwner(message.dispatchId);
     const email = owner && (await this.findRecipient(owner.appId, message.recipientId))?.email;
     if (owner && email) {
       await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email), {
@@ -140,27 +141,12 @@ export class LinkClickService {
   ): Promise<{ owner: LinkOwner; message: MessageRef; addressKey: string } | null> {
     const [token = '', addressKey = ''] = link.split('.');
     const message = this.tokens.readToken('unsubscribe', token, addressKey);
-    const owner = message && (await this.findOwner(message.dispatchId));
+    const owner = message && (await this.messages.findOwner(message.dispatchId));
     return message && owner ? { owner, message, addressKey } : null;
-  }
-
-  /** The application of a message, also of one whose results are gone: its links may lie in a mailbox for long. */
-  private async findOwner(dispatchId: number): Promise<LinkOwner | undefined> {
-    return (await this.clicks.findLinkedMessage(dispatchId)) ?? this.pastSends.findSend(dispatchId);
-  }
-
-  private async findMessage(dispatchId: number): Promise<LinkedMessage | undefined> {
-    const linked = await this.clicks.findLinkedMessage(dispatchId);
-    const past = linked ? undefined : await this.pastSends.findMessage(dispatchId);
-    return linked ?? (past && { appId: past.appId, message: past.message as Message });
   }
 
   private async readApplicationName({ appId }: LinkOwner): Promise<string> {
     return (await this.applications.getApplication(appId)).name;
-  }
-
-  private async readProfile(appId: number, uid: number): Promise<Readonly<Record<string, unknown>>> {
-    return (await this.findRecipient(appId, uid))?.profile ?? {};
   }
 
   private async findRecipient(

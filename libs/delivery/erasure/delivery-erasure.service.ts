@@ -3,11 +3,13 @@ import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '../attachments/attachment.service.js';
+import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
 
 /** Users to erase, by everything that can name them here. */
 export interface ErasedUsers {
+  uids: readonly number[];
   /** Where their results may lie. */
   places: readonly ResultPlace[];
   extIds: readonly string[];
@@ -22,15 +24,17 @@ export class DeliveryErasureService {
   constructor(
     private readonly repository: DeliveryErasureRepository,
     private readonly attachments: AttachmentService,
+    private readonly recipientParams: RecipientParamsService,
   ) {}
 
-  /** Moves results to another user after a merge. @param places  where they may lie */
+  /** Moves results and parameters of sends to another user after a merge. @param places  where they may lie */
   async move(tx: Tx, appId: number, places: readonly ResultPlace[], fromUid: number, toUid: number): Promise<void> {
     await this.repository.moveResults(tx, appId, places, fromUid, toUid);
+    await this.recipientParams.move(tx, appId, fromUid, toUid);
   }
 
   /**
-   * Deletes the results of users, and removes their names from targets. Statistics stay, because they are counted apart.
+   * Deletes the results of users and their parameters of sends, and removes their names from targets. Statistics stay, because they are counted apart.
    * Bare recipient ids, for example in frozen audiences and retries, stay too: they no longer lead to a user, and a send
    * skips them.
    *
@@ -41,9 +45,10 @@ export class DeliveryErasureService {
   async erase(
     tx: Tx,
     appId: number,
-    { places, extIds, tokens, addresses }: ErasedUsers,
+    { uids, places, extIds, tokens, addresses }: ErasedUsers,
   ): Promise<{ counts: Record<string, number>; dispatchIds: number[]; notificationKeys: number[] }> {
     const { results, clicks } = await this.repository.eraseResults(tx, appId, places);
+    const paramCount = await this.recipientParams.erase(tx, appId, uids);
     const names = {
       extIds: new Set(extIds),
       tokens: new Set(tokens.map(toComparableToken)),
@@ -74,6 +79,7 @@ export class DeliveryErasureService {
         'delivery.push_result': results,
         'delivery.click': clicks,
         'delivery.dispatch': dispatches.length,
+        'delivery.recipient_params': paramCount,
         'delivery.attachment_piece': pieceCount,
       },
       dispatchIds,

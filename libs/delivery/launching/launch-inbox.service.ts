@@ -8,7 +8,14 @@ import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
-import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
+import {
+  NO_KINDS,
+  toReadOptions,
+  toRenderRecipient,
+  type StoredRecipient,
+  type ValueKinds,
+} from '../model/render-recipient.js';
+import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { replacedKeyOf } from './reach.js';
 
 /** Users whose copies are rendered and stored at once. */
@@ -25,6 +32,7 @@ export class LaunchInboxService {
     private readonly recipients: RecipientService,
     private readonly preferences: PreferenceService,
     private readonly plans: RenderPlanService,
+    private readonly params: RecipientParamsService,
   ) {}
 
   /** Stores what all copies of a dispatch have in common, before the first one. A repeat changes nothing. */
@@ -71,25 +79,30 @@ export class LaunchInboxService {
   }
 
   private async renderCopies(
-    { appId, options }: LaunchLease,
+    lease: LaunchLease,
     uids: readonly number[],
     plan: RenderPlan,
     platform: Platform,
   ): Promise<NewInboxMessage[]> {
+    const { appId, options } = lease;
     const categoryIds = options.categoryIds ?? [];
     const declined =
       categoryIds.length > 0 ? await this.preferences.findOptedOutUids(appId, uids, categoryIds) : new Set<number>();
     const kinds = plan.needsProfile ? await this.recipients.findValueKinds(appId) : NO_KINDS;
     const users = await this.recipients.findRecipientsByUser(appId, uids, toReadOptions(plan, kinds));
+    const paramsByUid = await this.params.find(lease, uids);
     return users
       .filter(({ uid }) => !declined.has(uid))
-      .flatMap((user) => renderCopy(user, plan, PLATFORMS[platform].number, kinds) ?? []);
+      .flatMap(
+        (user) =>
+          renderCopy({ ...user, params: paramsByUid.get(user.uid) }, plan, PLATFORMS[platform].number, kinds) ?? [],
+      );
   }
 }
 
 /** What a device of the platform would have shown; undefined where the message cannot be rendered for the user. */
 function renderCopy(
-  user: ContactRecipient,
+  user: ContactRecipient & Pick<StoredRecipient, 'params'>,
   plan: RenderPlan,
   platform: number,
   kinds: ValueKinds,

@@ -7,6 +7,7 @@ import { UsersModule } from '#libs/users';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { LeftOutModule } from '../left-out/left-out.module.js';
+import { RecipientParamsModule } from '../recipient-params/recipient-params.module.js';
 import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LaunchService } from './launch.service.js';
@@ -25,6 +26,7 @@ const SERVICES = [LaunchService, LeftOutSelectionService, RecipientSelectionServ
     InboxModule,
     DispatchesModule,
     LeftOutModule,
+    RecipientParamsModule,
     AccountsModule,
   ],
   providers: [...SERVICES, LaunchGuardService, LaunchInboxService, SampleRepository],

@@ -9,6 +9,7 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
+import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from './reach.js';
 import type { BucketRange } from './recipient-selection.service.js';
 
@@ -30,11 +31,21 @@ export class LeftOutSelectionService {
     private readonly users: UserLookupService,
     private readonly identityTokens: IdentityTokenService,
     private readonly repository: LeftOutRepository,
+    private readonly recipientParams: RecipientParamsService,
   ) {}
 
-  /** Stores those whom launches left out, in the transaction of the launch. */
+  /**
+   * Stores those whom launches left out, in the transaction of the launch. What the send has of a listed user who was erased
+   * is deleted.
+   */
   async store(tx: Tx, ranges: readonly LeftOutOfRange[]): Promise<void> {
     await this.repository.insert(tx, ranges);
+    for (const { dispatchId, groups } of ranges) {
+      const erased = groups.flatMap(({ reason, uids }) => (reason === 'UNKNOWN_USER' ? uids : []));
+      if (erased.length > 0) {
+        await this.recipientParams.deleteOf(tx, dispatchId, erased);
+      }
+    }
   }
 
   /**
@@ -56,7 +67,7 @@ export class LeftOutSelectionService {
         groups.push(...(await this.findUnreachable(lease.appId, target, range, reach)));
       }
     }
-    return range.vbFrom === 0 ? [...groups, ...(await this.findUnknownDevices(lease))] : groups;
+    return range.vbFrom === 0 ? [...groups, ...(await this.findUnknown(lease, target))] : groups;
   }
 
   /**
@@ -115,7 +126,12 @@ export class LeftOutSelectionService {
     return groups;
   }
 
-  private async findUnknownDevices({ appId, target }: LaunchLease): Promise<LeftOutGroup[]> {
+  /** Devices and users that the target names and that are not there. */
+  private async findUnknown({ appId, target }: LaunchLease, resolved: ResolvedTarget): Promise<LeftOutGroup[]> {
+    if (resolved.type === 'uids') {
+      const uids = await this.leftOut.findAbsent(appId, resolved.uids);
+      return uids.length === 0 ? [] : [{ kind: 'any', reason: 'UNKNOWN_USER', uids, names: [] }];
+    }
     if (target.type !== 'tokens') {
       return [];
     }

@@ -53,7 +53,7 @@ export class RecipientSelectionService {
 
   /** All buckets, in the ranges that a launch freezes one at a time. @throws UnresolvableTargetError */
   async listRanges(lease: LaunchLease): Promise<readonly BucketRange[]> {
-    return isShortList(lease.target)
+    return isShortList(lease.target) || lease.target.type === 'uids'
       ? [{ vbFrom: 0, vbTo: BUCKETS }]
       : this.audience.listRangesFor(lease.appId, await this.resolveTarget(lease));
   }

@@ -15,7 +15,7 @@ export type LeftOutKind = RecipientKind | 'any';
  * - `OPTED_OUT` refused push on every device of the message's platforms, or the channel.
  * - `NO_DEVICE`, `NO_ADDRESS` has nothing to send to.
  * - `LIMIT` is outside the sample of a limited campaign.
- * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: nobody has the extId or token that the request names.
+ * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: nobody has the extId or token that the request names, or a listed user was erased.
  */
 export type LeftOutReason = UnreachableReason | 'LIMIT' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
 

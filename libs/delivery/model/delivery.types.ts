@@ -1,6 +1,6 @@
 import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import type { Message, Platform } from '#libs/content';
+import type { JsonObject, Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { AcceptedToken } from '#libs/users';
 import type { TraceParent } from '#platform/tracing';
@@ -23,6 +23,8 @@ export interface DispatchRequest {
   dueAt: Date | null;
   /** Absent: as fast as the providers accept. */
   speed?: Speed;
+  /** Values for placeholders by uid, only of a dry run: those of a send are stored apart. */
+  recipientParams?: ReadonlyMap<number, JsonObject>;
 }
 
 /** Limits the recipients of each interval. */
@@ -86,6 +88,8 @@ export interface DispatchOptions {
   replaces?: ReplacedNotification;
   /** The first ticket of its inbox messages, in the order of acceptance; one for each user that it names. */
   firstTicket?: number;
+  /** Some recipients have values of their own for placeholders. */
+  hasRecipientParams?: true;
   /** The webhook endpoint that gets the results. */
   hookId?: number;
   /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */

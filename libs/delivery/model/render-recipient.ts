@@ -1,6 +1,7 @@
 import type { Channel } from '#libs/channels';
 import {
   channelOf,
+  type JsonObject,
   type Platform,
   platformByNumber,
   type RenderPlan,
@@ -28,6 +29,8 @@ export interface StoredRecipient {
   address: string | null;
   language: string | null;
   profile: Readonly<Record<string, unknown>> | undefined;
+  /** Absent: none of its own. */
+  params?: JsonObject | undefined;
   timeZone: string | null;
   drawsMessages?: boolean;
 }
@@ -39,7 +42,7 @@ export function findChannel({ platform, address }: Pick<StoredRecipient, 'platfo
 
 /** A recipient as it is stored, in the form that rendering reads. */
 export function toRenderRecipient(
-  { platform, address, language, profile, timeZone, drawsMessages = false }: StoredRecipient,
+  { platform, address, language, profile, params, timeZone, drawsMessages = false }: StoredRecipient,
   kinds: ValueKinds,
 ): RenderRecipient {
   const name = toPlatform(platform);
@@ -48,6 +51,7 @@ export function toRenderRecipient(
     channel: channelOf(name, address ?? undefined),
     ...(language !== null && { language }),
     ...(drawsMessages && { drawsMessages }),
+    ...(params && { params }),
     ...(profile && { profile, kinds, ...(timeZone !== null && { timeZone }) }),
   };
 }

@@ -97,7 +97,8 @@ export class BatchComposerService {
       const payload = stampPayload(prepared.payload, recipient.activityTimestamp);
       const id = messageId(ref);
       const inbox = dispatch.message.inbox ? buildInboxMessage(recipient.uid, platform, rendered) : undefined;
-      const shown = toStoredText(rendered, dispatch.message, seal);
+      // Values of one person alone are in no result.
+      const shown = recipient.params ? undefined : toStoredText(rendered, dispatch.message, seal);
       // Plain objects with optional fields set afterwards: a spread costs many times as much, for every recipient.
       const outgoing: Outgoing = {
         userId: recipient.uid,
@@ -126,6 +127,7 @@ export class BatchComposerService {
       }
       // The message holds its values now.
       recipient.profile = undefined;
+      recipient.params = undefined;
       batch.recipients.push(addMessage(recipient, outgoing));
     }
     return batch;

@@ -13,6 +13,7 @@ import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, type ValueKinds } from '../model/render-recipient.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
+import { type RecipientParams, RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { type Recipient, toDeviceRecipient } from '../checks/recipient.js';
 
 /** Some recipients of a chunk that are read. */
@@ -22,6 +23,7 @@ export interface ReadRequest {
   ids: readonly number[];
 }
 
+const NO_PARAMS: RecipientParams = new Map();
 const NOBODY: ReadonlySet<number> = new Set();
 
 /** Reads recipients as they are stored now. A recipient that is deleted is left out. */
@@ -31,6 +33,7 @@ export class RecipientReaderService {
     private readonly users: RecipientService,
     private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipientService,
+    private readonly params: RecipientParamsService,
   ) {}
 
   /** The meaning of the numbers among the attributes of a message. */
@@ -47,7 +50,7 @@ export class RecipientReaderService {
       const kinds = await this.findKinds(chunk.appId, message);
       const options = toReadOptions(message.plan, kinds);
       if (isContactChannel(chunk.channel)) {
-        read.push(await this.readContacts(request, chunk.channel, options));
+        read.push(await this.addParams(message, await this.readContacts(request, chunk.channel, options)));
         continue;
       }
       const optionsKey = JSON.stringify(options);
@@ -57,9 +60,19 @@ export class RecipientReaderService {
       const devices = devicesByOptions.get(optionsKey) ?? (await this.readDevices(chunk.appId, similar, options));
       devicesByOptions.set(optionsKey, devices);
       const ofChunk = ids.flatMap((id) => devices.get(id) ?? []);
-      read.push(await this.toDeviceRecipients(request, ofChunk));
+      read.push(await this.addParams(message, await this.toDeviceRecipients(request, ofChunk)));
     }
     return read;
+  }
+
+  /** Adds the parameters that recipients of the send have of their own. */
+  private async addParams({ dispatch }: PreparedMessage, recipients: Recipient[]): Promise<Recipient[]> {
+    const uids = new Set(recipients.map(({ uid }) => uid));
+    const paramsByUid = dispatch.options.hasRecipientParams ? await this.params.find(dispatch, [...uids]) : NO_PARAMS;
+    for (const recipient of paramsByUid.size > 0 ? recipients : []) {
+      recipient.params = paramsByUid.get(recipient.uid);
+    }
+    return recipients;
   }
 
   private async readDevices(

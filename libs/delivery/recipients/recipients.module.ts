@@ -5,6 +5,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { ChecksModule } from '../checks/checks.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { RecipientParamsModule } from '../recipient-params/recipient-params.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
 import { BatchComposerService } from './batch-composer.service.js';
 import { BatchPreparationService } from './batch-preparation.service.js';
@@ -23,6 +24,7 @@ const SERVICES = [BatchPreparationService, MessageCacheService];
     DispatchesModule,
     AccountsModule,
     EngagementModule,
+    RecipientParamsModule,
   ],
   providers: [...SERVICES, BatchComposerService, MergedRecipientService, RecipientReaderService],
   exports: SERVICES,

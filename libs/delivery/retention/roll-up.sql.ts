@@ -27,7 +27,7 @@ export const TAKE_SENDS = `
       coalesce(d.stopped_at, d.finished_at) AS ended_at,
       coalesce(d.due_at, (d.options ->> 'startTime')::timestamptz) AS due_at,
       d.state = ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL AS is_finished, d.message -> 'platforms' AS platforms,
-      CASE WHEN d.lane = 'bulk' AND delivery.named_in(d.target) = '{}' THEN d.target END AS target,
+      CASE WHEN d.lane = 'bulk' AND delivery.named_in(d.target) = '{}' AND NOT d.target ? 'uids' THEN d.target END AS target,
       CASE WHEN d.lane = 'bulk' THEN d.options END AS options),
   gone AS MATERIALIZED (
     SELECT t.*, f.notification_key IS NULL OR f.kind = 'direct' AS has_own_key
@@ -88,6 +88,7 @@ export const COUNT_SENDS = `
     RETURNING s.dispatch_id, s.platform, s.clicked, s.opened, s.received),
   doubts AS (DELETE FROM delivery.in_doubt AS i WHERE i.dispatch_id = ANY ($2::bigint[])),
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
+  params AS (DELETE FROM delivery.recipient_params AS p WHERE p.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   skipping AS MATERIALIZED (
     SELECT g.dispatch_id, g.launch_day FROM gone AS g

@@ -44,6 +44,14 @@ export class AliasRepository {
     );
   }
 
+  /** Users that were merged into some present ones · none or a few rows · alias_to_uid. */
+  async findMergedUsers(appId: number, toUids: readonly number[]): Promise<Alias[]> {
+    return this.db.rows<Alias>(
+      'SELECT a.uid, a.to_uid AS "toUid" FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = ANY ($2::bigint[])',
+      [appId, toUids],
+    );
+  }
+
   /** Present users into which some were merged · none or a few rows · primary key. */
   async findMergedInto(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ toUid: number }>(

@@ -80,6 +80,11 @@ export class RecipientService {
     return this.aliases.findRelated(appId, uids);
   }
 
+  /** Users that were merged into some present ones. */
+  async findMergedUsers(appId: number, toUids: readonly number[]): Promise<Alias[]> {
+    return this.aliases.findMergedUsers(appId, toUids);
+  }
+
   /**
    * Finds the installations that belong to another user now than when an audience was frozen. A merge changes no user.
    *

@@ -63,6 +63,11 @@ export class UserLookupService {
     return this.aliases.findMerge(appId, uid);
   }
 
+  /** Present users of those that were merged, by former uid; others are absent. */
+  async findSurvivors(appId: number, uids: readonly number[]): Promise<Map<number, number>> {
+    return new Map((await this.aliases.findRelated(appId, uids)).map(({ uid, toUid }) => [uid, toUid]));
+  }
+
   /** Uids by extId. */
   async findUidsByExtIds(appId: number, extIds: readonly string[]): Promise<Map<string, number>> {
     const existing = await this.users.findByExtIds(

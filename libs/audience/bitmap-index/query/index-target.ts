@@ -147,6 +147,7 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
     case 'seen':
     case 'address':
     case 'extIds':
+    case 'uids':
     case 'installations':
       return unindexedLeaf(target);
   }

@@ -8,8 +8,8 @@ type RenderedMessage = Parameters<typeof renderWithLinks>[0];
 type Prepared = ReturnType<typeof renderWithLinks>;
 
 /**
- * Renders the messages of one batch and channel. Without attributes and links of their own most recipients get the same,
- * so the last result serves the next recipient that reads alike.
+ * Renders the messages of one batch and channel. Without attributes, parameters and links of their own most recipients get the
+ * same, so the last result serves the next recipient that reads alike.
  */
 export class BatchRendering {
   private readonly isShared: boolean;
@@ -25,7 +25,8 @@ export class BatchRendering {
 
   /** Renders within the limit of time. @param recipient  of the channel of the batch */
   render(recipient: StoredRecipient, ref: MessageRef): Prepared {
-    if (this.last && this.isAlike(this.last.recipient, recipient)) {
+    const isShared = this.isShared && !recipient.params;
+    if (isShared && this.last && this.isAlike(this.last.recipient, recipient)) {
       return this.last.prepared;
     }
     const renderRecipient = toRenderRecipient(recipient, this.kinds);
@@ -33,7 +34,7 @@ export class BatchRendering {
     const prepared = renderWithin((budget) =>
       renderWithLinks(this.message, { recipient: renderRecipient, ref, address }, budget),
     );
-    if (this.isShared) {
+    if (isShared) {
       this.last = { recipient, prepared };
     }
     return prepared;

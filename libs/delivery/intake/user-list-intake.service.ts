@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { createParamFilter, type JsonObject } from '#libs/content';
+import type { Tx } from '#platform/db';
+import type { DispatchRequest } from '../model/delivery.types.js';
+import { type RecipientParams, RecipientParamsService } from '../recipient-params/recipient-params.service.js';
+import { DispatchIntakeService } from './dispatch-intake.service.js';
+
+/** Users of one send. */
+export const MAX_LISTED_USERS = 10_000;
+/** UTF-8 bytes of the parameters of one user that the message uses, as JSON. */
+export const MAX_USER_PARAM_BYTES = 64 * 1024;
+/** The same of all users of a send. */
+export const MAX_LIST_PARAM_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A send to users by Herald's ids.
+ *
+ * @property users  uid and parameters of each user; `{}`: none of its own. Parameters that the message does not use are
+ *   ignored
+ */
+export interface UserListSend extends Omit<DispatchRequest, 'target' | 'recipientParams'> {
+  users: RecipientParams;
+}
+
+/**
+ * The way by which modules above send to users that they have found themselves, each with values of its own: a step of many
+ * people at once. No request leads here.
+ *
+ * Placeholders take the parameter of the user, else that of the send (`message.params`), else the attribute, else the default.
+ * Parameters of a user are escaped and checked as those of a send. Like them they are in silent pushes. They are in no result,
+ * and in no webhook, whose parameters belong to no single user.
+ *
+ * A user that was merged stands for the surviving one, who gets one message of each kind, with its own parameters, else those of the lowest
+ * id. One that was erased gets nothing, is left out as `UNKNOWN_USER`, and its parameters are deleted. All else is as in a
+ * campaign: opt-outs, checks, limits, times.
+ */
+@Injectable()
+export class UserListIntakeService {
+  constructor(
+    private readonly intake: DispatchIntakeService,
+    private readonly params: RecipientParamsService,
+  ) {}
+
+  /**
+   * Stores the send in the caller's transaction, and wakes a worker after the commit.
+   *
+   * @param dispatchId  from `DispatchIntakeService.allocateDispatchIds`
+   * @throws RangeError as `toRequest`; AppError as `DispatchIntakeService.accept`
+   */
+  async accept(tx: Tx, dispatchId: number, send: UserListSend): Promise<void> {
+    const { recipientParams, ...request } = this.toRequest(send);
+    if (recipientParams) {
+      await this.params.store(tx, dispatchId, request, recipientParams);
+    }
+    await this.intake.accept(tx, dispatchId, request);
+  }
+
+  /**
+   * The send as a dispatch, for a dry run.
+   *
+   * @throws RangeError for no user, more than 10,000 users, parameters of a user beyond 64 KB, or of all beyond 32 MB. It
+   *   names sizes and no values
+   */
+  toRequest({ users, ...send }: UserListSend): DispatchRequest {
+    if (users.size === 0 || users.size > MAX_LISTED_USERS) {
+      throw new RangeError(`A send to listed users takes 1 to ${MAX_LISTED_USERS} of them, not ${users.size}`);
+    }
+    const filter = createParamFilter(send.message);
+    const used = [...users].map(([uid, params]): [number, JsonObject] => [uid, filter(params)]);
+    const own = used.filter(([, params]) => Object.keys(params).length > 0);
+    checkBytes(own);
+    return {
+      ...send,
+      target: { type: 'uids', uids: [...users.keys()] },
+      ...(own.length > 0 && { options: { ...send.options, hasRecipientParams: true }, recipientParams: new Map(own) }),
+    };
+  }
+}
+
+/** @throws RangeError */
+function checkBytes(own: readonly (readonly [uid: number, params: JsonObject])[]): void {
+  let total = 0;
+  for (const [uid, params] of own) {
+    const bytes = Buffer.byteLength(JSON.stringify(params));
+    total += bytes;
+    if (bytes > MAX_USER_PARAM_BYTES) {
+      throw new RangeError(`The parameters of user ${uid} have ${bytes} bytes, more than ${MAX_USER_PARAM_BYTES}`);
+    }
+  }
+  if (total > MAX_LIST_PARAM_BYTES) {
+    throw new RangeError(`The parameters of all users have ${total} bytes, more than ${MAX_LIST_PARAM_BYTES}`);
+  }
+}
