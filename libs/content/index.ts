@@ -2,7 +2,7 @@ export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
-export { createParamFilter, listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
+export { createParamReader, listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,

@@ -6,7 +6,7 @@ import { sampleSize } from '../../../test/support/rooms/sample-size.js';
 import { hostile, html, OPTIONAL, raw, template } from '../../../test/support/messages/random-messages.js';
 import type { JsonObject, Message } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
-import { createParamFilter } from '../template/placeholder-uses.js';
+import { createParamReader } from '../template/placeholder-uses.js';
 import { fillLinkTemplate } from '../template/tracked-links.js';
 import { createRenderPlan } from './render-plan.js';
 
@@ -74,7 +74,7 @@ describe('Parameters of one recipient', () => {
         const own = plan.render({ ...recipient, params: ofRecipient });
         const merged = createRenderPlan({ ...message, params: { ...ofSend, ...ofRecipient } });
         expect(own).toEqual(merged.render(recipient));
-        expect(plan.render({ ...recipient, params: createParamFilter(message)(ofRecipient) })).toEqual(own);
+        expect(plan.render({ ...recipient, params: createParamReader(message)(ofRecipient) })).toEqual(own);
         expect(plan.render(recipient)).toEqual(before);
         const end = own.kind === 'ok' ? own.channel : own.reason;
         ends[end] = (ends[end] ?? 0) + 1;

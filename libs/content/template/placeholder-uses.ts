@@ -1,4 +1,5 @@
 import type { ButtonSet, Click, JsonObject, Message, Page } from '../model/message.types.js';
+import { cleanObject } from '../model/clean-values.js';
 import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
 
 /**
@@ -28,14 +29,15 @@ export function listPlaceholders(message: Message): PlaceholderUse[] {
 }
 
 /**
- * Creates a filter for parameters: those that a message uses are left. A silent push hands all of them to the application.
+ * Creates a reader of parameters: clean as those of a request, and those alone that a message uses. A silent push hands all of
+ * them to the application.
  */
-export function createParamFilter(message: Message): (params: JsonObject) => JsonObject {
+export function createParamReader(message: Message): (params: JsonObject) => JsonObject {
   if (message.silent) {
-    return (params) => params;
+    return cleanObject;
   }
   const names = new Set(listPlaceholders(message).map(({ name }) => name));
-  return (params) => Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
+  return (params) => cleanObject(Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name))));
 }
 
 /** The first placeholder of a message without an end or a name. @returns its field, and how it begins */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createParamFilter, type JsonObject } from '#libs/content';
+import { createParamReader, type JsonObject } from '#libs/content';
 import type { Tx } from '#platform/db';
 import type { DispatchRequest } from '../model/delivery.types.js';
 import { type RecipientParams, RecipientParamsService } from '../recipient-params/recipient-params.service.js';
@@ -65,8 +65,8 @@ export class UserListIntakeService {
     if (users.size === 0 || users.size > MAX_LISTED_USERS) {
       throw new RangeError(`A send to listed users takes 1 to ${MAX_LISTED_USERS} of them, not ${users.size}`);
     }
-    const filter = createParamFilter(send.message);
-    const used = [...users].map(([uid, params]): [number, JsonObject] => [uid, filter(params)]);
+    const read = createParamReader(send.message);
+    const used = [...users].map(([uid, params]): [number, JsonObject] => [uid, read(params)]);
     const own = used.filter(([, params]) => Object.keys(params).length > 0);
     checkBytes(own);
     return {
