@@ -79,6 +79,7 @@ const FOLDER_LADDERS = {
     'model',
     'metrics',
     'attachments',
+    'key-totals',
     'dispatches',
     'left-out',
     'records',

@@ -45,7 +45,7 @@ export class EngagementRepository {
       `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened FROM (
          SELECT s.platform, s.received, s.opened
            FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
-          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
          UNION ALL
          SELECT p.platform, CASE p.kind WHEN ${PAST_COUNTS.received} THEN p.count ELSE 0 END,
                 CASE p.kind WHEN ${PAST_COUNTS.opened} THEN p.count ELSE 0 END

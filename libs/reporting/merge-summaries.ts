@@ -15,8 +15,9 @@ export function mergeSummaries(live: SendSummary | undefined, past: PastSummary)
   return {
     notificationKey: past.notificationKey,
     state: isOpen ? live.state : isFinished ? 'FINISHED' : 'STOPPED',
-    isHeld: live?.isHeld ?? false,
-    dueAt: isOpen ? live.dueAt : latest(live?.dueAt, past.dueAt),
+    isHeld: false,
+    nextDueAt: live?.nextDueAt ?? null,
+    lastDueAt: latest(live?.lastDueAt, past.dueAt),
     platforms: isNamed ? live.platforms : past.platforms,
     sending: live?.sending ?? false,
     startDate: live && live.startDate < past.startedAt ? live.startDate : past.startedAt,

@@ -3,7 +3,7 @@ import { Database, prepared } from '#platform/db';
 import { OWN_KEY_SENDS } from './results/past-counts.sql.js';
 import type { CampaignOrder, RequestedKey } from './results/reporting.types.js';
 
-/** What the sends of a key had in common whose rows are gone. */
+/** What the sends of a key have in common that are in its sums: they are gone, or they have ended. */
 export interface PastSummary {
   notificationKey: number;
   isFinished: boolean;
@@ -16,12 +16,12 @@ export interface PastSummary {
 
 const toTime = (field: string): string => `to_timestamp((o.send ->> '${field}')::float8 / 1000)`;
 
-/** Reads the sums of sends whose rows are gone. */
+/** Reads the sums of sends whose rows are gone, and of those of definitions that have ended. */
 @Injectable()
 export class PastStatisticsRepository {
   constructor(private readonly db: Database) {}
 
-  /** One row for each key with such sends · the primary key of send_total, past_send_by_key. */
+  /** One row for each key with such sends · the primary keys of send_total and key_total, past_send_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<PastSummary[]> {
     return this.db.reads.rows(
       prepared(`SELECT s.key AS "notificationKey", bool_or(s.is_finished) AS "isFinished", min(s.started_at) AS "startedAt",
@@ -30,6 +30,9 @@ export class PastStatisticsRepository {
          FROM (
            SELECT t.notification_key AS key, t.is_finished, t.started_at, t.ended_at, t.due_at, NULL::json AS platforms
              FROM delivery.send_total AS t WHERE t.app_id = $1 AND t.notification_key = ANY ($2::integer[])
+           UNION ALL
+           SELECT k.notification_key, k.is_finished, k.started_at, k.ended_at, k.due_at, NULL
+             FROM delivery.key_total AS k WHERE k.app_id = $1 AND k.notification_key = ANY ($2::integer[])
            UNION ALL
            SELECT o.key, (o.send ->> 'isFinished')::boolean, ${toTime('startedAt')}, ${toTime('endedAt')}, ${toTime('dueAt')},
                   o.send -> 'platforms'

@@ -9,8 +9,10 @@ export interface SendSummary {
   state: CampaignState;
   /** Every send waits for an approval, whether it has a time or not. */
   isHeld: boolean;
-  /** When the next open send begins, or the last one began; null: it waits for an approval without a time. */
-  dueAt: Date | null;
+  /** When the next open send begins; null: none is open, or it waits for an approval without a time. */
+  nextDueAt: Date | null;
+  /** When the last send begins or began; null: none has a time. */
+  lastDueAt: Date | null;
   platforms: string[];
   sending: boolean;
   startDate: Date;
@@ -28,7 +30,7 @@ export interface PlatformSums {
 /** A send that waits for approval has a time only where its schedule names one. */
 const DUE_AT = `coalesce(d.due_at, (d.options ->> 'startTime')::timestamptz)`;
 
-/** Statistics from the counters of chunks and the sums of sends that are gone, never from the results. */
+/** Statistics from the counters of chunks and the sums of keys, never from the results. */
 @Injectable()
 export class StatisticsRepository {
   constructor(private readonly db: Database) {}
@@ -71,7 +73,7 @@ export class StatisticsRepository {
     );
   }
 
-  /** One row for each key with a send · dispatch_by_key. */
+  /** One row for each key with a send that is in no sum · dispatch_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
     return this.db.reads.rows(
       prepared(`SELECT d.notification_key AS "notificationKey",
@@ -87,18 +89,18 @@ export class StatisticsRepository {
                    WHEN bool_or(d.state = ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) THEN 'FINISHED'
                    ELSE 'STOPPED' END AS state,
               bool_and(d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}) AS "isHeld",
-              coalesce(min(${DUE_AT}) FILTER (WHERE d.state < ${DISPATCH_STATES.finished}), max(${DUE_AT})) AS "dueAt",
+              min(${DUE_AT}) FILTER (WHERE d.state < ${DISPATCH_STATES.finished}) AS "nextDueAt", max(${DUE_AT}) AS "lastDueAt",
               min(coalesce(d.launched_at, d.created_at)) AS "startDate",
               max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"
          FROM delivery.dispatch d
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
         GROUP BY d.app_id, d.notification_key`),
       [appId, keys],
     );
   }
 
   /**
-   * Sums by key and platform · reads one row for each chunk of the keys, and the sums of sends that are gone ·
+   * Sums by key and platform · reads one row for each chunk of sends that are in no sum, and the sums of the others ·
    * chunk_by_dispatch, the key of click_stat, `pastCounts`.
    * Counting results would read a row for each recipient.
    */
@@ -106,7 +108,7 @@ export class StatisticsRepository {
     return this.db.reads.rows(
       prepared(`WITH dispatches AS (
          SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d
-          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted),
        counted AS (
          SELECT d.notification_key, n.platform, n.sent, n.failed, 0::bigint AS clicked
            FROM dispatches d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.app_id = $1,

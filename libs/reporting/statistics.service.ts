@@ -134,7 +134,7 @@ export class StatisticsService {
       status: summary.sending ? 'SENDING' : 'FINISHED',
       state: summary.state,
       isHeld: summary.isHeld,
-      dueAt: summary.dueAt,
+      dueAt: summary.nextDueAt ?? summary.lastDueAt,
       startDate: summary.startDate,
       endDate: summary.sending || !summary.endDate ? this.clock.now() : summary.endDate,
       stats: toStats(summary.platforms, sums),

@@ -5,6 +5,7 @@ import type { Database } from '#platform/db';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { ReplacedSendRepository } from '../dispatches/replaced-send.repository.js';
+import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import { type TransactionalLease, TransactionalRepository } from '../transactional/transactional.repository.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 
@@ -47,7 +48,7 @@ async function isWaiting(): Promise<boolean> {
 
 const config = { LEASE_MS: 10_000, REOFFER_MS: 60_000 } as Config;
 const campaigns = new CampaignControlRepository();
-const dispatches = (db: Database) => new DispatchRepository(db, config);
+const dispatches = (db: Database) => new DispatchRepository(db, config, new KeyTotalRepository());
 const launch = (dispatchId: number) => {
   return {
     lease: { dispatchId, epoch: 0, day: '2031-05-10', launchedAt: new Date() } as TransactionalLease,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Database, prepared, type Statements, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import {
   DISPATCH_STATES,
   type Dispatch,
@@ -9,6 +10,7 @@ import {
   type HoldReason,
   type Lane,
 } from '../model/delivery.types.js';
+import { FINISH, type FinishedSend, HAS_NO_WORK } from './finished-dispatches.sql.js';
 import { lockedInOrder } from './locked-dispatches.sql.js';
 import { isStaleOffer } from './stale-offer.sql.js';
 
@@ -54,6 +56,7 @@ export class DispatchRepository {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
+    private readonly keyTotals: KeyTotalRepository,
   ) {}
 
   /**
@@ -306,27 +309,22 @@ export class DispatchRepository {
   }
 
   /**
-   * Finishes every given dispatch that has no open chunk and no retry. Runs after the commit of the last chunk, in a snapshot
-   * of its own: inside their transactions, two chunks that end together would each see the other one open.
+   * Finishes every given dispatch that has no open chunk and no retry, and adds it to the sums of its key where a definition
+   * has many. Runs after the commit of the last chunk, in a snapshot of its own: inside their transactions, two chunks that
+   * end together would each see the other one open.
    * Few rows · primary key, chunk_open and retry_by_dispatch · locks the dispatches in the order of their ids.
    */
   async finishCompleted(
     dispatchIds: readonly number[],
   ): Promise<{ dispatchId: number; planned: number; settled: number }[]> {
-    return this.db.rows(
-      prepared(`UPDATE delivery.dispatch d
-          SET state = CASE WHEN d.stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
-              finished_at = now()
-        WHERE ${lockedInOrder(
-          `d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending}
-           AND NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
-           AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)`,
-        )}
-        RETURNING d.dispatch_id AS "dispatchId", d.planned,
-          (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
-            WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled`),
-      [dispatchIds],
-    );
+    return this.db.tx(async (tx) => {
+      const finished = await tx.rows<FinishedSend>(FINISH, [dispatchIds]);
+      await this.keyTotals.add(
+        tx,
+        finished.filter(({ isCounted }) => isCounted),
+      );
+      return finished;
+    });
   }
 
   /**
@@ -381,8 +379,7 @@ export class DispatchRepository {
     const rows = await this.db.rows<{ dispatchId: number }>(
       `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
         WHERE d.state = ${DISPATCH_STATES.sending}
-          AND NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
-          AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)
+          AND ${HAS_NO_WORK}
         ORDER BY d.dispatch_id LIMIT 1000`,
     );
     return rows.map(({ dispatchId }) => dispatchId);

@@ -1,5 +1,5 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { AudienceModule, SegmentUsesService } from '#libs/audience';
+import { Module } from '@nestjs/common';
+import { KeyTotalsModule } from '../key-totals/key-totals.module.js';
 import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { CommittedBatchService } from './committed-batch.service.js';
@@ -12,7 +12,6 @@ import { ReplacementRepository } from './replacement.repository.js';
 import { ReplacementService } from './replacement.service.js';
 import { SecretParamsService } from './secret-params.service.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
-import { WaitingSegmentsRepository } from './waiting-segments.repository.js';
 
 const PROVIDERS = [
   ChunkRepository,
@@ -27,17 +26,8 @@ const PROVIDERS = [
 ];
 
 @Module({
-  imports: [DeliveryMetricsModule, AudienceModule],
-  providers: [...PROVIDERS, ReplacedSendRepository, ReplacementRepository, WaitingSegmentsRepository],
+  imports: [DeliveryMetricsModule, KeyTotalsModule],
+  providers: [...PROVIDERS, ReplacedSendRepository, ReplacementRepository],
   exports: PROVIDERS,
 })
-export class DispatchesModule implements OnModuleInit {
-  constructor(
-    private readonly uses: SegmentUsesService,
-    private readonly waiting: WaitingSegmentsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.uses.register(this.waiting);
-  }
-}
+export class DispatchesModule {}

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { AudienceModule } from '#libs/audience';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
@@ -14,6 +14,7 @@ import { LaunchService } from './launch.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
 import { RecipientSelectionService } from './recipient-selection.service.js';
 import { SampleRepository } from './sample.repository.js';
+import { WaitingSegmentsRepository } from './waiting-segments.repository.js';
 
 const SERVICES = [LaunchService, LeftOutSelectionService, RecipientSelectionService];
 
@@ -29,7 +30,16 @@ const SERVICES = [LaunchService, LeftOutSelectionService, RecipientSelectionServ
     RecipientParamsModule,
     AccountsModule,
   ],
-  providers: [...SERVICES, LaunchGuardService, LaunchInboxService, SampleRepository],
+  providers: [...SERVICES, LaunchGuardService, LaunchInboxService, SampleRepository, WaitingSegmentsRepository],
   exports: SERVICES,
 })
-export class LaunchingModule {}
+export class LaunchingModule implements OnModuleInit {
+  constructor(
+    private readonly uses: SegmentUsesService,
+    private readonly waiting: WaitingSegmentsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.register(this.waiting);
+  }
+}

@@ -1,6 +1,7 @@
 import { CONTACT_PLATFORMS } from '#libs/content';
 import { ALL_EACH } from '#platform/db';
-import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
+import { RESULT_KINDS, resultCounts, SEND_HEADER, skippedByReason } from '../key-totals/send-figures.sql.js';
+import { DISPATCH_STATES } from '../model/delivery.types.js';
 import { PAST_COUNTS } from '../model/past-send.js';
 
 /** Platforms whose messages have links that are followed, or addresses that reports name. */
@@ -22,11 +23,7 @@ export const TAKE_SENDS = `
           AND NOT EXISTS (SELECT FROM delivery.hook_call AS h
                            WHERE h.dispatch_id = o.dispatch_id AND h.failed_at IS NULL)
         ORDER BY o.created_at LIMIT $4))
-    RETURNING d.dispatch_id, d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day, d.day AS launch_day,
-      d.planned, d.lane, d.created_at, coalesce(d.launched_at, d.created_at) AS started_at,
-      coalesce(d.stopped_at, d.finished_at) AS ended_at,
-      coalesce(d.due_at, (d.options ->> 'startTime')::timestamptz) AS due_at,
-      d.state = ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL AS is_finished, d.message -> 'platforms' AS platforms,
+    RETURNING ${SEND_HEADER}, d.is_counted, d.lane, d.message -> 'platforms' AS platforms,
       CASE WHEN d.lane = 'bulk' AND delivery.named_in(d.target) = '{}' AND NOT d.target ? 'uids' THEN d.target END AS target,
       CASE WHEN d.lane = 'bulk' THEN d.options END AS options),
   gone AS MATERIALIZED (
@@ -47,7 +44,7 @@ export const TAKE_SENDS = `
            last_at = greatest(s.last_at, excluded.last_at), started_at = least(s.started_at, excluded.started_at),
            ended_at = greatest(s.ended_at, excluded.ended_at), due_at = greatest(s.due_at, excluded.due_at))
   SELECT g.dispatch_id AS "dispatchId", g.notification_key AS "notificationKey", g.day::text AS day,
-         g.launch_day::text AS "launchDay", g.planned, g.has_own_key AS "hasOwnKey",
+         g.launch_day::text AS "launchDay", g.planned, g.has_own_key AS "hasOwnKey", g.is_counted AS "isCounted",
          coalesce(g.platforms ?| ARRAY[${LINKED}], false) AS "hasLinks",
          coalesce(g.platforms, '[]') AS platforms, g.created_at AS "createdAt", g.started_at AS "startedAt",
          g.ended_at AS "endedAt", g.due_at AS "dueAt", g.is_finished AS "isFinished"
@@ -56,7 +53,7 @@ export const TAKE_SENDS = `
 /** Rows of a table about one send in one bucket, never by a scan of its day: `OFFSET` keeps the look-up a loop. */
 function rowsInBuckets(table: string, columns: string, condition: string): string {
   return `
-    SELECT g.dispatch_id, o.* FROM bucket AS b JOIN gone AS g ON g.dispatch_id = b.dispatch_id
+    SELECT g.dispatch_id, o.* FROM bucket AS b JOIN send AS g ON g.dispatch_id = b.dispatch_id
      CROSS JOIN LATERAL (
        SELECT ${columns} FROM ${table} AS r
         WHERE r.vb = b.vb AND r.app_id = $1 AND r.day = g.launch_day AND r.dispatch_id = g.dispatch_id AND ${condition}
@@ -68,12 +65,13 @@ function rowsInBuckets(table: string, columns: string, condition: string): strin
  * finds its message gone, or was counted before.
  *
  * Parameters: application; dispatch ids, keys, days of the requests, launch days, whether the key is the send's own; ids of
- * small and of large sends; dispatch ids and buckets of clicks and callbacks.
+ * small and of large sends; dispatch ids and buckets of clicks and callbacks; whether the sums of the key have it.
  */
 export const COUNT_SENDS = `
-  WITH gone AS MATERIALIZED (
-    SELECT * FROM unnest($2::bigint[], $3::integer[], $4::date[], $5::date[], $6::boolean[])
-      AS g (dispatch_id, notification_key, day, launch_day, has_own_key)),
+  WITH send AS MATERIALIZED (
+    SELECT g.*, $1::integer AS app_id
+      FROM unnest($2::bigint[], $3::integer[], $4::date[], $5::date[], $6::boolean[], $11::boolean[])
+        AS g (dispatch_id, notification_key, day, launch_day, has_own_key, is_counted)),
   bucket AS MATERIALIZED (SELECT * FROM unnest($9::bigint[], $10::smallint[]) AS b (dispatch_id, vb)),
   small AS (
     DELETE FROM delivery.chunk AS c WHERE c.dispatch_id = ANY ($7::bigint[])
@@ -90,42 +88,17 @@ export const COUNT_SENDS = `
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   params AS (DELETE FROM delivery.recipient_params AS p WHERE p.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
-  skipping AS MATERIALIZED (
-    SELECT g.dispatch_id, g.launch_day FROM gone AS g
-     WHERE g.dispatch_id IN (SELECT c.dispatch_id FROM chunk AS c WHERE 0 < ANY (c.skipped))),
-  -- The launch days once more as a value: it leaves other partitions out.
-  skipped AS MATERIALIZED (
-    SELECT o.dispatch_id, o.reason, count(*) AS users
-      FROM skipping AS s
-      JOIN delivery.push_result AS o
-        ON o.app_id = $1 AND o.dispatch_id = s.dispatch_id AND o.day = s.launch_day AND o.day = ANY ($5::date[])
-       AND o.status = ${STATUSES.skipped}
-     GROUP BY o.dispatch_id, o.reason),
+  ${skippedByReason('$5::date[]')},
   counted AS MATERIALIZED (
     SELECT n.dispatch_id, n.kind, n.platform, n.name, sum(n.count) AS count
       FROM (
-        SELECT c.dispatch_id, ${PAST_COUNTS.sent} AS kind, u.platform, '' AS name, u.count::bigint
-          FROM chunk AS c CROSS JOIN LATERAL unnest(c.sent) WITH ORDINALITY AS u (count, platform)
-        UNION ALL
-        SELECT c.dispatch_id, ${PAST_COUNTS.failed}, u.platform, '', u.count
-          FROM chunk AS c CROSS JOIN LATERAL unnest(c.failed) WITH ORDINALITY AS u (count, platform)
-        UNION ALL
-        SELECT c.dispatch_id, ${PAST_COUNTS.skipped}, u.platform, '', u.count
-          FROM chunk AS c CROSS JOIN LATERAL unnest(c.skipped) WITH ORDINALITY AS u (count, platform)
+        ${resultCounts('$5::date[]')}
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.clicked}, s.platform, '', s.clicked FROM clicks AS s
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.opened}, s.platform, '', s.opened FROM clicks AS s
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.received}, s.platform, '', s.received FROM clicks AS s
-        UNION ALL
-        SELECT g.dispatch_id, ${PAST_COUNTS.leftOut}, 0, l.reason, l.users FROM gone AS g
-         CROSS JOIN LATERAL (
-           SELECT o.reason, o.users FROM delivery.left_out AS o
-            WHERE o.dispatch_id = g.dispatch_id AND o.day = g.launch_day OFFSET 0) AS l
-        UNION ALL
-        SELECT r.dispatch_id, ${PAST_COUNTS.leftOut}, 0, coalesce(r.reason, 'SKIPPED'), r.users
-          FROM skipped AS r
         UNION ALL
         SELECT k.dispatch_id, ${PAST_COUNTS.button}, k.platform, k.button, 1
           FROM (${rowsInBuckets('delivery.click', 'r.platform, r.button', 'r.button IS NOT NULL')}) AS k
@@ -134,13 +107,28 @@ export const COUNT_SENDS = `
           FROM (${rowsInBuckets('delivery.provider_receipt', 'r.channel, r.kind, r.code', 'true')}) AS k) AS n
      WHERE n.count > 0
      GROUP BY n.dispatch_id, n.kind, n.platform, n.name),
+  -- Reports of sends with a shared key were counted by slots: one row is enough from now on.
+  slots AS (
+    DELETE FROM delivery.send_count AS s USING (SELECT DISTINCT g.notification_key, g.day FROM send AS g) AS g
+     WHERE s.app_id = $1 AND s.notification_key = g.notification_key AND s.day = g.day AND s.name <> ''
+       AND s.kind IN (${PAST_COUNTS.clicked}, ${PAST_COUNTS.opened}, ${PAST_COUNTS.received})
+    RETURNING s.notification_key, s.day, s.kind, s.platform, s.count),
   counts AS (
     INSERT INTO delivery.send_count AS s (app_id, notification_key, day, kind, platform, name, count)
-    SELECT $1, g.notification_key, g.day, c.kind, c.platform, c.name, sum(c.count)
-      FROM counted AS c JOIN gone AS g ON g.dispatch_id = c.dispatch_id
-     WHERE NOT g.has_own_key
+    SELECT $1, n.notification_key, n.day, n.kind, n.platform, n.name, sum(n.count) FROM (
+      SELECT g.notification_key, g.day, c.kind, c.platform, c.name, c.count
+        FROM counted AS c JOIN send AS g ON g.dispatch_id = c.dispatch_id WHERE NOT g.has_own_key
+      UNION ALL
+      SELECT o.notification_key, o.day, o.kind, o.platform, '', o.count FROM slots AS o) AS n
+     GROUP BY n.notification_key, n.day, n.kind, n.platform, n.name
+    ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = s.count + excluded.count),
+  uncounts AS (
+    INSERT INTO delivery.key_count AS k (app_id, notification_key, day, kind, platform, name, count)
+    SELECT $1, g.notification_key, g.day, c.kind, c.platform, c.name, -sum(c.count)
+      FROM counted AS c JOIN send AS g ON g.dispatch_id = c.dispatch_id AND g.is_counted
+     WHERE c.kind IN (${RESULT_KINDS})
      GROUP BY g.notification_key, g.day, c.kind, c.platform, c.name
-    ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = s.count + excluded.count)
+    ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = k.count + excluded.count)
   SELECT c.dispatch_id AS "dispatchId", c.kind, c.platform::integer, c.name, c.count::bigint
-    FROM counted AS c JOIN gone AS g ON g.dispatch_id = c.dispatch_id AND g.has_own_key
+    FROM counted AS c JOIN send AS g ON g.dispatch_id = c.dispatch_id AND g.has_own_key
    ORDER BY c.dispatch_id, c.kind, c.platform, c.name`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
+import { PAST_COUNTS } from '../model/past-send.js';
 import { COUNT_SENDS, TAKE_SENDS } from './roll-up.sql.js';
 
 /** A dispatch whose row was taken out. */
@@ -15,6 +16,8 @@ export interface TakenSend {
   planned: number;
   /** Its key was made for it alone. */
   hasOwnKey: boolean;
+  /** The sums of its key have it. */
+  isCounted: boolean;
   /** It had e-mails or text messages. */
   hasLinks: boolean;
   platforms: string[];
@@ -77,16 +80,28 @@ export class SendRetentionRepository {
     return tx.rows<TakenSend>(TAKE_SENDS, [appId, from, before, limit]);
   }
 
-  /** Recipients of taken sends that may have clicked buttons or callbacks · chunk_by_dispatch · no locks. */
-  async findCountedRecipients(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<ChunkIds[]> {
+  /**
+   * Recipients of taken sends that may have clicked buttons or callbacks. Clicks of a shared key are known for its day
+   * alone · chunk_by_dispatch, the keys of click_stat and send_count · no locks.
+   */
+  async findCountedRecipients(tx: Tx, appId: number, sends: readonly TakenSend[]): Promise<ChunkIds[]> {
     return tx.rows<ChunkIds>(
       `SELECT c.dispatch_id AS "dispatchId", c.vb, CASE WHEN c.planned > 1 THEN c.ids END AS ids
-         FROM delivery.chunk AS c
+         FROM unnest($2::bigint[], $3::integer[], $4::date[]) AS g (dispatch_id, notification_key, day)
+         JOIN delivery.chunk AS c ON c.dispatch_id = g.dispatch_id
         WHERE c.dispatch_id = ANY ($2::bigint[]) AND c.app_id = $1 AND c.attempt = 0
           AND (c.channel IN (${CONTACT_CHANNEL_NUMBERS.join(', ')})
                OR EXISTS (SELECT FROM delivery.click_stat AS s
-                           WHERE s.app_id = $1 AND s.dispatch_id = c.dispatch_id AND s.clicked > 0))`,
-      [appId, dispatchIds],
+                           WHERE s.app_id = $1 AND s.dispatch_id = c.dispatch_id AND s.clicked > 0)
+               OR EXISTS (SELECT FROM delivery.send_count AS n
+                           WHERE n.app_id = $1 AND n.notification_key = g.notification_key AND n.day = g.day
+                             AND n.kind = ${PAST_COUNTS.clicked}))`,
+      [
+        appId,
+        sends.map(({ dispatchId }) => dispatchId),
+        sends.map(({ notificationKey }) => notificationKey),
+        sends.map(({ day }) => day),
+      ],
     );
   }
 
@@ -115,6 +130,7 @@ export class SendRetentionRepository {
       [...largeIds],
       buckets.map(({ dispatchId }) => dispatchId),
       buckets.map(({ vb }) => vb),
+      sends.map(({ isCounted }) => isCounted),
     ]);
   }
 

@@ -7,6 +7,7 @@ import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
+import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import type { OwnKeySend, PastSendEntry } from '../model/past-send.js';
 import { decodeIds } from '../model/recipient-set.js';
 import {
@@ -47,6 +48,7 @@ export class SendRetentionService {
     private readonly db: Database,
     private readonly sends: SendRetentionRepository,
     private readonly pastSends: PastSendRepository,
+    private readonly keyTotals: KeyTotalRepository,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
     private readonly stopSignal: StopSignal,
@@ -126,12 +128,20 @@ export class SendRetentionService {
 
   private async count(tx: Tx, appId: number, ended: readonly TakenSend[]): Promise<void> {
     const largeIds = new Set(ended.flatMap(({ planned, dispatchId }) => (planned > LARGE_SEND ? [dispatchId] : [])));
-    const smallIds = ended.flatMap(({ dispatchId }) => (largeIds.has(dispatchId) ? [] : [dispatchId]));
     const buckets = [
-      ...findBuckets(await this.sends.findCountedRecipients(tx, appId, smallIds)),
+      ...findBuckets(
+        await this.sends.findCountedRecipients(
+          tx,
+          appId,
+          ended.filter(({ dispatchId }) => !largeIds.has(dispatchId)),
+        ),
+      ),
       ...[...largeIds].flatMap((dispatchId) => ALL_BUCKETS.map((vb) => ({ dispatchId, vb }))),
     ];
+    const inTotals = ended.filter(({ isCounted }) => isCounted);
+    await this.keyTotals.subtract(tx, appId, inTotals);
     const counts = await this.sends.countSends(tx, appId, ended, largeIds, buckets);
+    await this.keyTotals.removeEmpty(tx, appId, inTotals);
     const remembered = ended.filter(({ hasLinks, hasOwnKey }) => hasLinks || hasOwnKey);
     const [first] = remembered;
     if (!first) {

@@ -98,10 +98,10 @@ export class LeftOutPieceRepository {
   }
 }
 
-/** Sends of the keys `$2` of the application `$1` that were launched. */
+/** Sends of the keys `$2` of the application `$1` that were launched and are in no sum. */
 const DISPATCHES = `
   SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
-   WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL`;
+   WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL AND NOT d.is_counted`;
 /** Those of them that have skipped somebody. */
 const SKIPPING = `
   SELECT d.* FROM dispatches d WHERE EXISTS (

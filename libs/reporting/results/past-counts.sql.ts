@@ -9,15 +9,18 @@ export const OWN_KEY_SENDS = `
      AND (e.send ->> 1)::integer = ANY ($2::integer[]) AND e.send ->> 2 IS NOT NULL`;
 
 /**
- * Figures of sends whose rows are gone, of the keys `$2` of the application `$1`: `key`, `kind`, `platform`, `name`, `count`.
+ * Figures of sends whose rows are gone or that are in the sums of their keys, of the keys `$2` of the application `$1`: `key`, `kind`, `platform`, `name`, `count`.
  * It stands in one statement with the figures of the others, so that no send is counted twice or not at all while it goes.
- * The primary key of send_count, past_send_by_key · some rows for each key and day.
+ * The primary keys of send_count and key_count, past_send_by_key · some rows for each key and day.
  */
 export function pastCounts(...kinds: readonly (keyof typeof PAST_COUNTS)[]): string {
   const codes = kinds.map((kind) => PAST_COUNTS[kind]).join(', ');
   return `
     SELECT c.notification_key AS key, c.kind, c.platform, c.name, c.count FROM delivery.send_count AS c
      WHERE c.app_id = $1 AND c.notification_key = ANY ($2::integer[]) AND c.kind IN (${codes})
+    UNION ALL
+    SELECT k.notification_key, k.kind, k.platform, k.name, k.count FROM delivery.key_count AS k
+     WHERE k.app_id = $1 AND k.notification_key = ANY ($2::integer[]) AND k.kind IN (${codes})
     UNION ALL
     SELECT o.key, (n.c ->> 0)::smallint, (n.c ->> 1)::smallint, n.c ->> 2, (n.c ->> 3)::bigint
       FROM (${OWN_KEY_SENDS}) AS o CROSS JOIN LATERAL json_array_elements(o.send -> 'counts') AS n (c)

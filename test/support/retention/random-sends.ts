@@ -12,6 +12,12 @@ export interface RandomSends {
   /** The first day of the sends, and how many days they are spread over. */
   from: Date;
   days: number;
+  /** Random ones without it. */
+  kind?: (typeof KINDS)[number];
+  /** Of a definition; a few without it. */
+  sends?: number;
+  /** Every recipient has a result, and nobody has ended the sends yet. */
+  areOpen?: boolean;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -26,13 +32,15 @@ const LABELS = ['sale', '=news', 'welcome'] as const;
 const REASONS = ['OPTED_OUT', 'NO_DEVICE', 'LIMIT', 'MOVED', null] as const;
 
 /**
- * Stores ended sends as gateways and workers leave them, with clicks, opens, callbacks and people who were left out: a
+ * Stores ended sends as gateways and workers of the release before leave them, with clicks, opens, callbacks and people who were left out: a
  * definition with some sends, a campaign with one, a message to an address with one.
  *
  * @returns the key
  */
-export async function storeRandomSends(db: Database, { appId, dice, from, days }: RandomSends): Promise<number> {
-  const kind = dice.pick(KINDS);
+export async function storeRandomSends(
+  db: Database,
+  { appId, dice, from, days, kind = dice.pick(KINDS), sends: many, areOpen = false }: RandomSends,
+): Promise<number> {
   const platforms = kind === 'direct' ? [dice.pick(PLATFORMS.slice(-2))] : atLeastOne(dice);
   const [label] = dice.some(LABELS);
   const message = {
@@ -46,10 +54,19 @@ export async function storeRandomSends(db: Database, { appId, dice, from, days }
     [appId, kind, JSON.stringify(message), from],
   );
   const key = stored?.key ?? Number.NaN;
-  const sends = kind === 'definition' ? dice.below(4) : 1;
+  const sends = kind === 'definition' ? (many ?? dice.below(4)) : 1;
   for (let send = 0; send < sends; send++) {
     const requestedAt = new Date(from.getTime() + dice.below(days * DAY_MS));
-    await storeSend(db, { appId, dice, key, requestedAt, isBulk: kind === 'campaign', message, platforms });
+    await storeSend(db, {
+      appId,
+      dice,
+      key,
+      requestedAt,
+      isBulk: kind === 'campaign',
+      isOpen: areOpen,
+      message,
+      platforms,
+    });
   }
   return key;
 }
@@ -60,12 +77,13 @@ interface RandomSend {
   key: number;
   requestedAt: Date;
   isBulk: boolean;
+  isOpen: boolean;
   message: object;
   platforms: readonly RandomPlatform[];
 }
 
 async function storeSend(db: Statements, send: RandomSend): Promise<void> {
-  const { appId, dice, key, requestedAt, isBulk, message, platforms } = send;
+  const { appId, dice, key, requestedAt, isBulk, isOpen, message, platforms } = send;
   const row = await db.row<{ id: number }>(
     'SELECT coalesce(max(dispatch_id), 0) + 1 + $1 AS id FROM delivery.dispatch',
     [dice.below(50)],
@@ -74,7 +92,7 @@ async function storeSend(db: Statements, send: RandomSend): Promise<void> {
     'SELECT coalesce(max(upper(dispatch_ids)), 0)::bigint AS id FROM delivery.past_send',
   );
   const dispatchId = Math.max(row?.id ?? 1, past?.id ?? 1);
-  const [wasLaunched, wasStopped] = [!dice.isOneIn(10), dice.isOneIn(8)];
+  const [wasLaunched, wasStopped] = [isOpen || !dice.isOneIn(10), dice.isOneIn(8)];
   const launchedAt = new Date(requestedAt.getTime() + 1000 + dice.below(3_600_000));
   const endedAt = new Date(launchedAt.getTime() + dice.below(6 * 3_600_000));
   const day = launchedAt.toISOString().slice(0, 10);
@@ -92,12 +110,16 @@ async function storeSend(db: Statements, send: RandomSend): Promise<void> {
       JSON.stringify(message),
       JSON.stringify(isBulk ? { type: 'all' } : { type: 'extIds', extIds: ['ada'] }),
       JSON.stringify(isBulk ? { categoryIds: [dice.below(5)], ...(dice.isOneIn(8) && { onlySimulated: true }) } : {}),
-      wasStopped || !wasLaunched ? DISPATCH_STATES.stopped : DISPATCH_STATES.finished,
+      isOpen
+        ? DISPATCH_STATES.sending
+        : wasStopped || !wasLaunched
+          ? DISPATCH_STATES.stopped
+          : DISPATCH_STATES.finished,
       requestedAt,
       planned,
       wasLaunched ? day : null,
       wasLaunched ? launchedAt : null,
-      endedAt,
+      isOpen ? null : endedAt,
       wasStopped || !wasLaunched ? endedAt : null,
     ],
   );

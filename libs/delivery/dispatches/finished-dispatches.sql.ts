@@ -1,0 +1,33 @@
+import { prepared } from '#platform/db';
+import { hasSharedKey } from '../key-totals/send-figures.sql.js';
+import { DISPATCH_STATES } from '../model/delivery.types.js';
+import { lockedInOrder } from './locked-dispatches.sql.js';
+
+/** No open chunk and no retry, over a dispatch `d`. */
+export const HAS_NO_WORK = `
+  NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
+  AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)`;
+
+/** A dispatch that ended just now. */
+export interface FinishedSend {
+  dispatchId: number;
+  /** Launch day, UTC. */
+  day: string;
+  planned: number;
+  settled: number;
+  isCounted: boolean;
+}
+
+/** The release before counts clicks of every send by dispatch: a send that has such clicks stays out of the sums. */
+export const FINISH = prepared(`
+  UPDATE delivery.dispatch d
+     SET state = CASE WHEN d.stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
+         finished_at = now(),
+         is_counted = ${hasSharedKey('d')} AND NOT EXISTS (
+           SELECT FROM delivery.click_stat s WHERE s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id)
+   WHERE ${lockedInOrder(
+     `d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending} AND ${HAS_NO_WORK}`,
+   )}
+   RETURNING d.dispatch_id AS "dispatchId", d.day::text AS day, d.planned,
+     (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
+       WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled, d.is_counted AS "isCounted"`);

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SendRetentionService } from '#libs/delivery';
+import { EngagementService, StatisticsService } from '#libs/reporting';
+import { ApplyService } from '#libs/tenancy';
+import { loadConfig } from '#platform/config';
+import { ensurePartitions } from '#platform/partitions';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { Dice } from '../../support/rooms/dice.js';
+import { type KeyFigures, SendHistory } from '../../support/retention/send-history.js';
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS = 4;
+const STEPS = 40;
+const SEEDS = [1, 2, 3];
+
+let gateway: TestGateway;
+let retention: SendRetentionService;
+/** Midnight eight days ago: the days of the sends are past the retention of two days. */
+const from = new Date(Math.floor(Date.now() / DAY_MS - 8) * DAY_MS);
+beforeAll(async () => {
+  gateway = await startGateway(undefined, {}, undefined, false);
+  await gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', settings: { retention: { results: '2d' } } }, { dryRun: false });
+  await ensurePartitions(gateway.fresh.db, from);
+  retention = gateway.app.get(SendRetentionService);
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  await gateway.fresh.db.affected(
+    `TRUNCATE delivery.dispatch, delivery.chunk, delivery.push_result, delivery.click_stat, delivery.key_total,
+       delivery.key_count`,
+  );
+});
+
+async function begin(seed: number): Promise<{ history: SendHistory; dice: Dice }> {
+  const dice = new Dice(seed);
+  const { DATABASE_URL, MASTER_KEY } = { DATABASE_URL: gateway.fresh.url, MASTER_KEY: 'x'.repeat(32) };
+  const history = new SendHistory(gateway.fresh.db, gateway.appId, dice, loadConfig({ DATABASE_URL, MASTER_KEY }));
+  await history.store(from, DAYS);
+  return { history, dice };
+}
+
+/** What the statistics and the engagement of each key show. */
+async function read(keys: readonly number[]): Promise<Map<number, KeyFigures>> {
+  const figures = new Map<number, KeyFigures>();
+  for (const key of keys) {
+    const { status, stats, leftOut } = await gateway.app.get(StatisticsService).getByKey(gateway.appId, key);
+    const { opens, arrivals } = await gateway.app.get(EngagementService).getEngagement(gateway.appId, key);
+    const of = (field: 'sent' | 'failed' | 'clicked') =>
+      Object.fromEntries(stats.flatMap((entry) => (entry[field] > 0 ? [[entry.platform, entry[field]]] : [])));
+    figures.set(key, {
+      status,
+      sent: of('sent'),
+      failed: of('failed'),
+      clicked: of('clicked'),
+      leftOut,
+      opened: Object.fromEntries(opens.map(({ platform, opened }) => [platform, opened])),
+      received: Object.fromEntries(arrivals.map(({ platform, received }) => [platform, received])),
+    });
+  }
+  return figures;
+}
+
+const withoutStatus = (figures: Map<number, KeyFigures>) =>
+  [...figures].map(([key, { status: _, ...rest }]) => [key, rest]);
+
+/** Runs work of several processes; whoever reads in between sees the same figures, though perhaps another status. */
+async function whileRead(history: SendHistory, work: () => Promise<unknown>): Promise<void> {
+  const expected = withoutStatus(history.expected);
+  let isDone = false;
+  const done = work().finally(() => (isDone = true));
+  do {
+    expect(withoutStatus(await read(history.keys))).toEqual(expected);
+  } while (!isDone);
+  await done;
+}
+
+describe('Sums of keys', () => {
+  it.each(SEEDS)(
+    'All readers show what the results add up to, after and during each step of a random history (seed %i)',
+    { timeout: 240_000 },
+    async (seed) => {
+      const { history, dice } = await begin(seed);
+      const steps: [string, () => Promise<unknown>][] = [
+        ['finish', () => whileRead(history, () => history.finish())],
+        ['finish', () => whileRead(history, () => history.finish())],
+        ['finish as before', () => history.finishAsBefore()],
+        ['stop', () => history.stop()],
+        ['report', () => history.report()],
+        ['report', () => history.report()],
+        ['click as before', () => history.clickAsBefore()],
+        [
+          'expire',
+          async () => {
+            await history.age();
+            await whileRead(history, () => retention.deleteExpired());
+          },
+        ],
+      ];
+      for (let step = 0; step < STEPS; step++) {
+        const [name, run] = dice.pick(steps);
+        await run();
+        expect(await read(history.keys), `step ${step}, ${name}`).toEqual(history.expected);
+      }
+      while (history.hasOpenSends) {
+        await history.finish();
+      }
+      const { db } = gateway.fresh;
+      expect(await db.rows(`SELECT FROM delivery.dispatch AS d WHERE d.is_counted`)).not.toEqual([]);
+      await db.affected(`UPDATE delivery.dispatch SET finished_at = now() - interval '5 days'`);
+      await whileRead(history, () => retention.deleteExpired());
+      expect(await read(history.keys)).toEqual(history.expected);
+      for (const table of ['dispatch', 'key_total', 'key_count']) {
+        expect(await db.rows(`SELECT FROM delivery.${table}`)).toEqual([]);
+      }
+    },
+  );
+});

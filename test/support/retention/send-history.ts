@@ -1,0 +1,254 @@
+import { platformByNumber } from '#libs/content';
+import { DISPATCH_STATES, STATUSES } from '#libs/delivery';
+import { Config } from '#platform/config';
+import type { Database, Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import { CampaignControlRepository } from '../../../libs/delivery/control/campaign-control.repository.js';
+import { DispatchRepository } from '../../../libs/delivery/dispatches/dispatch.repository.js';
+import { ClickRepository } from '../../../libs/delivery/engagement/click.repository.js';
+import { KeyTotalRepository } from '../../../libs/delivery/key-totals/key-total.repository.js';
+import { Crash, crashingDatabase } from '../database/crashing-database.js';
+import type { Dice } from '../rooms/dice.js';
+import { storeRandomSends } from './random-sends.js';
+
+const KINDS = ['definition', 'definition', 'definition', 'campaign', 'direct'] as const;
+const SENDS_OF_A_DEFINITION = 18;
+const REPORTS = ['clicked', 'opened', 'received'] as const;
+const COUNTED = ['sent', 'failed', 'leftOut', ...REPORTS] as const;
+
+/** Figures of one key: counts by platform or by reason, without zeros. */
+export type KeyFigures = { status: string } & Record<(typeof COUNTED)[number], Record<string, number>>;
+
+interface Recipient {
+  dispatchId: number;
+  key: number;
+  channel: number;
+  recipientId: number;
+  platform: number;
+}
+
+/**
+ * A random history of the sends of some keys, by the statements of processes of this release and the one before. The
+ * expected figures come from the rows of results, and from the reports that the history adds.
+ */
+export class SendHistory {
+  private readonly figures = new Map<number, KeyFigures>();
+  private readonly open = new Map<number, number>();
+  private readonly stopped = new Set<number>();
+  private readonly recipients: Recipient[] = [];
+  private readonly reported = new Set<string>();
+  private readonly clicks: ClickRepository;
+
+  constructor(
+    private readonly db: Database,
+    private readonly appId: number,
+    private readonly dice: Dice,
+    private readonly config: Config,
+  ) {
+    this.clicks = new ClickRepository(db);
+  }
+
+  get keys(): number[] {
+    return [...this.figures.keys()];
+  }
+
+  get hasOpenSends(): boolean {
+    return this.open.size > 0;
+  }
+
+  /** What every reader has to show now. */
+  get expected(): Map<number, KeyFigures> {
+    const openKeys = new Set([...this.open].flatMap(([id, key]) => (this.stopped.has(id) ? [] : [key])));
+    return new Map(
+      [...this.figures].map(([key, figures]) => [
+        key,
+        { ...figures, status: openKeys.has(key) ? 'SENDING' : 'FINISHED' },
+      ]),
+    );
+  }
+
+  /** Stores sends whose recipients all have results; nobody has ended them yet. */
+  async store(from: Date, days: number): Promise<void> {
+    for (const kind of KINDS) {
+      const { db, appId, dice } = this;
+      const key = await storeRandomSends(db, {
+        appId,
+        dice,
+        from,
+        days,
+        kind,
+        sends: SENDS_OF_A_DEFINITION,
+        areOpen: true,
+      });
+      for (const table of ['click', 'click_stat']) {
+        await db.affected(
+          `DELETE FROM delivery.${table} AS s USING delivery.dispatch AS d
+            WHERE d.dispatch_id = s.dispatch_id AND d.notification_key = $1`,
+          [key],
+        );
+      }
+      await this.recount(key);
+    }
+  }
+
+  /** Ends some sends, perhaps in several workers at once, one of which dies between two statements. */
+  async finish(): Promise<void> {
+    const chosen = this.chooseOpen();
+    const lives = Array.from({ length: 1 + this.dice.below(3) }, () => this.dice.below(8));
+    await Promise.all(
+      lives.map(async (left) => {
+        const db = crashingDatabase(this.db, { left });
+        const dispatches = new DispatchRepository(db, this.config, new KeyTotalRepository());
+        await dispatches.finishCompleted(chosen).catch((error: unknown) => {
+          if (!(error instanceof Crash)) {
+            throw error;
+          }
+        });
+      }),
+    );
+    await this.forgetEnded();
+  }
+
+  /** Ends some sends as a worker of the release before does, which knows no sums. */
+  async finishAsBefore(): Promise<void> {
+    await this.db.affected(
+      `UPDATE delivery.dispatch
+          SET state = CASE WHEN stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
+              finished_at = now() WHERE dispatch_id = ANY ($1::bigint[])`,
+      [this.chooseOpen()],
+    );
+    await this.forgetEnded();
+  }
+
+  async stop(): Promise<void> {
+    const control = new CampaignControlRepository();
+    const sends = this.chooseOpen();
+    const stopped = await this.db.tx((tx) => control.stop(tx, this.appId, { sends }));
+    stopped.forEach(({ dispatchId }) => this.stopped.add(dispatchId));
+  }
+
+  /** A device or mail program reports something about a message, perhaps once more. */
+  async report(): Promise<void> {
+    const recipient = this.dice.pick(this.recipients);
+    const { platform, key } = recipient;
+    const report = this.dice.pick(REPORTS);
+    const message = { ...recipient, day: '' };
+    const record = async (tx: Tx): Promise<unknown> => {
+      switch (report) {
+        case 'clicked':
+          return this.clicks.recordClick(tx, this.appId, message, platform, this.dice.pick(['Buy', undefined]));
+        case 'opened':
+          return this.clicks.recordOpen(tx, this.appId, message, platform);
+        case 'received':
+          return this.clicks.recordArrival(tx, this.appId, message, platform);
+      }
+    };
+    const isThere = await this.exists(recipient.dispatchId);
+    await this.db.tx(record);
+    if (isThere && !this.reported.has(nameOf(report, recipient))) {
+      this.reported.add(nameOf(report, recipient));
+      add(this.figures.get(key)?.[report], nameOfPlatform(platform), 1);
+    }
+  }
+
+  /** A gateway of the release before counts a click by its send. Nobody has added that send to a sum. */
+  async clickAsBefore(): Promise<void> {
+    const recipient = this.dice.pick(this.recipients);
+    const { dispatchId, channel, recipientId, platform, key } = recipient;
+    const send = await this.db.row<{ isCounted: boolean }>(
+      'SELECT d.is_counted AS "isCounted" FROM delivery.dispatch AS d WHERE d.dispatch_id = $1',
+      [dispatchId],
+    );
+    const name = nameOf('clicked', recipient);
+    if (!send || send.isCounted || this.reported.has(name)) {
+      return;
+    }
+    this.reported.add(name);
+    await this.db.affected(
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $3, $4, $5, 'Later' FROM delivery.dispatch AS d WHERE d.dispatch_id = $2`,
+      [bucketOfId(recipientId), dispatchId, channel, recipientId, platform],
+    );
+    await this.db.affected(
+      `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, clicked) VALUES ($1, $2, $3, $4, 1)
+       ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET clicked = s.clicked + 1`,
+      [this.appId, dispatchId, platform, recipientId % 16],
+    );
+    add(this.figures.get(key)?.clicked, nameOfPlatform(platform), 1);
+  }
+
+  /** Makes some ended sends as old as retention wants them. */
+  async age(): Promise<void> {
+    const ended = this.dice.some([...new Set(this.recipients.map(({ dispatchId }) => dispatchId))]);
+    await this.db.affected(
+      `UPDATE delivery.dispatch SET finished_at = finished_at - interval '5 days' WHERE dispatch_id = ANY ($1::bigint[])`,
+      [ended],
+    );
+  }
+
+  private chooseOpen(): number[] {
+    return this.dice.some([...this.open.keys()]).filter(() => this.dice.isOneIn(2));
+  }
+
+  private async forgetEnded(): Promise<void> {
+    const rows = await this.db.rows<{ id: number }>(
+      `SELECT d.dispatch_id AS id FROM delivery.dispatch AS d WHERE d.state >= ${DISPATCH_STATES.finished}`,
+    );
+    rows.forEach(({ id }) => this.open.delete(id));
+  }
+
+  private async exists(dispatchId: number): Promise<boolean> {
+    const rows = await this.db.rows('SELECT FROM delivery.dispatch AS d WHERE d.dispatch_id = $1', [dispatchId]);
+    return rows.length > 0;
+  }
+
+  private async recount(key: number): Promise<void> {
+    const rows = await this.db.rows<Recipient & { isStopped: boolean; status: number; reason: string | null }>(
+      `SELECT d.dispatch_id AS "dispatchId", d.notification_key AS key, r.channel, r.recipient_id AS "recipientId",
+              r.platform, r.status, r.reason, d.stopped_at IS NOT NULL AS "isStopped"
+         FROM delivery.dispatch AS d JOIN delivery.push_result AS r ON r.dispatch_id = d.dispatch_id AND r.day = d.day
+        WHERE d.notification_key = $1 ORDER BY d.dispatch_id, r.recipient_id`,
+      [key],
+    );
+    const leftOut = await this.db.rows<{ reason: string; users: number }>(
+      `SELECT l.reason, l.users FROM delivery.dispatch AS d JOIN delivery.left_out AS l ON l.dispatch_id = d.dispatch_id
+        WHERE d.notification_key = $1`,
+      [key],
+    );
+    const figures: KeyFigures = {
+      status: '',
+      sent: {},
+      failed: {},
+      leftOut: {},
+      clicked: {},
+      opened: {},
+      received: {},
+    };
+    for (const { status, platform, reason } of rows) {
+      if (status === STATUSES.skipped) {
+        add(figures.leftOut, reason ?? 'SKIPPED', 1);
+      } else {
+        add(status === STATUSES.success ? figures.sent : figures.failed, nameOfPlatform(platform), 1);
+      }
+    }
+    leftOut.forEach(({ reason, users }) => add(figures.leftOut, reason, users));
+    rows.forEach(({ dispatchId }) => this.open.set(dispatchId, key));
+    rows.filter(({ isStopped }) => isStopped).forEach(({ dispatchId }) => this.stopped.add(dispatchId));
+    this.recipients.push(...rows);
+    this.figures.set(key, figures);
+  }
+}
+
+function nameOf(report: string, { dispatchId, channel, recipientId }: Recipient): string {
+  return [report, dispatchId, channel, recipientId].join(' ');
+}
+
+function nameOfPlatform(platform: number): string {
+  return platformByNumber(platform) ?? String(platform);
+}
+
+function add(sums: Record<string, number> | undefined, name: string, count: number): void {
+  if (sums) {
+    sums[name] = (sums[name] ?? 0) + count;
+  }
+}
