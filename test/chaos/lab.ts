@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -48,6 +49,8 @@ export interface LabOptions {
   recipients: number;
   /** Some of the people are reached by channels that have no account before a scenario gives them one. */
   hasEveryPlatform?: boolean;
+  /** What every process of the product loads first: a file of `dist`. */
+  preload?: string;
   /** What may happen besides deaths. */
   troubles?: ReadonlySet<TroubleKind>;
   /** Every clock is ahead, so that a day ends while the first campaign is under way. */
@@ -76,8 +79,8 @@ export interface Lab {
   nameByAddress: ReadonlyMap<string, string>;
   /** The next midnight by the clock of the product, if the run is about it. */
   midnightAt: number | undefined;
-  /** Applies entries of `channels:` to the application, as an operator does. */
-  apply(channels: object): Promise<unknown>;
+  /** Applies sections to the application, as an operator does. */
+  apply(sections: object): Promise<unknown>;
   /** What `herald doctor` finds in one of its checks. */
   doctor(check: string): Promise<string>;
   /** The clock of the product, in ms. */
@@ -180,6 +183,10 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     env: {
       ...PATIENCE,
       ...queue.env,
+      // The files of a bundle are one, so what is loaded first could change nothing in it.
+      ...(options.preload !== undefined && {
+        NODE_OPTIONS: `--conditions=unbundled --import=${pathToFileURL(resolve(options.preload)).href}`,
+      }),
       ...(pooler && { DATABASE_URL: pooler.url, DATABASE_SESSION_URL: postgres.url }),
     },
     ...(disk && { logFile: disk.folder }),
@@ -258,7 +265,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
         .flatMap((finding) => (finding.check === check ? [`${finding.status}: ${finding.text}`] : []))
         .join('; ');
     },
-    apply: (channels) => applyFile(postgres.url, masterKey, { app: 'shop', channels }),
+    apply: (sections) => applyFile(postgres.url, masterKey, { app: 'shop', ...sections }),
     async killAll() {
       victims.forEach((victim) => victim.release?.());
       await Promise.allSettled(stack.children.map((child) => child.end('SIGKILL')));

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { RunTrace } from '../model/accept-run.js';
+import { FEED_LAB, feedFaults, runFeed } from './feed/feed-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
@@ -11,7 +12,7 @@ import { KINDS } from './victims.js';
 
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
- * campaign, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
+ * campaign, `--scenario feed --kills N` for the subscribers of the change feed, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
 const { values } = parseArgs({
@@ -53,6 +54,9 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 function run(): Promise<string[]> {
   if (values.lines) {
     return roughenLines();
+  }
+  if (values.scenario === 'feed') {
+    return killReaders();
   }
   return values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario);
 }
@@ -126,6 +130,18 @@ async function killAtRandom(): Promise<string[]> {
   }
   console.log(JSON.stringify(figures));
   return figures ? faultsOf(figures) : [];
+}
+
+async function killReaders(): Promise<string[]> {
+  const plan = {
+    seed: Number(values.seed),
+    kills: Number(values.kills),
+    maxMs: Number(values.minutes) * 60_000,
+    log: (line: string) => console.log(line),
+  };
+  const figures = await withLab(readQueue(values.queue), (opened) => runFeed(opened, plan), FEED_LAB);
+  console.log(JSON.stringify({ scenario: 'feed', seed: plan.seed, ...figures }));
+  return feedFaults(figures);
 }
 
 async function runScenarios(expected: string): Promise<string[]> {

@@ -89,7 +89,7 @@ const FAILOVER: ProviderRound = {
 
 /** Lets the providers of a round send from now on. */
 export async function beginRound(lab: Lab, { channels }: ProviderRound): Promise<void> {
-  await lab.apply(channels);
+  await lab.apply({ channels });
   await sleep(NEWS_MS);
 }
 

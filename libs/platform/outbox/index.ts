@@ -6,6 +6,7 @@ export {
   OutboxRepository,
   MESSAGE_CHANGES,
   RESULT_CHANGE,
+  SEGMENT_CHANGES,
   USER_CHANGES,
   type Change,
   type ChangeKind,
