@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PAST_COUNTS } from '#libs/delivery';
-import { Database } from '#platform/db';
+import { ALL_EACH, Database } from '#platform/db';
 import { pastCounts } from './results/past-counts.sql.js';
 
 /** What devices and mail programs told without a click. */
@@ -44,7 +44,9 @@ export class EngagementRepository {
     return this.db.reads.rows<SightCount>(
       `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened FROM (
          SELECT s.platform, s.received, s.opened
-           FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
+           FROM delivery.dispatch d CROSS JOIN LATERAL (
+             SELECT o.* FROM delivery.click_stat o
+              WHERE o.app_id = $1 AND o.dispatch_id = d.dispatch_id ${ALL_EACH}) AS s
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
          UNION ALL
          SELECT p.platform, CASE p.kind WHEN ${PAST_COUNTS.received} THEN p.count ELSE 0 END,

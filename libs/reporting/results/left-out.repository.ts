@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Param, prepared } from '#platform/db';
+import { ALL_EACH, Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { pastCounts } from './past-counts.sql.js';
 import { MESSAGE_COLUMNS, momentSql, type ResultWindow } from './result.repository.js';
@@ -104,11 +104,11 @@ const DISPATCHES = `
    WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL AND NOT d.is_counted`;
 /** Those of them that have skipped somebody. */
 const SKIPPING = `
-  SELECT d.* FROM dispatches d WHERE EXISTS (
-    SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped))`;
+  SELECT d.* FROM dispatches d CROSS JOIN LATERAL (
+    SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped) LIMIT 1) c`;
 const LEFT_OUT = `
-  SELECT d.notification_key, l.reason, l.users FROM dispatches d
-    JOIN delivery.left_out l ON l.dispatch_id = d.dispatch_id AND l.day = d.day
+  SELECT d.notification_key, l.reason, l.users FROM dispatches d CROSS JOIN LATERAL (
+    SELECT o.reason, o.users FROM delivery.left_out o WHERE o.dispatch_id = d.dispatch_id AND o.day = d.day ${ALL_EACH}) AS l
   UNION ALL
   SELECT p.key, p.name, p.count FROM (${pastCounts('leftOut')}) AS p`;
 

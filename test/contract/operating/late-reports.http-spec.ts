@@ -34,6 +34,12 @@ async function age(): Promise<void> {
     `UPDATE delivery.dispatch SET created_at = created_at - interval '5 days', finished_at = finished_at - interval '5 days'`,
   );
   await sending.gateway.fresh.db.affected(
+    `UPDATE delivery.key_total SET day = day - 5, ended_at = ended_at - interval '5 days'`,
+  );
+  for (const table of ['key_count', 'send_total', 'send_count']) {
+    await sending.gateway.fresh.db.affected(`UPDATE delivery.${table} SET day = day - 5`);
+  }
+  await sending.gateway.fresh.db.affected(
     `UPDATE notifications.definition SET created_at = created_at - interval '5 days'`,
   );
 }
@@ -225,7 +231,9 @@ describe('Send with open work', () => {
     pause: `UPDATE delivery.dispatch SET state = 2, finished_at = NULL, paused_at = now()`,
     approval: `UPDATE delivery.dispatch SET state = 0, finished_at = NULL, due_at = NULL, day = NULL`,
   };
-  const CLEAR = ['chunk', 'retry', 'hook_call', 'dispatch'].map((table) => `DELETE FROM delivery.${table}`);
+  const CLEAR = ['chunk', 'retry', 'hook_call', 'dispatch', 'key_total', 'key_count'].map(
+    (table) => `DELETE FROM delivery.${table}`,
+  );
 
   it.each(Object.entries(OPEN))('A send with an open %s is not deleted', async (_what, statement) => {
     const { db } = sending.gateway.fresh;
@@ -294,8 +302,8 @@ describe('Totals past their own retention', () => {
     const gone = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${campaign}`, { method: 'GET' });
     expect([gone.status, gone.json]).toEqual([400, expect.objectContaining({ code: 5003 })]);
     expect(await read(`getPushStats?notificationKey=${definition}`)).toMatchObject({ stats: [{ sent: 0 }] });
-    for (const table of ['send_total', 'send_count', 'past_send']) {
-      expect(await db.rows(`SELECT FROM delivery.${table}`)).toEqual([]);
+    for (const table of ['send_total', 'send_count', 'past_send', 'key_total', 'key_count']) {
+      expect(await db.rows(`SELECT * FROM delivery.${table}`), table).toEqual([]);
     }
   });
 });

@@ -91,12 +91,13 @@ export class SendHistory {
     }
   }
 
-  /** Ends some sends, perhaps in several workers at once, one of which dies between two statements. */
+  /** Ends some sends, perhaps in several workers at once, any of which may die between two statements. */
   async finish(): Promise<void> {
-    const chosen = this.chooseOpen();
-    const lives = Array.from({ length: 1 + this.dice.below(3) }, () => this.dice.below(8));
+    const workers = Array.from({ length: 1 + this.dice.below(3) }, () => {
+      return { chosen: this.chooseOpen(), left: this.dice.below(8) };
+    });
     await Promise.all(
-      lives.map(async (left) => {
+      workers.map(async ({ chosen, left }) => {
         const db = crashingDatabase(this.db, { left });
         const dispatches = new DispatchRepository(db, this.config, new KeyTotalRepository());
         await dispatches.finishCompleted(chosen).catch((error: unknown) => {
