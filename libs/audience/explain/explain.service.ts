@@ -147,7 +147,7 @@ export class ExplainService {
     return {
       clause,
       matches: matches(resolved, person),
-      ...(target.type !== 'all' && { wanted: condition }),
+      ...(target.type !== 'all' && { wanted: target.type === 'uids' ? { users: target.uids.length } : condition }),
       ...describeFound(subject, target, resolved, person),
     };
   }

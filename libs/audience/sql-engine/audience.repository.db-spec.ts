@@ -249,6 +249,7 @@ describe('SQL engine', () => {
     const cases: ResolvedTarget[] = [
       { type: 'extIds', extIds, vbs: extIds.map((extId) => bucketOf(APP, extId)) },
       { type: 'installations', instIds: uids },
+      { type: 'uids', uids },
       { type: 'address', column: 'email', values: sample.flatMap(({ email }) => email ?? []), uids },
       { type: 'location', latitude: -59.96, longitude: -169.998, radius: 5 },
       segment,

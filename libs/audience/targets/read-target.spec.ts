@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
+import { readField } from '#platform/validation';
 import { parseTarget, type TargetForm } from '../../../test/support/rooms/parse.js';
+import { parseSegmentTarget } from '../segment-store/segment-target.js';
+import { segmentTarget } from './read-target.js';
+import { listLeaves, type Target } from './target.js';
+import { GroupedTargetDto } from './target.dto.js';
 
 const tree = (raw: unknown, form: TargetForm = 'bulk') => parseTarget(raw, form);
 
@@ -255,4 +260,39 @@ it('parseTarget parses or rejects any JSON, and its result can be stored', () =>
     }),
     { seed: 1, numRuns: 2000 },
   );
+});
+
+describe('A target by ids of Herald', () => {
+  const WRITTEN: unknown[] = [
+    { type: 'uids', uids: [1] },
+    { uids: [1] },
+    { uid: 1 },
+    { sendToAll: true, uids: [1] },
+    { sendToAll: true, type: 'uids' },
+    { extId: ['a'], uids: [1] },
+    { profile: { uids: [1], $or: { type: 'uids', uids: [1] } } },
+    { pa: { type: 'uids', uids: [1] } },
+    { all: [{ type: 'uids', uids: [1] }, { sendToAll: true }] },
+    { any: [{ sendToAll: true, uids: [1] }], none: [{ uids: [1] }] },
+    { predict: { score: 'x' }, type: 'uids', uids: [1] },
+    { of: [{ type: 'uids', uids: [1] }], type: 'and' },
+  ];
+  const READERS: [string, (raw: unknown) => Target][] = [
+    ...(['bulk', 'count', 'send', 'segment'] as const).map((form): [string, (raw: unknown) => Target] => [
+      form,
+      (raw) => parseTarget(raw, form),
+    ]),
+    ['panel', (raw) => segmentTarget(readField(GroupedTargetDto, raw, 'target'))],
+    ['application file', (raw) => parseSegmentTarget(raw).tree],
+  ];
+
+  it.each(READERS)('It is made by no reader: %s', (_, read) => {
+    for (const raw of WRITTEN) {
+      try {
+        expect(listLeaves(read(raw)).map(({ type }) => type)).not.toContain('uids');
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+      }
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
 import { collectAddresses, collectNames, resolveTarget, type ResolvedNames } from './resolve-target.js';
-import type { ResolvedTarget, TargetValue } from './target.js';
+import type { ResolvedTarget, Target, TargetValue } from './target.js';
 
 const APP = 7;
 const define = (attrId: number, code: string, dataType: AttributeDefinition['dataType']): AttributeDefinition => ({
@@ -239,7 +239,20 @@ it('resolveTarget adds buckets to extIds and replaces tokens with installations'
   expect(collectNames(byToken).tokens).toEqual(['t']);
   expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
   const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk');
-  expect(collectNames(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
+  expect(collectNames(all)).toEqual({
+    tags: ['a', 'b'],
+    segments: ['s'],
+    events: [],
+    tokens: [],
+    uids: [],
+    codes: ['x'],
+  });
+});
+
+it('resolveTarget replaces merged users with the surviving ones, each once', () => {
+  const listed: Target = { type: 'uids', uids: [3, 9, 4, 9] };
+  expect(collectNames({ type: 'not', of: [listed] }).uids).toEqual([3, 9, 4, 9]);
+  expect(resolveTarget(listed, names)).toEqual({ type: 'uids', uids: [4, 9] });
 });
 
 describe('Operators by type of attribute', () => {

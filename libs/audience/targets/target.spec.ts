@@ -7,6 +7,7 @@ const TAGGED: ResolvedTarget = { type: 'tag', mode: 'any', tagIds: [1] };
 
 it.each<[string, ResolvedTarget, boolean]>([
   ['users', NAMED, true],
+  ['listed users', { type: 'uids', uids: [7] }, true],
   ['devices', DEVICES, true],
   ['nobody', { type: 'never' }, true],
   ['everybody', { type: 'all' }, false],

@@ -67,14 +67,17 @@ describe('Parameters of one recipient', () => {
         if (!message) {
           return;
         }
-        const { platform, language, profile, ofRecipient, ofSend } = drawn;
+        const { platform, language, profile, ofRecipient, ofSend, isSilent } = drawn;
         const recipient = { platform, language, profile };
         const plan = createRenderPlan(message);
         const before = plan.render(recipient);
         const own = plan.render({ ...recipient, params: ofRecipient });
         const merged = createRenderPlan({ ...message, params: { ...ofSend, ...ofRecipient } });
         expect(own).toEqual(merged.render(recipient));
-        expect(plan.render({ ...recipient, params: createParamReader(message)(ofRecipient) })).toEqual(own);
+        const clean = createParamReader({ ...message, silent: true })(ofRecipient);
+        const used = createParamReader(message)(ofRecipient);
+        expect(plan.render({ ...recipient, params: used })).toEqual(plan.render({ ...recipient, params: clean }));
+        expect(Object.keys(used)).not.toContain(isSilent ? '' : 'unused');
         expect(plan.render(recipient)).toEqual(before);
         const end = own.kind === 'ok' ? own.channel : own.reason;
         ends[end] = (ends[end] ?? 0) + 1;

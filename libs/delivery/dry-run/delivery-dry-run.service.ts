@@ -124,7 +124,7 @@ export class DeliveryDryRunService {
     notificationKey: number,
     uid: number,
   ): Promise<{ request: Omit<DispatchRequest, 'speed'>; outlook: PlatformForecast[] } | undefined> {
-    const request = await this.pastResults.findRequest(appId, notificationKey);
+    const request = await this.pastResults.findRequest(appId, notificationKey, uid);
     return request && { request, outlook: await this.forecastRequestForUser(request, uid) };
   }
 

@@ -1,19 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import type { DispatchRequest } from '../model/delivery.types.js';
+import type { StoredParams } from '../recipient-params/recipient-params.repository.js';
+
+type PastRequest = Omit<DispatchRequest, 'speed'>;
 
 /** Reads the newest request of a notification key. */
 @Injectable()
 export class PastResultRepository {
   constructor(private readonly db: Database) {}
 
-  /** The newest dispatch of a key · one row · dispatch_by_key. */
-  async findRequest(appId: number, notificationKey: number): Promise<Omit<DispatchRequest, 'speed'> | undefined> {
-    return this.db.row<Omit<DispatchRequest, 'speed'>>(
+  /**
+   * The newest dispatch of a key, with the parameters of one user, which stay unread where they are sealed · one row ·
+   * dispatch_by_key, primary key.
+   */
+  async findRequest(appId: number, notificationKey: number, uid: number): Promise<PastRequest | undefined> {
+    const row = await this.db.row<PastRequest & { params: StoredParams | null }>(
       `SELECT d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane, d.message, d.target, d.options,
-              d.due_at AS "dueAt"
+              d.due_at AS "dueAt",
+              (SELECT p.params FROM delivery.recipient_params AS p
+                WHERE p.dispatch_id = d.dispatch_id AND p.uid = $3) AS params
        FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id DESC LIMIT 1`,
-      [appId, notificationKey],
+      [appId, notificationKey, uid],
     );
+    if (!row) {
+      return undefined;
+    }
+    const { params, ...request } = row;
+    return typeof params === 'object' && params ? { ...request, recipientParams: new Map([[uid, params]]) } : request;
   }
 }

@@ -59,7 +59,8 @@ const COLUMNS = `
   CASE WHEN d.paused_at IS NOT NULL THEN d.pause_reason END AS pause_reason, d.stopped_at IS NOT NULL AS is_stopped, d.options ? 'isTest' AS is_test,
   d.finished_at, coalesce(d.message ->> 'title', d.message ->> 'subject') AS name,
   d.message -> 'platforms' AS platforms, d.planned,
-  coalesce(jsonb_array_length(d.target -> 'extIds'), jsonb_array_length(d.target -> 'tokens')) AS named`;
+  coalesce(jsonb_array_length(d.target -> 'extIds'), jsonb_array_length(d.target -> 'tokens'),
+           jsonb_array_length(d.target -> 'uids')) AS named`;
 /** Over a row `d` of dispatches. */
 const FAILED = `EXISTS (
   SELECT FROM delivery.chunk AS c WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1

@@ -249,6 +249,9 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
     fc
       .subarray([...users.flatMap(({ instIds }) => instIds), 4_000_000_000], { maxLength: 20 })
       .map((instIds) => ({ type: 'installations', instIds })),
+    fc
+      .subarray([...users.map(({ uid }) => uid), 4_000_000_000], { maxLength: 20 })
+      .map((uids) => ({ type: 'uids', uids })),
   );
   return fc.letrec<{ tree: ResolvedTarget }>((tie) => ({
     tree: fc.oneof(

@@ -66,8 +66,10 @@ function describe(asked: AskedClause, phrases: ClausePhrases, f: Formats): strin
     }
     case 'extIds':
       return phrases.isUser(listOf(wanted['extIds']));
+    case 'uids':
+      return phrases.isListed(typeof wanted['users'] === 'number' ? wanted['users'] : listLength(wanted['uids']));
     case 'tokens':
-      return phrases.hasDevice(Array.isArray(wanted['tokens']) ? wanted['tokens'].length : 0);
+      return phrases.hasDevice(listLength(wanted['tokens']));
     default:
       return `${clause} ${JSON.stringify(wanted)}`;
   }
@@ -98,6 +100,10 @@ function tellFound({ clause, found }: { clause: string; found?: unknown }, phras
     default:
       return null;
   }
+}
+
+function listLength(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
 function onDevice(wanted: AskedClause['wanted'], condition: string, phrases: ClausePhrases): string {
