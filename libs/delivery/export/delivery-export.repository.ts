@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResultPlace } from '#libs/users';
 import { inPlaces } from '../model/result-places.sql.js';
 import type { StoredText } from '../model/shown-text.js';
+import type { StoredParams } from '../recipient-params/recipient-params.repository.js';
 import { Database } from '#platform/db';
 
 /** Position after a result in the order of an export. */
@@ -25,6 +26,8 @@ export interface ExportedResultRow extends ExportCursor {
   title: string | null;
   text: string | null;
   shown: StoredText | null;
+  /** Of the user alone in this send; null: none. */
+  params: StoredParams | null;
   clicks: object[];
   opens: string[];
   receipts: string[];
@@ -74,7 +77,8 @@ export class DeliveryExportRepository {
               d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
               p.platform, p.status, p.reason, p.error_code AS "errorCode", p.ts AS at,
               coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, p.shown,
-              p.clicks, p.opens, p.receipts, p.callbacks
+              p.clicks, p.opens, p.receipts, p.callbacks,
+              (SELECT o.params FROM delivery.recipient_params AS o WHERE o.dispatch_id = p.dispatch_id AND o.uid = $2) AS params
          FROM page AS p LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = p.dispatch_id AND d.app_id = $1
         ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id`,
       [

@@ -39,7 +39,8 @@ export class DeliveryExportService {
 }
 
 function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined): object {
-  const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, shown, ...reports } = row;
+  const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, shown, params, ...reports } =
+    row;
   const { clicks, opens, receipts, callbacks } = reports;
   return {
     notificationKey,
@@ -48,6 +49,8 @@ function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined):
     sentAt,
     title,
     text: shown === null ? row.text : readStoredText(shown, opener),
+    // Those of a secret message stay sealed.
+    ...(typeof params === 'object' && params && { params }),
     status: STATUS_NAMES.get(status) ?? String(status),
     reason,
     errorCode,

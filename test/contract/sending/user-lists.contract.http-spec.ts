@@ -128,8 +128,10 @@ describe('A send to listed users', () => {
     const users = new Map<number, JsonObject>();
     for (const n of uids.keys()) {
       if (dice.isOneIn(3)) {
-        const item = dice.isOneIn(6) ? {} : { item: dice.pick(ODD) };
-        const price = dice.isOneIn(2) ? {} : { price: dice.pick([9.5, true, ['a', 'b'], { a: '<b>' }, '1 < 2']) };
+        const item: JsonObject = dice.isOneIn(6) ? {} : { item: dice.pick(ODD) };
+        const price: JsonObject = dice.isOneIn(2)
+          ? {}
+          : { price: dice.pick([9.5, true, ['a', 'b'], { a: '<b>' }, '1 < 2']) };
         users.set(uidOf(n), { ...item, ...price, unused: 'never stored' });
       }
     }
@@ -159,7 +161,7 @@ describe('A send to listed users', () => {
   });
 
   it('The parameters of a send and the profile stand where a user has no value of its own', async () => {
-    const users = new Map([
+    const users = new Map<number, JsonObject>([
       [uidOf(0), { item: 'mine' }],
       [uidOf(1), {}],
       [uidOf(2), { item: null }],
