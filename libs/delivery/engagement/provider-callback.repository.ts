@@ -14,7 +14,7 @@ export interface ProviderCallback {
   raw: string;
 }
 
-/** Bytes of the hash of a report about a message whose rows are gone. */
+/** Bytes of the hash of a fact about a message. */
 const HASH_BYTES = 16;
 
 /** Statements of `delivery.provider_receipt` and `past_report`. RETURNING, because Citus counts rows that were there already. */
@@ -68,17 +68,35 @@ export class ProviderCallbackRepository {
     return inserted === 1;
   }
 
-  /**
-   * The same for a message whose rows are gone: a hash names message, kind and code, and no recipient.
-   * One row · primary key. @returns whether it is new
-   */
-  async insertPastReport(
+  /** The text of a report that is stored with this kind and code · one row · provider_receipt_once · no locks. */
+  async findText(
     tx: Tx,
     appId: number,
     { dispatchId, channel, recipientId }: MessageRef,
     { kind, code }: ProviderCallback,
+  ): Promise<string | undefined> {
+    const row = await tx.row<{ raw: string }>(
+      `WITH d AS MATERIALIZED (
+         SELECT d.day FROM delivery.dispatch AS d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL)
+       SELECT p.raw FROM d JOIN delivery.provider_receipt AS p
+           ON p.vb = $1 AND p.app_id = $3 AND p.day = d.day AND p.dispatch_id = $2 AND p.channel = $4
+          AND p.recipient_id = $5 AND p.kind = $6 AND p.code = $7`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, code],
+    );
+    return row?.raw;
+  }
+
+  /**
+   * Keeps for some weeks that a fact about a message is known: a hash names both, and no recipient. Of two transactions
+   * the second waits for the first. One row · primary key. @returns whether it is new
+   */
+  async insertFact(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    fact: string,
   ): Promise<boolean> {
-    const hash = sha256([dispatchId, channel, recipientId, kind, code].join(' ')).subarray(0, HASH_BYTES);
+    const hash = sha256([dispatchId, channel, recipientId, fact].join(' ')).subarray(0, HASH_BYTES);
     const inserted = await tx.affected(
       `INSERT INTO delivery.past_report (app_id, report_hash, reported_at) VALUES ($1, $2, now())
        ON CONFLICT DO NOTHING RETURNING app_id`,

@@ -20,7 +20,7 @@ import { ReportedMessageService, type ReportedMessage, type ReportingAccount } f
 const DEAD_ADDRESS = { times: 2, days: 90 };
 /** A mailbox that stays full is abandoned. */
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
-/** For so long a report about a message whose rows are gone is known again. Providers repeat one for days at most. */
+/** For so long a fact about a message is known again. Providers repeat a report for days at most. */
 const PAST_REPORT_DAYS = 30;
 
 /** Reports that the change feed has. That of a device names no user. */
@@ -29,6 +29,9 @@ const FEED_KINDS: Partial<Record<ProviderCallback['kind'], ChangeKind>> = {
   undelivered: 'bounced',
   complaint: 'complained',
 };
+
+/** What a report means for the address. */
+type Fate = Extract<DeliveryReport, { kind: 'undelivered' }>['fate'] | 'complaint';
 
 /**
  * Report of an account about a message.
@@ -70,14 +73,16 @@ export class ProviderCallbackService {
     await this.db.tx(async (tx) => {
       const { code, text } = report;
       const kind = report.kind === 'notice' ? 'delay' : report.kind;
-      const isNew = await this.record(tx, appId, message, { kind, code, raw: text });
-      if (!isNew || email === null) {
+      const isMeant = report.kind === 'bounce' && email !== null && concernsAddress(report.addresses, email);
+      const fate = report.kind === 'complaint' ? 'complaint' : isMeant && report.isDead ? 'dead' : 'stays';
+      const isNews = await this.record(tx, appId, message, { kind, code, raw: text }, fate);
+      if (!isNews || email === null) {
         return;
       }
       if (report.kind === 'complaint') {
         const detail = code === '' ? {} : { detail: code };
         await this.suppressions.add(tx, appId, [{ channel: 'email', address: email, reason: 'COMPLAINT', ...detail }]);
-      } else if (report.kind === 'bounce' && concernsAddress(report.addresses, email)) {
+      } else if (isMeant) {
         const isFull = report.reason === 'MAILBOX_FULL' && (await this.isRepeated(tx, appId, message, DEAD_MAILBOX));
         if (report.isDead || isFull) {
           const entry = { channel: 'email', address: email, reason: 'HARD_BOUNCE', detail: text } as const;
@@ -109,12 +114,13 @@ export class ProviderCallbackService {
     const channel = RECIPIENT_KINDS[account.channel];
     await this.db.tx(async (tx) => {
       if (report.kind === 'delivered' || report.kind === 'read') {
-        await this.record(tx, appId, message, { kind: report.kind, code: '', raw: '' });
+        await this.record(tx, appId, message, { kind: report.kind, code: '', raw: '' }, 'stays');
         return;
       }
       const { code } = report;
       const raw = report.kind === 'complaint' ? '' : report.reason;
-      if (!(await this.record(tx, appId, message, { kind: report.kind, code, raw }))) {
+      const fate = report.kind === 'complaint' ? 'complaint' : report.fate;
+      if (!(await this.record(tx, appId, message, { kind: report.kind, code, raw }, fate))) {
         return;
       }
       if (channel === 'push') {
@@ -141,18 +147,42 @@ export class ProviderCallbackService {
     return this.callbacks.deletePastReports(PAST_REPORT_DAYS);
   }
 
-  /** Records a report. @returns whether it is new; a repeat must change nothing, whatever happened since */
-  private async record(tx: Tx, appId: number, message: MessageRef, report: ProviderCallback): Promise<boolean> {
+  /**
+   * Records a report. A repeat must change nothing, whatever happened since, and of several reports about one message
+   * each fate of its address counts once. Another fate may come under a code that is stored already.
+   *
+   * @returns whether it is news for the address
+   */
+  private async record(
+    tx: Tx,
+    appId: number,
+    message: MessageRef,
+    report: ProviderCallback,
+    fate: Fate,
+  ): Promise<boolean> {
+    const isNew = await this.store(tx, appId, message, report);
+    if (fate === 'stays' || fate === 'suspect') {
+      return isNew;
+    }
+    if (!(await this.callbacks.insertFact(tx, appId, message, `fate ${fate}`))) {
+      return false;
+    }
+    const stored = isNew ? undefined : await this.callbacks.findText(tx, appId, message, report);
+    return isNew || (stored !== undefined && stored !== report.raw);
+  }
+
+  /** @returns whether there was no report of this kind and code */
+  private async store(tx: Tx, appId: number, message: MessageRef, report: ProviderCallback): Promise<boolean> {
     if (await this.callbacks.insertCallback(tx, appId, message, report)) {
       const kind = FEED_KINDS[report.kind];
       const isUser = isContactChannel(channelByCode(message.channel));
-      if (kind && isUser) {
+      if (kind && isUser && (await this.callbacks.insertFact(tx, appId, message, `feed ${kind}`))) {
         await this.outbox.add(tx, { appId, kind, uids: [message.recipientId], keys: [], ref: message.dispatchId });
       }
       return true;
     }
     const isStored = (await this.callbacks.findApplicationId(message.dispatchId)) !== undefined;
-    return !isStored && this.callbacks.insertPastReport(tx, appId, message, report);
+    return !isStored && this.callbacks.insertFact(tx, appId, message, `${report.kind} ${report.code}`);
   }
 
   /** Tests if the person wrote START after an opt-out that is reported late. */

@@ -37,7 +37,7 @@ export interface ReportedOutcome {
 const text = ({ credentials }: CallbackPlace, name: string): string => String(credentials[name]);
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-function signTwilio(place: CallbackPlace, form: Record<string, string>): SignedCallback {
+export function signTwilio(place: CallbackPlace, form: Record<string, string>): SignedCallback {
   const fields: Record<string, string> = { AccountSid: text(place, 'accountSid'), ...form };
   const signed = Object.keys(fields)
     .toSorted()
@@ -53,7 +53,7 @@ function signTwilio(place: CallbackPlace, form: Record<string, string>): SignedC
   };
 }
 
-function signVonage(place: CallbackPlace, content: Record<string, string>): SignedCallback {
+export function signVonage(place: CallbackPlace, content: Record<string, string>): SignedCallback {
   const fields: Record<string, string> = {
     ...content,
     'api-key': text(place, 'apiKey'),
@@ -68,7 +68,7 @@ function signVonage(place: CallbackPlace, content: Record<string, string>): Sign
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sig }) };
 }
 
-function signInfobip(place: CallbackPlace, result: object): SignedCallback {
+export function signInfobip(place: CallbackPlace, result: object): SignedCallback {
   const pair = Buffer.from(`herald:${text(place, 'callbackPassword')}`).toString('base64');
   return {
     headers: { 'content-type': 'application/json', authorization: `Basic ${pair}` },
@@ -76,13 +76,13 @@ function signInfobip(place: CallbackPlace, result: object): SignedCallback {
   };
 }
 
-function signHttp(place: CallbackPlace, content: object, id: string = randomUUID()): SignedCallback {
+export function signHttp(place: CallbackPlace, content: object, id: string = randomUUID()): SignedCallback {
   const body = JSON.stringify(content);
   const signed = createSignedHeaders([text(place, 'secret')], id, new Date(), body);
   return { headers: { 'content-type': 'application/json', ...signed }, body };
 }
 
-function signWhatsApp(place: CallbackPlace, content: object): SignedCallback {
+export function signWhatsApp(place: CallbackPlace, content: object): SignedCallback {
   const value = { metadata: { phone_number_id: text(place, 'phoneNumberId') }, ...content };
   const body = JSON.stringify({
     object: 'whatsapp_business_account',
@@ -119,7 +119,7 @@ function signSlack(place: CallbackPlace, event: object): SignedCallback {
   };
 }
 
-function signHms(place: CallbackPlace, status: object): SignedCallback {
+export function signHms(place: CallbackPlace, status: object): SignedCallback {
   const [timestamp, nonce] = [Date.now(), randomUUID()];
   const value = createHmac('sha256', Buffer.from(text(place, 'receiptSecret')))
     .update(`${timestamp}${nonce}${text(place, 'receiptUser')}`)
