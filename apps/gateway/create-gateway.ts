@@ -20,7 +20,7 @@ import { createContext, requireHost, setLinkBase } from './http/request/request-
 import { logRequests } from './http/request/request-log.js';
 import { separatePanel } from './panel-web/panel-host.js';
 import { servePanel } from './panel-web/serve-panel.js';
-import { servePages } from './pages/serve-pages.js';
+import { PAGE_PATHS, servePages } from './pages/serve-pages.js';
 import { serveMedia } from './public/media.js';
 import { servePublicLinks } from './public/public-links.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
@@ -64,9 +64,9 @@ export async function createGateway(
     ...separatePanel(config),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
-    protectDocument,
-    servePanel(),
-    servePages(app, platform, health.ready),
+    onlyBelow('/openapi.json', protectDocument),
+    onlyBelow('/panel', servePanel()),
+    onlyAt(PAGE_PATHS, servePages(app, platform, health.ready)),
     serveMedia(app.get(MediaService)),
     servePublicLinks(app.get(LinkClickService), logger),
   );
@@ -99,4 +99,8 @@ function serveHealth(source: HealthSource, readers: AddressList): RequestHandler
 /** Unlike a mount path of Express this leaves `request.path` whole. */
 function onlyBelow(prefix: string, handler: RequestHandler): RequestHandler {
   return (request, response, next) => (request.path.startsWith(prefix) ? handler(request, response, next) : next());
+}
+
+function onlyAt(paths: RegExp, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (paths.test(request.path) ? handler(request, response, next) : next());
 }

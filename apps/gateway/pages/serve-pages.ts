@@ -14,6 +14,9 @@ import { homePage, type Home } from './home-page.js';
 import { makeHomeState } from './home-state.js';
 import { referencePage } from './reference/reference-page.js';
 
+/** The paths that `servePages` looks at. */
+export const PAGE_PATHS = /^\/(docs\/?|assets\/.*)?$/;
+
 interface Stored {
   text: string;
   br: Promise<Buffer>;
