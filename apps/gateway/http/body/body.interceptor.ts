@@ -24,6 +24,7 @@ import { isMultipart } from '../request/request-context.js';
 import { parseJson } from './parse-json.js';
 import { ImportUploadInterceptor } from './import-upload.interceptor.js';
 import { MediaUploadInterceptor } from './media-upload.interceptor.js';
+import { FORM_KIND, type FormKind } from './read-form.js';
 import { UploadInterceptor } from './upload.interceptor.js';
 
 const MAX_BODY = Symbol('max body');
@@ -53,14 +54,17 @@ export const SkipBodyParsing = () => SetMetadata(SKIP_BODY, true);
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   private readonly readers = new Map<number, RequestHandler>();
+  private readonly forms: Readonly<Record<FormKind, NestInterceptor>>;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly config: Config,
     private readonly uploads: UploadInterceptor,
-    private readonly imports: ImportUploadInterceptor,
-    private readonly media: MediaUploadInterceptor,
-  ) {}
+    imports: ImportUploadInterceptor,
+    media: MediaUploadInterceptor,
+  ) {
+    this.forms = { import: imports, media };
+  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -68,9 +72,9 @@ export class BodyInterceptor implements NestInterceptor {
     if (this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false) {
       return next.handle();
     }
-    const forms = [this.imports, this.media].find((form) => form.isAccepted(context));
-    if (forms) {
-      return forms.intercept(context, next);
+    const kind = this.reflector.get<FormKind | undefined>(FORM_KIND, context.getHandler());
+    if (kind) {
+      return this.forms[kind].intercept(context, next);
     }
     if (isMultipart(request) && this.uploads.isAccepted(context)) {
       return this.uploads.intercept(context, next);

@@ -8,7 +8,6 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
@@ -22,17 +21,14 @@ import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest, type ImportForm } from '../request/request-context.js';
 import { ImportFormDto, MAX_MAPPING_BYTES } from './import-form.dto.js';
-import { readForm, type FormFile } from './read-form.js';
-
-/** Of a handler: it takes a form with a file of users. */
-export const IMPORT_FORM = Symbol('import form');
+import { FORM_KIND, readForm, type FormFile, type FormKind } from './read-form.js';
 
 type Properties = Record<string, Record<string, unknown>>;
 
 /** A route that takes a form with a file of users. @param more  properties of the form beside file, format and mapping */
 export const AcceptsImport = (more: Properties = {}) =>
   applyDecorators(
-    SetMetadata(IMPORT_FORM, true),
+    SetMetadata(FORM_KIND, 'import' satisfies FormKind),
     ApiConsumes('multipart/form-data'),
     ApiExtension(BODY_LIMIT_EXTENSION, MAX_FILE_BYTES),
     ApiBody({
@@ -82,15 +78,9 @@ export const StoredImportForm = createParamDecorator((_: unknown, context: Execu
 @Injectable()
 export class ImportUploadInterceptor implements NestInterceptor {
   constructor(
-    private readonly reflector: Reflector,
     private readonly storage: ImportFileService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
-
-  /** Whether the operation takes such a form, and nothing else. */
-  isAccepted(context: ExecutionContext): boolean {
-    return this.reflector.get<boolean | undefined>(IMPORT_FORM, context.getHandler()) === true;
-  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();

@@ -8,7 +8,6 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
@@ -17,10 +16,8 @@ import { AppError, malformed, missing } from '#platform/errors';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest, type MediaForm } from '../request/request-context.js';
-import { readForm, type FormFile } from './read-form.js';
+import { FORM_KIND, readForm, type FormFile, type FormKind } from './read-form.js';
 
-/** Of a handler: it takes a form with a picture. */
-export const MEDIA_FORM = Symbol('media form');
 /** Of pictures that arrive at one gateway: what has come of them, so that a slow one takes no place of a fast one. */
 const MAX_HELD_BYTES = 80 * 1024 * 1024;
 const RETRY_SECONDS = 5;
@@ -28,7 +25,7 @@ const RETRY_SECONDS = 5;
 /** A route that takes a form with one picture. */
 export const AcceptsMedia = () =>
   applyDecorators(
-    SetMetadata(MEDIA_FORM, true),
+    SetMetadata(FORM_KIND, 'media' satisfies FormKind),
     ApiConsumes('multipart/form-data'),
     ApiExtension(BODY_LIMIT_EXTENSION, MAX_MEDIA_BYTES),
     ApiBody({
@@ -56,13 +53,6 @@ export const UploadedMedia = createParamDecorator((_: unknown, context: Executio
 @Injectable()
 export class MediaUploadInterceptor implements NestInterceptor {
   private heldBytes = 0;
-
-  constructor(private readonly reflector: Reflector) {}
-
-  /** Whether the operation takes such a form, and nothing else. */
-  isAccepted(context: ExecutionContext): boolean {
-    return this.reflector.get<boolean | undefined>(MEDIA_FORM, context.getHandler()) === true;
-  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();

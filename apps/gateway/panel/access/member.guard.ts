@@ -21,8 +21,7 @@ import {
 } from '#libs/members';
 import { ApplicationService, type Application } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import { IMPORT_FORM } from '../../http/body/import-upload.interceptor.js';
-import { MEDIA_FORM } from '../../http/body/media-upload.interceptor.js';
+import { FORM_KIND } from '../../http/body/read-form.js';
 import { SmallBodies } from '../../http/request/body-limits.js';
 import { clientAddress } from '../../http/request/client-address.js';
 import type { GatewayRequest, PanelCaller } from '../../http/request/request-context.js';
@@ -85,9 +84,7 @@ export class MemberGuard implements CanActivate {
     const build = await this.build.getId();
     const answer = context.switchToHttp().getResponse<Response>();
     answer.set({ 'Cache-Control': 'no-store', [BUILD_HEADER]: build });
-    const takes = (form: symbol): boolean =>
-      this.reflector.get<boolean | undefined>(form, context.getHandler()) === true;
-    requireSameOrigin(request, takes(IMPORT_FORM) || takes(MEDIA_FORM));
+    requireSameOrigin(request, this.reflector.get<unknown>(FORM_KIND, context.getHandler()) !== undefined);
     requireBuild(request, build);
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access === undefined) {
