@@ -69,7 +69,9 @@ abstract class ApiKeyGuard implements CanActivate {
     const caller: Caller = { ...found, requestId, ...(address !== undefined && { address }) };
     request.context.caller = caller;
     this.limits.countRequest(caller, response);
-    checkOrigin(caller.origins, request, response);
+    if (caller.origins) {
+      checkOrigin(caller.origins, request, response);
+    }
     if (caller.addresses && !new AddressList(caller.addresses).has(address)) {
       throw new AppError('address_refused', 'The API key may not be used from this address');
     }

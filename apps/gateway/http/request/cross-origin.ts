@@ -34,13 +34,10 @@ export function allowCrossOrigin(keyHeader: string): RequestHandler {
  * every POST, and with requests to another origin. A program can tell any: this keeps a key out of other sites' pages, and
  * proves nothing.
  *
- * @param origins  of the key; null: any
+ * @param origins  of the key
  * @throws AppError address_refused
  */
-export function checkOrigin(origins: readonly string[] | null, request: Request, response: Response): void {
-  if (origins === null) {
-    return;
-  }
+export function checkOrigin(origins: readonly string[], request: Request, response: Response): void {
   const origin = request.get('origin');
   response.vary('Origin');
   if (origin !== undefined && origins.includes(origin)) {
