@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditEntry, ChainCheck, EntryFilter, NewEntry, Origin } from './audit.types.js';
-import { hashEntry } from './entry-hash.js';
 
 const PAGE = 1000;
 const WRITTEN_ANEW = 'the log was written anew since the earlier check';
@@ -119,4 +119,36 @@ function findFault(entry: AuditEntry, previous: Place, earlier: Place | undefine
 /** Whether an entry has the number of an earlier one, and another hash. */
 function isOther(entry: Place, earlier: Place | undefined): boolean {
   return earlier?.entryId === entry.entryId && !earlier.hash.equals(entry.hash);
+}
+
+/**
+ * The hash of an entry: SHA-256 of the hash before it and of the row as JSON, its columns in the order of the table. So a
+ * change of any row breaks every hash after it. `jsonb` forgets the order of names, so they are sorted.
+ */
+function hashEntry(entry: Omit<AuditEntry, 'hash'>): Buffer {
+  const { entryId, at, appId, by, action, subject, differences, requestId, address, session, prev } = entry;
+  const row = [
+    entryId,
+    at.toISOString(),
+    appId,
+    by.kind,
+    by.id,
+    by.name,
+    action,
+    subject,
+    differences,
+    requestId ?? null,
+    address ?? null,
+    session ?? null,
+  ];
+  return createHash('sha256')
+    .update(prev)
+    .update(JSON.stringify(row, (_, value: unknown) => sortNames(value)))
+    .digest();
+}
+
+function sortNames(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+    : value;
 }
