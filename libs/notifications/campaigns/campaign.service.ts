@@ -7,18 +7,19 @@ import {
   withIcon,
   type BulkContentDto,
   type Message,
+  type Platform,
 } from '#libs/content';
+import type { Speed, UserLimits } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
-import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
+import type { BulkMessageDto, BulkNotificationDto, SpeedDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
-import { toLimits, toSpeed } from './limits.js';
 import { type Schedule, toSchedule } from './schedule.js';
 
 /** Campaigns: read from a request, and stored with their dispatch. */
@@ -128,4 +129,27 @@ export class CampaignService {
       ...(speed && { speed }),
     };
   }
+}
+
+/**
+ * `limit` of a bulk send (decisions, section 5): at the top level it counts users of all platforms, inside `ios` or
+ * `android` those of that platform.
+ */
+function toLimits({ limit, ios, android }: Partial<BulkMessageDto>): UserLimits | undefined {
+  const platforms: Partial<Record<Platform, number>> = {
+    ...(ios?.limit !== undefined && { IOS: ios.limit }),
+    ...(android?.limit !== undefined && { ANDROID: android.limit }),
+  };
+  const hasPlatforms = Object.keys(platforms).length > 0;
+  return limit === undefined && !hasPlatforms
+    ? undefined
+    : { ...(limit !== undefined && { all: limit }), ...(hasPlatforms && { platforms }) };
+}
+
+/** `speed` of a bulk send: a number of recipients in an interval of minutes. */
+function toSpeed(speed: SpeedDto | undefined): Speed | undefined {
+  const packageSize = speed?.packageSize ?? speed?.packetSize;
+  return speed === undefined || packageSize === undefined
+    ? undefined
+    : { packageSize, intervalMins: speed.intervalMins };
 }
