@@ -11,6 +11,8 @@ export type NameOf = (field: string) => string;
 /** The parts of a message that an account must know. */
 export type AccountReferences = Pick<Message, 'smsHeader' | 'whatsapp'>;
 
+type WhatsAppTemplate = NonNullable<NonNullable<Message['whatsapp']>['template']>;
+
 /** Checks what a message refers to at the providers of its accounts. */
 @Injectable()
 export class AccountReferencesService {
@@ -24,11 +26,11 @@ export class AccountReferencesService {
    *
    * @throws AppError malformed for an `smsHeader` that is no sender of an SMS account of the application
    */
-  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
-    const accounts = smsHeader === undefined ? [] : await this.accounts.findAccounts(appId, 'sms');
+  async checkSender(appId: number, smsHeader: string, nameOf: NameOf): Promise<void> {
+    const accounts = await this.accounts.findAccounts(appId, 'sms');
     const senders = accounts.map(({ provider, credentials }) => providerOf(provider).senders?.(credentials));
-    const hasSender = (known?: readonly string[]): boolean => !known || known.includes(smsHeader?.trim() ?? '');
-    if (smsHeader !== undefined && senders.length > 0 && !senders.some(hasSender)) {
+    const hasSender = (known?: readonly string[]): boolean => !known || known.includes(smsHeader.trim());
+    if (senders.length > 0 && !senders.some(hasSender)) {
       const field = nameOf('smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }
@@ -40,16 +42,7 @@ export class AccountReferencesService {
    * @param isWaiting  false: the last list is looked at, and read again behind the answer
    * @throws AppError malformed for a template that no account has, that is not approved, or whose values do not fit
    */
-  async checkTemplate(
-    appId: number,
-    { whatsapp }: Pick<Message, 'whatsapp'>,
-    nameOf: NameOf,
-    isWaiting = true,
-  ): Promise<void> {
-    const template = whatsapp?.template;
-    if (template === undefined) {
-      return;
-    }
+  async checkTemplate(appId: number, template: WhatsAppTemplate, nameOf: NameOf, isWaiting = true): Promise<void> {
     for (const language of new Set([template.language, ...Object.values(template.languages ?? {})])) {
       const fault = await this.templates.findFault(appId, 'whatsapp', { ...template, language }, isWaiting);
       if (fault !== undefined) {

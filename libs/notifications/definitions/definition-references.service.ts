@@ -65,9 +65,18 @@ export class DefinitionReferencesService {
   }
 
   /** @throws AppError malformed for a sender or a template that no account can send */
-  async checkAccounts(appId: number, message: AccountReferences, nameOf: NameOf, isWaiting = true): Promise<void> {
-    await this.accounts.checkSender(appId, message, nameOf);
-    await this.accounts.checkTemplate(appId, message, nameOf, isWaiting);
+  async checkAccounts(
+    appId: number,
+    { smsHeader, whatsapp }: AccountReferences,
+    nameOf: NameOf,
+    isWaiting = true,
+  ): Promise<void> {
+    if (smsHeader !== undefined) {
+      await this.accounts.checkSender(appId, smsHeader, nameOf);
+    }
+    if (whatsapp?.template) {
+      await this.accounts.checkTemplate(appId, whatsapp.template, nameOf, isWaiting);
+    }
   }
 
   /** @throws as `AccountReferencesService.checkReach` */
