@@ -2,7 +2,12 @@ export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
-export { createParamReader, listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
+export {
+  createParamReader,
+  listPlaceholders,
+  refuseBrokenPlaceholders,
+  type PlaceholderUse,
+} from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,
@@ -28,10 +33,9 @@ export type {
   WhatsAppPart,
 } from './model/message.types.js';
 export { isInformational, type KindMarks } from './model/message-kind.js';
-export { RenderBudget } from './model/render-budget.js';
+export { RenderBudget, renderWithin } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
 export { stampLiveActivity } from './render/live-activity.js';
-export { renderWithin } from './render/render-within.js';
 export {
   CONTACT_PLATFORMS,
   DEVICE_PLATFORMS,
@@ -62,6 +66,5 @@ export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { LanguagePartDto } from './parse/message-parts.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
-export { refuseBrokenPlaceholders } from './parse/broken-placeholders.js';
 export { toRequest } from './parse/to-request.js';
 export { bulkMessage, definitionMessage, directMessage, sendPart, withIcon } from './parse/to-message.js';

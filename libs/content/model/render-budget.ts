@@ -1,3 +1,5 @@
+import type { Rendered } from './message.types.js';
+
 /** CPU time of one render: far more than the largest message of people takes, far less than others notice. */
 const LIMIT_MS = 20;
 /** Characters that are read or written between two looks at the clock: well below a millisecond. */
@@ -36,4 +38,26 @@ export class RenderBudget {
 function readThreadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/**
+ * Renders within the limit. A collection of garbage may fall into a render, so that only a second one that is too long
+ * fails.
+ *
+ * @returns what `render` returns, or a failure that no repetition mends
+ */
+export function renderWithin<T>(
+  render: (budget: RenderBudget) => T,
+  createBudget = (): RenderBudget => new RenderBudget(),
+): T | Extract<Rendered, { kind: 'failed' }> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    try {
+      return render(createBudget());
+    } catch (error) {
+      if (!(error instanceof RenderTooLongError)) {
+        throw error;
+      }
+    }
+  }
+  return { kind: 'failed', reason: 'RENDER_TOO_LONG' };
 }

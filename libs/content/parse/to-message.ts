@@ -4,8 +4,8 @@ import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
 import { contentOf } from '../render/channel-contents.js';
+import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
 import { collectTexts } from '../template/tracked-links.js';
-import { refuseBrokenPlaceholders } from './broken-placeholders.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
 import { toWhatsApp } from './to-whatsapp.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
@@ -122,7 +122,7 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
     senderName: request.senderName,
     subject: request.subject,
     smsHeader: request.smsHeader,
-    whatsapp: toWhatsApp(request.whatsapp, writtenName(request, 'whatsapp')),
+    whatsapp: request.whatsapp && toWhatsApp(request.whatsapp, writtenName(request, 'whatsapp')),
     tracking: tracking && toTracking(compact({ opens: tracking.opens, clicks: tracking.clicks })),
   });
   checkForPlatforms(message, request);

@@ -15,10 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param path  of the part, as the request wrote it
  * @throws AppError malformed for values that the Cloud API does not have
  */
-export function toWhatsApp(part: WhatsAppDto | undefined, path: string): WhatsAppPart | undefined {
-  if (part === undefined) {
-    return undefined;
-  }
+export function toWhatsApp(part: WhatsAppDto, path: string): WhatsAppPart {
   const { template, media } = part;
   if (media && (media.link === undefined) === (media.id === undefined)) {
     throw malformed(`Field '${path}.media' takes exactly one of link and id`);

@@ -71,16 +71,13 @@ class MessageRenderPlan implements RenderPlan {
   private readonly cache = new Map<string, Rendered>();
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
   private readonly codes = new Set<string>();
-  /** Whether the app draws the message on Android: for installations that cannot, and for those that can. */
-  private readonly forms: readonly boolean[];
+  private drawnForms: readonly boolean[] | undefined;
 
   constructor(
     private readonly message: Message,
     private readonly settings: RenderSettings,
   ) {
     this.renderer = new Renderer(message, settings.launchedAt);
-    const { display } = settings;
-    this.forms = display === 'auto' ? (needsApp(message) ? [false, true] : [false]) : [display === 'app'];
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.defaultLanguage = this.languageIndex.find(settings.language ?? undefined);
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
@@ -92,6 +89,13 @@ class MessageRenderPlan implements RenderPlan {
 
   get needsProfile(): boolean {
     return this.codes.size > 0;
+  }
+
+  /** Whether the app draws the message on Android: for installations that cannot, and for those that can. */
+  private get forms(): readonly boolean[] {
+    const { display } = this.settings;
+    this.drawnForms ??= display === 'auto' ? (needsApp(this.message) ? [false, true] : [false]) : [display === 'app'];
+    return this.drawnForms;
   }
 
   *listVariants(): Generator<RenderVariant> {

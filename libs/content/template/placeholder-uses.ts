@@ -1,3 +1,4 @@
+import { malformed } from '#platform/errors';
 import type { ButtonSet, Click, JsonObject, Message, Page } from '../model/message.types.js';
 import { cleanObject } from '../model/clean-values.js';
 import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
@@ -40,17 +41,22 @@ export function createParamReader(message: Message): (params: JsonObject) => Jso
   return (params) => cleanObject(Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name))));
 }
 
-/** The first placeholder of a message without an end or a name. @returns its field, and how it begins */
-export function findBrokenPlaceholder(
+/**
+ * Refuses a message in which a placeholder has no end or no name: people would get it as it is written.
+ *
+ * @param nameOf  a field as the request wrote it
+ * @throws AppError malformed for the first such placeholder
+ */
+export function refuseBrokenPlaceholders(
   message: Pick<Message, 'ios' | 'android'> & Partial<Message>,
-): { field: string; broken: string } | undefined {
+  nameOf: (field: string) => string,
+): void {
   for (const { field, text, isHtml } of listTexts(message)) {
     const { broken } = isHtml ? parseHtml(text) : parseText(text);
     if (broken !== undefined) {
-      return { field, broken };
+      throw malformed(`Field '${nameOf(field)}' has a placeholder without an end or a name: '${broken}'`);
     }
   }
-  return undefined;
 }
 
 interface NamedText {
