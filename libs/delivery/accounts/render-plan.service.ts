@@ -48,6 +48,6 @@ export class RenderPlanService {
       withDisplay ? this.accounts.findAccount(appId, 'fcm') : null,
     ]);
     const { defaultLanguage: language, timeZone } = settings;
-    return { language, timeZone, display: androidDisplay(account?.credentials ?? {}) };
+    return { language, timeZone, display: account ? androidDisplay(account.credentials) : 'auto' };
   }
 }
