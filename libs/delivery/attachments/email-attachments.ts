@@ -13,13 +13,10 @@ export function countEmailBytes(
   return files.reduce((sum, { size }) => sum + size, Buffer.byteLength(subject) + Buffer.byteLength(html));
 }
 
-/** Fails a rendered e-mail that is larger than 10 MB with its files. */
+/** Fails a rendered e-mail that is larger than 10 MB with its files. @param files  at least one */
 export function checkEmailSize(rendered: Rendered, files: FileSizes): Rendered {
   const isTooLarge =
-    files.length > 0 &&
-    rendered.kind === 'ok' &&
-    rendered.channel === 'smtp' &&
-    countEmailBytes(rendered.payload, files) > MAX_EMAIL_BYTES;
+    rendered.kind === 'ok' && rendered.channel === 'smtp' && countEmailBytes(rendered.payload, files) > MAX_EMAIL_BYTES;
   return isTooLarge ? { kind: 'failed', reason: 'PAYLOAD_TOO_LARGE' } : rendered;
 }
 

@@ -1,10 +1,24 @@
-import type { Channel } from '#libs/channels';
-import { renderWithin } from '#libs/content';
+import type { Channel, MailAttachment } from '#libs/channels';
+import {
+  renderWithin,
+  type RenderBudget,
+  type Rendered,
+  type RenderGaps,
+  type RenderPlan,
+  type RenderRecipient,
+} from '#libs/content';
+import { checkEmailSize } from '../../attachments/email-attachments.js';
 import type { MessageRef } from '../../model/message-id.js';
 import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../../model/render-recipient.js';
-import { renderWithLinks } from './render-with-links.js';
+import type { LinkRewritings, RenderedMessage } from './link-rewriting.js';
 
-type RenderedMessage = Parameters<typeof renderWithLinks>[0];
+/** A message as it is rendered for everybody: its plan, its links and its files. */
+interface PreparedMessage {
+  plan: RenderPlan;
+  links: LinkRewritings;
+  files: readonly MailAttachment[];
+}
+
 type Prepared = ReturnType<typeof renderWithLinks>;
 
 /**
@@ -16,7 +30,7 @@ export class BatchRendering {
   private last: { recipient: StoredRecipient; prepared: Prepared } | undefined;
 
   constructor(
-    private readonly message: RenderedMessage,
+    private readonly message: PreparedMessage,
     channel: Channel,
     private readonly kinds: ValueKinds,
   ) {
@@ -47,4 +61,24 @@ export class BatchRendering {
       (last.language === next.language || !this.message.plan.needsLanguage)
     );
   }
+}
+
+/** Renders a message with its links. @throws RenderTooLongError */
+function renderWithLinks(
+  { plan, links, files }: PreparedMessage,
+  { recipient, ref, address }: { recipient: RenderRecipient; ref: MessageRef; address: string },
+  budget: RenderBudget,
+):
+  | { kind: 'ok'; rendered: RenderedMessage; payload: RenderedMessage['payload']; gaps?: RenderGaps }
+  | Extract<Rendered, { kind: 'failed' }> {
+  const message = plan.render(recipient, budget);
+  const rendered = files.length > 0 ? checkEmailSize(message, files) : message;
+  if (rendered.kind === 'failed') {
+    return rendered;
+  }
+  const gaps = rendered.gaps && { gaps: rendered.gaps };
+  const rewritten = links[rendered.channel]?.rewriteLinks(rendered, ref, address, budget) ?? rendered;
+  return 'failure' in rewritten
+    ? { kind: 'failed', reason: rewritten.failure, ...gaps }
+    : { kind: 'ok', rendered, payload: rewritten.payload, ...gaps };
 }
