@@ -5,7 +5,7 @@ export { countEmailBytes } from './attachments/email-attachments.js';
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
 export { ClickService } from './engagement/click.service.js';
 export type { CheckedRecipients } from './checks/checked-recipients.js';
-export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
+export type { CheckedSend, ContactCheck, RecipientCheck } from './checks/recipient-check.js';
 export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export {

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { ContactChannel } from '#libs/channels';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import { isContactChannel } from '../model/channel-policy.js';
 import type { CheckedRecipients } from './checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from './recipient-check.js';
+import type { CheckedSend, ContactCheck } from './recipient-check.js';
 
 /** Skips addresses that no account of the channel reaches. */
 @Injectable()
-export class AccountReachCheck implements RecipientCheck {
+export class AccountReachCheck implements ContactCheck {
   readonly order = 300;
 
   constructor(private readonly accounts: AccountStateService) {}
 
-  async apply({ chunk: { appId, channel } }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
-    const reaches = isContactChannel(channel) ? await this.accounts.findReach(appId, channel) : undefined;
+  async applyToContacts(
+    { chunk: { appId } }: CheckedSend,
+    channel: ContactChannel,
+    recipients: CheckedRecipients,
+  ): Promise<void> {
+    const reaches = await this.accounts.findReach(appId, channel);
     for (const recipient of reaches ? recipients.listReachable() : []) {
       if (reaches?.(recipient.address) === false) {
         recipients.skip(recipient, 'CHANNEL_NOT_CONFIGURED');

@@ -1,3 +1,4 @@
+import type { ContactChannel } from '#libs/channels';
 import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import type { CheckedRecipients } from './checked-recipients.js';
 
@@ -22,4 +23,9 @@ export interface RecipientCheck {
 
   /** Calls `skip` or `postpone` of some recipients that are still open. One query a batch, not one a recipient. */
   apply(send: CheckedSend, recipients: CheckedRecipients): Promise<void>;
+}
+
+/** The same for addresses and numbers of users: a batch of devices does not run it. */
+export interface ContactCheck extends Pick<RecipientCheck, 'order'> {
+  applyToContacts(send: CheckedSend, channel: ContactChannel, recipients: CheckedRecipients): Promise<void>;
 }

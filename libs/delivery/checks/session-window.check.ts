@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, RECIPIENT_KINDS } from '#libs/channels';
+import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { contentOf } from '#libs/content';
 import { SessionService } from '#libs/users';
-import { isContactChannel } from '../model/channel-policy.js';
 import type { CheckedRecipients } from './checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from './recipient-check.js';
+import type { CheckedSend, ContactCheck } from './recipient-check.js';
 
 /** Skips recipients who may not be answered now, because they did not write lately. */
 @Injectable()
-export class SessionWindowCheck implements RecipientCheck {
+export class SessionWindowCheck implements ContactCheck {
   readonly order = 400;
 
   constructor(private readonly sessions: SessionService) {}
 
-  async apply({ chunk: { appId, channel }, dispatch }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
-    if (!isContactChannel(channel) || !contentOf(channel).needsSession?.(dispatch.message)) {
+  async applyToContacts(
+    { chunk: { appId }, dispatch }: CheckedSend,
+    channel: ContactChannel,
+    recipients: CheckedRecipients,
+  ): Promise<void> {
+    if (!contentOf(channel).needsSession?.(dispatch.message)) {
       return;
     }
     const reachable = recipients.listReachable();

@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { isInformational } from '#libs/content';
 import { SuppressionService } from '#libs/users';
-import { isContactChannel } from '../model/channel-policy.js';
 import type { CheckedRecipients } from './checked-recipients.js';
-import type { CheckedSend, RecipientCheck } from './recipient-check.js';
+import type { CheckedSend, ContactCheck } from './recipient-check.js';
 
 /**
  * Skips suppressed addresses: they may be newer than the frozen audience. Other users with the same address do not count.
  * Unsubscribed addresses get informational messages; complaints, STOP and dead addresses prevent these too.
  */
 @Injectable()
-export class SuppressionCheck implements RecipientCheck {
+export class SuppressionCheck implements ContactCheck {
   readonly order = 200;
 
   constructor(private readonly suppressions: SuppressionService) {}
 
-  async apply({ chunk: { appId, channel }, dispatch }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
-    if (!isContactChannel(channel)) {
-      return;
-    }
+  async applyToContacts(
+    { chunk: { appId }, dispatch }: CheckedSend,
+    channel: ContactChannel,
+    recipients: CheckedRecipients,
+  ): Promise<void> {
     const kind = RECIPIENT_KINDS[channel];
     const reachable = recipients.listReachable();
     const addresses = reachable.map(({ address }) => address);
