@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retry } from './retry.js';
+import { Backoff, retry } from './retry.js';
 
 const failUntil = (success: number) => async (attempt: number) => {
   if (attempt < success) {
@@ -24,4 +24,28 @@ it('The function retry throws the last error after the last attempt', async () =
 
 it('The function retry does not repeat after an error that is not retryable', async () => {
   await expect(retry(failUntil(9), { isRetryable: () => false })).rejects.toThrow('attempt 1');
+});
+
+const BOUNDS = { firstMs: 100, maxMs: 1000 };
+const take = (backoff: Backoff, count: number): number[] => Array.from({ length: count }, () => backoff.next());
+
+it('A backoff doubles the pause up to the maximum, and starts again after a reset', () => {
+  const backoff = new Backoff(BOUNDS, () => 1);
+  expect(take(backoff, 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
+  backoff.reset();
+  expect(backoff.next()).toBe(100);
+});
+
+it('A pause of a backoff is random between half of its bound and the whole', () => {
+  expect(take(new Backoff(BOUNDS, () => 0), 3)).toEqual([50, 100, 200]);
+  const pauses = new Set(take(new Backoff({ firstMs: 1000, maxMs: 1000 }), 50));
+  expect(pauses.size).toBeGreaterThan(10);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(1000);
+});
+
+it('A backoff stays at its maximum after thousands of pauses', () => {
+  const backoff = new Backoff(BOUNDS, () => 1);
+  take(backoff, 2000);
+  expect(backoff.next()).toBe(1000);
 });
