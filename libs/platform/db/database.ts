@@ -19,10 +19,17 @@ import { poolMetrics } from './pool-metrics.js';
 import { findLogPosition } from './replica/log-position.js';
 import { ReplicaReads } from './replica/replica-reads.js';
 import type { Replica } from './replica/replica.js';
-import { runWithSettings } from './statements/run-with-settings.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
-import { prepared, query, type Param, type RawClient, type RawResult, type Tx } from './statements/statements.js';
+import {
+  prepared,
+  query,
+  runWithSettings,
+  type Param,
+  type RawClient,
+  type RawResult,
+  type Tx,
+} from './statements/statements.js';
 
 /** How long `runIdempotent` repeats a statement whose answer was lost, and its pauses. */
 const RETRY_TIMEOUT_MS = 5000;

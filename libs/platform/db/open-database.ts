@@ -8,7 +8,7 @@ import { tolerateLosses } from './statements/connection-losses.js';
 import { Database, type DatabaseOptions } from './database.js';
 import { Replica } from './replica/replica.js';
 import { markDistributed } from './citus/distributed.js';
-import { poolOf } from './pool-metrics.js';
+import { poolOf } from './statement-runner.js';
 import { assertSessions } from './pooler/assert-sessions.js';
 import { markPooled } from './pooler/pooled.js';
 import { HAS_LIMITS, SET_LIMITS, TIME_LIMITS } from './pooler/time-limits.js';

@@ -1,15 +1,10 @@
-import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { resolveInTime } from '#platform/async';
 import { type MetricSource, CachedFigures } from '#platform/health';
+import { poolOf } from './statement-runner.js';
 
 /** A database that answers later counts as away. */
 const PING_TIMEOUT_MS = 2000;
-
-/** The pool of the driver, which TypeORM keeps in a property without a type. */
-export function poolOf(source: DataSource): pg.Pool {
-  return (source.driver as unknown as { master: pg.Pool }).master;
-}
 
 /**
  * @param database.ping          resolves when the database answers

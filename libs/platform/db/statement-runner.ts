@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import {
   type DataSource,
   type EntityManager,
@@ -9,8 +10,12 @@ import {
   type Repository,
 } from 'typeorm';
 import { isDistributedPool } from './citus/distributed.js';
-import { poolOf } from './pool-metrics.js';
 import type { Param, RawResult, Statements } from './statements/statements.js';
+
+/** The pool of the driver, which TypeORM keeps in a property without a type. */
+export function poolOf(source: DataSource): pg.Pool {
+  return (source.driver as unknown as { master: pg.Pool }).master;
+}
 
 /** Runs SQL and TypeORM repositories on the same connection, so that both see the same transaction. */
 export abstract class StatementRunner implements Statements {

@@ -7,8 +7,7 @@ import { tolerateLosses } from '../statements/connection-losses.js';
 import { isCancelled, isConnectionLoss, isRolledBack } from '../statements/database-errors.js';
 import { markPooled } from '../pooler/pooled.js';
 import { SET_LIMITS, TIME_LIMITS } from '../pooler/time-limits.js';
-import { runWithSettings } from '../statements/run-with-settings.js';
-import type { Param, RawResult } from '../statements/statements.js';
+import { runWithSettings, type Param, type RawResult } from '../statements/statements.js';
 import { LOG_POSITION } from './log-position.js';
 import { DivergedError, ReplicaPosition } from './replica-position.js';
 
