@@ -12,7 +12,7 @@ import { useApplication } from '../session/application.js';
 import { AudienceCard } from './audience-card.js';
 import { ChangesCard } from './changes-card.js';
 import { DecisionCards } from './decision-cards.js';
-import { NeighboursCard } from './neighbours-card.js';
+import { OverlappingCard } from './overlapping-card.js';
 import { RequestCard } from './request-card.js';
 import { useApprovalMessages } from './messages.js';
 
@@ -45,7 +45,7 @@ export function RequestPage({ requestKey }: { requestKey: string }) {
             <Stack>
               <ChangesCard review={loaded} />
               <PreviewCard review={loaded} />
-              {loaded.state === 'WAITING' && may('campaigns.approve') && <NeighboursCard requestKey={loaded.key} />}
+              {loaded.state === 'WAITING' && may('campaigns.approve') && <OverlappingCard requestKey={loaded.key} />}
             </Stack>
             <Stack>
               <RequestCard review={loaded} />

@@ -16,8 +16,8 @@ const WhenMore = lazy(() => import('./terms/when-more.js').then(({ WhenMore: com
 const LateField = lazy(() =>
   import('./rich/late-field.js').then(({ LateField: component }) => ({ default: component })),
 );
-const Neighbours = lazy(() =>
-  import('./terms/neighbours.js').then(({ Neighbours: component }) => ({ default: component })),
+const OverlappingCampaigns = lazy(() =>
+  import('./terms/overlapping-campaigns.js').then(({ OverlappingCampaigns: component }) => ({ default: component })),
 );
 const ZonedTimeField = lazy(() =>
   import('../figures/times/zoned-time-field.js').then(({ ZonedTimeField: component }) => ({ default: component })),
@@ -75,7 +75,7 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
         )}
         {instant !== undefined && (
           <Suspense>
-            <Neighbours at={instant} />
+            <OverlappingCampaigns at={instant} />
           </Suspense>
         )}
         <Suspense>

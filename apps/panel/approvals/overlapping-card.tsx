@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestNeighbours } from '../api/compose/neighbours.js';
-import { NeighbourTable } from '../figures/sends/neighbours/neighbour-table.js';
-import { useNeighbourMessages } from '../figures/sends/neighbours/messages.js';
+import { requestOverlapping } from '../api/compose/overlapping-campaigns.js';
+import { OverlappingTable } from '../figures/sends/overlapping/overlapping-table.js';
+import { useOverlappingMessages } from '../figures/sends/overlapping/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';
@@ -12,12 +12,12 @@ import css from './approvals.module.css';
  * Lists other campaigns around a request, and counts the users who get both. The count starts on request, and can be
  * stopped.
  */
-export function NeighboursCard({ requestKey }: { requestKey: string }) {
-  const messages = useNeighbourMessages();
+export function OverlappingCard({ requestKey }: { requestKey: string }) {
+  const messages = useOverlappingMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
-  const question = requestNeighbours(app.key, requestKey);
+  const question = requestOverlapping(app.key, requestKey);
   const { data, isFetching, isError, refetch } = useQuery({ ...question, enabled: isAsked });
   const stop = (): void => {
     setIsAsked(false);
@@ -27,7 +27,7 @@ export function NeighboursCard({ requestKey }: { requestKey: string }) {
     <Card title={messages.title}>
       <div className={css['rows']}>
         <div role="status" className={css['rows']}>
-          {data && <NeighbourTable app={app.key} neighbourhood={data} hasBoth />}
+          {data && <OverlappingTable app={app.key} overlapping={data} hasBoth />}
           {isError && <p className={css['warning']}>{messages.fault}</p>}
         </div>
         {data === undefined && (

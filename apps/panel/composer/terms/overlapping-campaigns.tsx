@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { neighboursOf } from '../../api/compose/neighbours.js';
-import { NeighbourTable } from '../../figures/sends/neighbours/neighbour-table.js';
-import { useNeighbourMessages } from '../../figures/sends/neighbours/messages.js';
+import { overlappingCampaigns } from '../../api/compose/overlapping-campaigns.js';
+import { OverlappingTable } from '../../figures/sends/overlapping/overlapping-table.js';
+import { useOverlappingMessages } from '../../figures/sends/overlapping/messages.js';
 import { useSettled } from '../../figures/use-settled.js';
 import { useApplication } from '../../session/application.js';
 import css from './terms.module.css';
@@ -14,15 +14,15 @@ const TYPING_MS = 300;
  *
  * @param at  ISO 8601
  */
-export function Neighbours({ at }: { at: string }) {
-  const messages = useNeighbourMessages();
+export function OverlappingCampaigns({ at }: { at: string }) {
+  const messages = useOverlappingMessages();
   const { app } = useApplication();
-  const { data } = useQuery(neighboursOf(app.key, useSettled(at, TYPING_MS)));
+  const { data } = useQuery(overlappingCampaigns(app.key, useSettled(at, TYPING_MS)));
   return (
     data && (
       <div className={css['rows']}>
         <h3 className={css['heading']}>{messages.title}</h3>
-        <NeighbourTable app={app.key} neighbourhood={data} />
+        <OverlappingTable app={app.key} overlapping={data} />
       </div>
     )
   );

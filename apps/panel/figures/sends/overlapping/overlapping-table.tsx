@@ -1,25 +1,25 @@
-import type { Neighbourhood } from '../../../api/compose/neighbours.js';
+import type { OverlappingList } from '../../../api/compose/overlapping-campaigns.js';
 import { Link } from '../../../kit/controls/link.js';
 import { Table, type Column } from '../../../kit/tables/table.js';
 import { paths } from '../../../navigation/paths.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import css from '../sends.module.css';
-import { useNeighbourMessages } from './messages.js';
+import { useOverlappingMessages } from './messages.js';
 
-type Row = Neighbourhood['items'][number];
+type Row = OverlappingList['items'][number];
 
-interface NeighbourTableProps {
+interface OverlappingTableProps {
   /** Key of the application. */
   app: string;
-  neighbourhood: Neighbourhood;
+  overlapping: OverlappingList;
   /** Users of both were counted. */
   hasBoth?: boolean;
 }
 
 /** Lists other campaigns around a time, with their recipients. */
-export function NeighbourTable({ app, neighbourhood: { items, isCut }, hasBoth = false }: NeighbourTableProps) {
+export function OverlappingTable({ app, overlapping: { items, isCut }, hasBoth = false }: OverlappingTableProps) {
   const { f } = useI18n();
-  const messages = useNeighbourMessages();
+  const messages = useOverlappingMessages();
   if (items.length === 0) {
     return <p className={css['quiet']}>{messages.none}</p>;
   }

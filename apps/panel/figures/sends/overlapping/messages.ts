@@ -1,6 +1,6 @@
 import { messagesOf } from '../../../i18n/i18n.js';
 
-export const useNeighbourMessages = messagesOf({
+export const useOverlappingMessages = messagesOf({
   en: {
     title: 'What else leaves within a day of it',
     none: 'Nothing else leaves within a day of it.',

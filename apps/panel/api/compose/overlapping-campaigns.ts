@@ -3,7 +3,7 @@ import type { components } from '../../../../openapi/panel.d.ts';
 import { read } from '../client.js';
 
 type Schemas = components['schemas'];
-export type Neighbourhood = Schemas['NeighbourhoodDto'];
+export type OverlappingList = Schemas['NeighbourhoodDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, ...rest].map(encodeURIComponent)].join('/');
@@ -13,10 +13,10 @@ const pathOf = (app: string, ...rest: string[]): string =>
  *
  * @param at  ISO 8601; undefined: no time yet
  */
-export const neighboursOf = (app: string, at: string | undefined) =>
+export const overlappingCampaigns = (app: string, at: string | undefined) =>
   queryOptions({
     queryKey: [app, 'compose', 'neighbours', at],
-    queryFn: ({ signal }) => read<Neighbourhood>(pathOf(app, 'compose', 'neighbours'), { at }, signal),
+    queryFn: ({ signal }) => read<OverlappingList>(pathOf(app, 'compose', 'neighbours'), { at }, signal),
     enabled: at !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -25,10 +25,10 @@ export const neighboursOf = (app: string, at: string | undefined) =>
  * Finds the same for a request, with the number of its users that get both. It may take long, and is aborted with its
  * last reader.
  */
-export const requestNeighbours = (app: string, key: string) =>
+export const requestOverlapping = (app: string, key: string) =>
   queryOptions({
     queryKey: [app, 'approvals', key, 'neighbours'],
-    queryFn: ({ signal }) => read<Neighbourhood>(pathOf(app, 'approvals', key, 'neighbours'), {}, signal),
+    queryFn: ({ signal }) => read<OverlappingList>(pathOf(app, 'approvals', key, 'neighbours'), {}, signal),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
