@@ -27,7 +27,7 @@ const client = new QueryClient({
 });
 onServerNews({
   signedOut: () => void client.invalidateQueries({ queryKey: queries.me().queryKey }),
-  newBuild: outdated.tell,
+  newBuild: outdated.set,
 });
 
 const linkToken = takeLinkToken();

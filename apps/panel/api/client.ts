@@ -34,7 +34,7 @@ export function onServerNews(news: Listeners): void {
 }
 
 /** Ends the session here, after a stream reported its end. */
-export function tellSignedOut(): void {
+export function signalSignedOut(): void {
   listeners.signedOut();
 }
 
@@ -74,7 +74,7 @@ export function ask<T>(path: string, body: object, signal: AbortSignal): Promise
  *
  * @throws {Refusal} as `read`
  */
-export function tell<T>(path: string, body: object): Promise<T> {
+export function report<T>(path: string, body: object): Promise<T> {
   return exchange<T>(withSearch(path), { ...postOf(body, {}), keepalive: true });
 }
 

@@ -15,21 +15,21 @@ export interface FileProgress {
   asOf: string | undefined;
 }
 
-/** The least time between two calls of `tell`, in ms. */
-const TELL_MS = 200;
+/** The least time between two calls of `onProgress`, in ms. */
+const PROGRESS_MS = 200;
 const [LINE_FEED, QUOTE] = [10, 34];
 
 /**
  * Reads a file whole, or until the signal aborts. A file that breaks off is dropped. The reader proves its identity
  * first where the server asks.
  *
- * @param tell  is called with the progress, and at the end
+ * @param onProgress  is called with the progress, and at the end
  * @throws {Refusal} for any answer but 200, and with status 0 when it broke off
  */
 export async function readFile(
   source: FileSource,
   signal: AbortSignal,
-  tell: (progress: FileProgress) => void = () => {},
+  onProgress: (progress: FileProgress) => void = () => {},
 ): Promise<Blob> {
   try {
     const { headers, body } = await withProof(() => open(source, signal));
@@ -39,7 +39,7 @@ export async function readFile(
       asOf: headers.get('x-herald-as-of') ?? undefined,
     };
     const type = headers.get('content-type') ?? '';
-    return await collect(body, type, (lines) => tell({ ...facts, lines }));
+    return await collect(body, type, (lines) => onProgress({ ...facts, lines }));
   } catch (error) {
     throw error instanceof Refusal || signal.aborted ? error : new Refusal(0, null, []);
   }
@@ -59,24 +59,28 @@ async function open({ path, search = {}, order }: FileSource, signal: AbortSigna
   return { headers: answer.headers, body: answer.body };
 }
 
-async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string, tell: (lines: number) => void) {
+async function collect(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  type: string,
+  onProgress: (lines: number) => void,
+) {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const count = createLineCounter();
   const reader = body.getReader();
   let lines = 0;
-  for (let toldAt = -Infinity; ;) {
+  for (let progressAt = -Infinity; ;) {
     const { done, value } = await reader.read();
     if (done) {
       break;
     }
     pieces.push(value);
     lines = count(value);
-    if (performance.now() - toldAt >= TELL_MS) {
-      toldAt = performance.now();
-      tell(Math.max(0, lines - 1));
+    if (performance.now() - progressAt >= PROGRESS_MS) {
+      progressAt = performance.now();
+      onProgress(Math.max(0, lines - 1));
     }
   }
-  tell(Math.max(0, lines - 1));
+  onProgress(Math.max(0, lines - 1));
   return new Blob(pieces, { type });
 }
 

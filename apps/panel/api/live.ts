@@ -1,5 +1,5 @@
 import type { LiveEvent } from './types.js';
-import { tellSignedOut, withSearch } from './client.js';
+import { signalSignedOut, withSearch } from './client.js';
 
 /** Between two attempts to open a stream that the server refused. */
 const REOPEN_MS = 5000;
@@ -66,7 +66,7 @@ export class LiveFeed {
     this.isStarted = true;
     this.channel?.addEventListener('message', ({ data }) => this.take(data as Note));
     globalThis.addEventListener('offline', () => this.setState('stale'));
-    globalThis.addEventListener('pagehide', () => this.tell({ type: 'want', tab: this.tab, topics: [] }));
+    globalThis.addEventListener('pagehide', () => this.broadcast({ type: 'want', tab: this.tab, topics: [] }));
     if (this.channel && 'locks' in navigator) {
       void navigator.locks.request(LOCK, async () => {
         this.lead();
@@ -79,14 +79,14 @@ export class LiveFeed {
 
   private lead(): void {
     this.isLeader = true;
-    this.tell({ type: 'ask' });
+    this.broadcast({ type: 'ask' });
     this.announce();
   }
 
   private announce(): void {
     const topics = [...this.listeners.keys()];
     this.wants.set(this.tab, topics);
-    this.tell({ type: 'want', tab: this.tab, topics });
+    this.broadcast({ type: 'want', tab: this.tab, topics });
     this.follow();
   }
 
@@ -142,14 +142,14 @@ export class LiveFeed {
       const event = JSON.parse(String(data)) as LiveEvent;
       const topic = `${app} ${event.topic}`;
       this.setState('live');
-      this.tell({ type: 'event', topic, event });
+      this.broadcast({ type: 'event', topic, event });
       this.deliver(topic, event);
     });
     // The session has ended: whoever asks next learns it from the answer.
     stream.addEventListener('bye', () => {
       stream.close();
       this.setState('stale');
-      tellSignedOut();
+      signalSignedOut();
     });
     stream.addEventListener('error', () => {
       // A refused stream does not come back by itself (HTML, "Server-sent events": fail the connection).
@@ -191,7 +191,7 @@ export class LiveFeed {
     if (this.current !== state) {
       this.current = state;
       if (this.isLeader) {
-        this.tell({ type: 'state', state });
+        this.broadcast({ type: 'state', state });
       }
       for (const watcher of this.watchers) {
         watcher();
@@ -199,7 +199,7 @@ export class LiveFeed {
     }
   }
 
-  private tell(note: Note): void {
+  private broadcast(note: Note): void {
     this.channel?.postMessage(note);
   }
 }

@@ -68,9 +68,9 @@ function Decision({ review }: { review: Review }) {
               share === 0 ? <p className={css['quiet']}>{messages.counting}</p> : <CheckProgress share={share} />
             }
           >
-            {(told) => (
+            {(check) => (
               <>
-                <CheckFigures app={app.key} check={{ ...told, approvals: 0 }} showsPeople={may('users.read')} />
+                <CheckFigures app={app.key} check={{ ...check, approvals: 0 }} showsPeople={may('users.read')} />
                 {moved !== undefined && <p className={css['warning']}>{moved}</p>}
               </>
             )}
@@ -192,10 +192,10 @@ function useChange<T>({ key }: Review, done: string, change: (input: T) => Promi
   const messages = useApprovalMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const mutation = useMutation({
     mutationFn: change,
-    onSuccess: () => tell(done),
+    onSuccess: () => notify(done),
     onSettled: (_, error) =>
       error instanceof Refusal && error.status !== 409
         ? undefined

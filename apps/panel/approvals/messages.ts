@@ -22,8 +22,8 @@ export const useApprovalMessages = messagesOf({
     outgrown: (now: string, upTo: string) =>
       `${now} users matched when it was to leave, and its approvals are for ${upTo}. Nothing was sent.`,
     mails: 'Told by e-mail',
-    told: (n: number) => english(n, { single: '{n} member', many: '{n} members' }),
-    toldNobody: 'nobody who may approve it has an e-mail address',
+    notified: (n: number) => english(n, { single: '{n} member', many: '{n} members' }),
+    notifiedNone: 'nobody who may approve it has an e-mail address',
     noMail: 'Nobody is told by e-mail: the application has no e-mail account.',
     anySize: 'Every campaign',
     moreThan: (n: number) => english(n, { single: 'More than {n} user', many: 'More than {n} users' }),
@@ -124,8 +124,8 @@ export const useApprovalMessages = messagesOf({
     outgrown: (now, upTo) =>
       `Yola çıkacağı anda ${now} kullanıcı eşleşti, onaylar ise ${upTo} kullanıcı içindi. Hiçbir şey gönderilmedi.`,
     mails: 'E-postayla haber verilen',
-    told: (n) => turkish(n, { single: '{n} üye', many: '{n} üye' }),
-    toldNobody: 'onaylayabilecek kimsenin e-posta adresi yok',
+    notified: (n) => turkish(n, { single: '{n} üye', many: '{n} üye' }),
+    notifiedNone: 'onaylayabilecek kimsenin e-posta adresi yok',
     noMail: 'Kimseye e-postayla haber verilmez: uygulamanın e-posta hesabı yok.',
     anySize: 'Her kampanya',
     moreThan: (n) => turkish(n, { single: '{n} kullanıcıdan çok', many: '{n} kullanıcıdan çok' }),

@@ -40,7 +40,7 @@ export function RequestCard({ review }: { review: Review }) {
             },
             ...(isOver || told === null || !hasMail
               ? []
-              : [{ name: messages.mails, value: told === 0 ? messages.toldNobody : messages.told(told) }]),
+              : [{ name: messages.mails, value: told === 0 ? messages.notifiedNone : messages.notified(told) }]),
             ...(upTo === null ? [] : [{ name: messages.upTo, value: messages.upToUsers(upTo) }]),
           ]}
         />

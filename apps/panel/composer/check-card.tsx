@@ -88,8 +88,8 @@ export function CheckCard({
       asking.current?.abort();
       asking.current = new AbortController();
       setShare(0);
-      const told = await checkCampaign(app.key, wanted, { signal: asking.current.signal, onShare: setShare });
-      return { text: JSON.stringify(wanted), campaign: wanted, check: told };
+      const counted = await checkCampaign(app.key, wanted, { signal: asking.current.signal, onShare: setShare });
+      return { text: JSON.stringify(wanted), campaign: wanted, check: counted };
     },
     onSuccess: setChecked,
     onError: onRefused,
@@ -199,7 +199,7 @@ function isStopped(error: Error): boolean {
 function faultText(
   error: Error,
   messages: Messages & { stopped: string },
-  told: (refusal: Refusal | undefined) => string,
+  textOf: (refusal: Refusal | undefined) => string,
 ): string {
   const refusal = error instanceof Refusal ? error : undefined;
   switch (refusal?.code) {
@@ -210,6 +210,6 @@ function faultText(
     case 'idempotency_reused':
       return messages.twice;
     default:
-      return isAtField(error) ? messages.refusedAt : told(refusal);
+      return isAtField(error) ? messages.refusedAt : textOf(refusal);
   }
 }

@@ -16,19 +16,19 @@ interface MailFieldsProps {
   /** The audience that the shares of placeholders count. */
   target: object;
   /** The problem and the help of a field. */
-  told: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
+  notesOf: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
   placeOf: (name: Exclude<keyof LanguageTexts, 'name'>) => FieldName;
   onChange: (fields: Partial<Draft>) => void;
   onWrite: (fields: Partial<Omit<LanguageTexts, 'name'>>) => void;
 }
 
 /** Fields of an e-mail, in place of title, text and link. */
-export function MailFields({ draft, own, target, told, placeOf, onChange, onWrite }: MailFieldsProps) {
+export function MailFields({ draft, own, target, notesOf, placeOf, onChange, onWrite }: MailFieldsProps) {
   const messages = useComposerMessages();
   const { app } = useApplication();
   const { attributes } = useKnownWords();
   const mailPlace = placeOf('mail');
-  const texts = [told(mailPlace), told(placeOf('text'))];
+  const texts = [notesOf(mailPlace), notesOf(placeOf('text'))];
   const fault = texts.map((text) => text.fault).find((text) => text !== undefined);
   return (
     <>
@@ -44,21 +44,21 @@ export function MailFields({ draft, own, target, told, placeOf, onChange, onWrit
               label={messages.subject}
               value={draft.subject}
               onChange={(subject) => onChange({ subject })}
-              {...told('subject', messages.subjectHelp)}
+              {...notesOf('subject', messages.subjectHelp)}
             />
           </Placeholders>
           <Field
             label={messages.senderName}
             value={draft.senderName}
             onChange={(senderName) => onChange({ senderName })}
-            {...told('senderName')}
+            {...notesOf('senderName')}
           />
           <Field
             label={messages.from}
             inputMode="email"
             value={draft.from}
             onChange={(from) => onChange({ from })}
-            {...told('from', messages.fromHelp)}
+            {...notesOf('from', messages.fromHelp)}
           />
         </>
       ) : (
@@ -67,7 +67,7 @@ export function MailFields({ draft, own, target, told, placeOf, onChange, onWrit
             label={messages.subject}
             value={own.title}
             onChange={(title) => onWrite({ title })}
-            {...told(placeOf('title'))}
+            {...notesOf(placeOf('title'))}
           />
         </Placeholders>
       )}

@@ -67,7 +67,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
         ? fields
         : { languages: draft.languages.map((part) => (part === own ? { ...part, ...fields } : part)) },
     );
-  const told = (name: FieldName, help?: string) => {
+  const notesOf = (name: FieldName, help?: string) => {
     const [fault, warning] = [faults.blocking[name], faults.warnings[name]];
     return {
       ...(fault !== undefined && { fault }),
@@ -83,7 +83,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           label={messages.name}
           value={draft.name}
           onChange={(name) => onChange({ name })}
-          {...told('name', messages.nameHelp)}
+          {...notesOf('name', messages.nameHelp)}
         />
         <div className={css['labelled']}>
           <span aria-hidden="true">{messages.platforms}</span>
@@ -103,7 +103,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
               draft={draft}
               own={own}
               target={target}
-              told={told}
+              notesOf={notesOf}
               placeOf={placeOf}
               onChange={onChange}
               onWrite={write}
@@ -127,7 +127,10 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 label={messages.headline}
                 value={texts.title}
                 onChange={(title) => write({ title })}
-                {...told(placeOf('title'), own !== undefined && hasBrowser(draft) ? messages.browserTitle : undefined)}
+                {...notesOf(
+                  placeOf('title'),
+                  own !== undefined && hasBrowser(draft) ? messages.browserTitle : undefined,
+                )}
               />
             </Placeholders>
             <Placeholders app={app.key} target={target} text={texts.text} onChange={(text) => write({ text })}>
@@ -136,7 +139,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 rows={4}
                 value={texts.text}
                 onChange={(text) => write({ text })}
-                {...told(placeOf('text'), isTemplateAlone(draft) ? whatsAppMessages.textHelp : messages.textHelp)}
+                {...notesOf(placeOf('text'), isTemplateAlone(draft) ? whatsAppMessages.textHelp : messages.textHelp)}
               />
             </Placeholders>
             <Placeholders app={app.key} target={target} text={texts.link} onChange={(link) => write({ link })}>
@@ -144,7 +147,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 label={messages.link}
                 value={texts.link}
                 onChange={(link) => write({ link })}
-                {...told(placeOf('link'), messages.linkHelp)}
+                {...notesOf(placeOf('link'), messages.linkHelp)}
               />
             </Placeholders>
             {hasPush(draft) && own === undefined && (

@@ -73,15 +73,15 @@ function Deletion({ draft }: { draft: DraftState }) {
   const messages = useDraftListMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const name = draft.name === '' ? messages.nameless : draft.name;
   const removal = useMutation({
     mutationFn: () => deleteDraft(app.key, draft),
-    onSuccess: () => tell(messages.removed),
+    onSuccess: () => notify(messages.removed),
     onError: (error) => {
       const refusal = error instanceof Refusal ? error : undefined;
       const isMoved = refusal?.code === 'changed_meanwhile';
-      tell(isMoved ? messages.moved(name) : refusalText(refusal, w.state.offline, w.state.serverFault), 'bad');
+      notify(isMoved ? messages.moved(name) : refusalText(refusal, w.state.offline, w.state.serverFault), 'bad');
     },
     onSettled: () => client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true }),
   });

@@ -22,7 +22,7 @@ const KINDS = ['primary', 'plain', 'quiet', 'danger'] as const;
 /** Buttons, links, fields, choices and dialogs. */
 export function ControlParts() {
   const { w } = useI18n();
-  const tell = useToast();
+  const notify = useToast();
   const [text, setText] = useState('Spring');
   const [choice, setChoice] = useState('IOS');
   const [several, setSeveral] = useState<readonly string[]>(['IOS', 'WEB']);
@@ -104,8 +104,8 @@ export function ControlParts() {
               },
             ]}
           />
-          <Button onPress={() => tell(w.campaign.paused)}>{w.campaign.pause}</Button>
-          <Button onPress={() => tell(w.state.serverFault, 'bad')}>{w.campaign.stop}</Button>
+          <Button onPress={() => notify(w.campaign.paused)}>{w.campaign.pause}</Button>
+          <Button onPress={() => notify(w.state.serverFault, 'bad')}>{w.campaign.stop}</Button>
         </div>
       </Card>
     </>

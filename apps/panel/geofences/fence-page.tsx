@@ -64,7 +64,7 @@ interface FenceProps {
 function Fence({ id, typed: stored, onSaved }: FenceProps) {
   const messages = useGeofenceMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [typed, setTyped] = useState(stored);
   const circle = useSettled(JSON.stringify(circleOf(typed) ?? null), SETTLE_MS);
   const set = (change: Partial<TypedGeofence>): void => setTyped({ ...typed, ...change });
@@ -74,7 +74,7 @@ function Fence({ id, typed: stored, onSaved }: FenceProps) {
     () => saveGeofence(app.key, id, form ?? { ...NEW_GEOFENCE, radius: 0, latitude: 0, longitude: 0, groups: [] }),
     [geofenceKey(app.key)],
     (savedId) => {
-      tell(messages.saved);
+      notify(messages.saved);
       onSaved(savedId);
     },
   );
@@ -154,12 +154,12 @@ function Remove({ id, title, onClose, onRemoved }: RemoveProps) {
   const { w } = useI18n();
   const messages = useGeofenceMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const { run, isPending, fault } = useChange(
     () => removeGeofence(app.key, id),
     [[...geofenceKey(app.key), 'list']],
     () => {
-      tell(messages.removed(title));
+      notify(messages.removed(title));
       onClose();
       onRemoved();
     },

@@ -62,10 +62,10 @@ function Rename({ name, onClose }: { name: string; onClose: () => void }) {
   const { w } = useI18n();
   const messages = useGeofenceMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [newName, setNewName] = useState(name);
   const done = ({ changed }: { changed: number }): void => {
-    tell(messages.changed(changed));
+    notify(messages.changed(changed));
     onClose();
   };
   const outdated = [geofenceKey(app.key)];

@@ -17,7 +17,7 @@ import { useGeofenceMessages } from './messages.js';
 /** Bytes; the server counts characters. */
 const MAX_FILE = 1_000_000;
 
-interface Told {
+interface Preview {
   text: string;
   answer: GeofenceImport;
 }
@@ -27,14 +27,14 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
   const messages = useGeofenceMessages();
   const { app } = useApplication();
   const [file, setFile] = useState<File>();
-  const [told, setTold] = useState<Told>();
+  const [preview, setPreview] = useState<Preview>();
   const check = useChange(
     async () => {
       const text = (await file?.text()) ?? '';
       return { text, answer: await importGeofences(app.key, text, false) };
     },
     [],
-    setTold,
+    setPreview,
   );
   const isLarge = file !== undefined && file.size > MAX_FILE;
   return (
@@ -58,7 +58,7 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
               fault={isLarge ? messages.fileLarge : check.fault}
               accept=".csv,.json,.geojson,text/csv,application/geo+json"
               onChoose={(chosen) => {
-                setTold(undefined);
+                setPreview(undefined);
                 setFile(chosen);
               }}
             />
@@ -69,22 +69,22 @@ export function ImportPage({ onDone }: { onDone: () => void }) {
             </div>
           </form>
         </Card>
-        {told && <ToldCard told={told} onDone={onDone} />}
+        {preview && <PreviewCard preview={preview} onDone={onDone} />}
       </Stack>
     </Screen>
   );
 }
 
-function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () => void }) {
+function PreviewCard({ preview: { text, answer }, onDone }: { preview: Preview; onDone: () => void }) {
   const { f } = useI18n();
   const messages = useGeofenceMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const { run, isPending, fault } = useChange(
     () => importGeofences(app.key, text, true),
     [geofenceKey(app.key)],
     ({ added }) => {
-      tell(messages.done(added));
+      notify(messages.done(added));
       onDone();
     },
   );

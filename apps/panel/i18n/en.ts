@@ -184,7 +184,7 @@ export const en = {
       clicked: 'Clicked',
     },
     ofAbove: (share: string) => `${share} of the level above`,
-    notTold: 'not told',
+    notReported: 'not told',
     definition: 'Message, as it was frozen',
     target: 'Target',
     options: 'Options',

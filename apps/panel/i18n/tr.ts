@@ -184,7 +184,7 @@ export const tr: typeof en = {
       clicked: 'Tıklandı',
     },
     ofAbove: (share) => `üstteki basamağın ${share} kadarı`,
-    notTold: 'bildirilmez',
+    notReported: 'bildirilmez',
     definition: 'Mesaj, dondurulduğu gibi',
     target: 'Hedef',
     options: 'Seçenekler',

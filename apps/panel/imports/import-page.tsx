@@ -62,12 +62,12 @@ function useChange(id: string, change: (app: string, id: string) => Promise<Impo
   const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const mutation = useMutation({
     mutationFn: () => change(app.key, id),
     onSuccess: (changed) => {
       client.setQueryData(importOf(app.key, id).queryKey, changed);
-      tell(done);
+      notify(done);
     },
     onError: () => void client.invalidateQueries({ queryKey: importOf(app.key, id).queryKey }),
   });

@@ -103,7 +103,7 @@ function State({ item }: { item: ApiKey }) {
 function Actions({ item }: { item: ApiKey }) {
   const messages = useKeyMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   if (hasEnded(item)) {
     return null;
   }
@@ -122,7 +122,7 @@ function Actions({ item }: { item: ApiKey }) {
         title={messages.revokeOf(item.name)}
         text={messages.revokeAsk(item.name)}
         isFinal
-        act={() => revokeKey(app.key, item.id).then(() => tell(messages.revoked))}
+        act={() => revokeKey(app.key, item.id).then(() => notify(messages.revoked))}
       />
     </span>
   );

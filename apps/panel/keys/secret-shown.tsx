@@ -10,13 +10,13 @@ import { useKeyMessages } from './messages.js';
 export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { w } = useI18n();
   const messages = useKeyMessages();
-  const tell = useToast();
+  const notify = useToast();
   return (
     <div className={css['form']}>
       <Code label={messages.secret} value={secret} />
       <p className={css['quiet']}>{messages.secretHelp}</p>
       <DialogActions>
-        <Button onPress={() => void navigator.clipboard?.writeText(secret).then(() => tell(messages.copied))}>
+        <Button onPress={() => void navigator.clipboard?.writeText(secret).then(() => notify(messages.copied))}>
           {w.copy}
         </Button>
         <Button kind="primary" onPress={onClose}>

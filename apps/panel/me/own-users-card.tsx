@@ -61,15 +61,15 @@ function List({ app, items }: { app: string; items: readonly OwnUser[] }) {
   const { w, f } = useI18n();
   const messages = useOwnUserMessages();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const remove = useMutation({
     mutationFn: (uid: string) => removeOwnUser(app, uid),
     onSuccess: () => {
-      tell(messages.removed);
+      notify(messages.removed);
       return client.invalidateQueries({ queryKey: ownUsersOf(app).queryKey });
     },
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return (
     <Facts

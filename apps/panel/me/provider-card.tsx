@@ -16,10 +16,10 @@ export function ProviderCard() {
   const { w } = useI18n();
   const messages = useProviderMessages();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const { data } = useQuery(providerAccount());
   const onError = (error: Error): void =>
-    tell(
+    notify(
       error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : w.state.serverFault,
       'bad',
     );
@@ -28,7 +28,7 @@ export function ProviderCard() {
     mutationFn: disconnectProvider,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: providerAccount().queryKey });
-      tell(messages.removed);
+      notify(messages.removed);
     },
     onError,
   });

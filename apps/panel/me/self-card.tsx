@@ -23,7 +23,7 @@ export function SelfCard() {
   const messages = useMeMessages();
   const { member } = useMe();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const [name, setName] = useState(member.name);
   const [zone, setZone] = useState(member.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [mails, setMails] = useState(member.approvalMails);
@@ -31,11 +31,11 @@ export function SelfCard() {
     mutationFn: () => changeMe({ name, timeZone: zone, approvalMails: mails }),
     onSuccess: (me) => {
       client.setQueryData(queries.me().queryKey, me);
-      tell(messages.saved);
+      notify(messages.saved);
     },
     onError: (error) => {
       if (!(error instanceof Refusal && error.problems.some(({ path }) => path !== ''))) {
-        tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad');
+        notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad');
       }
     },
   });

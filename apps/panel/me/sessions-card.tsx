@@ -38,15 +38,15 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { w, f } = useI18n();
   const messages = useMeMessages();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queries.sessions().queryKey });
-      tell(messages.ended);
+      notify(messages.ended);
     },
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const columns: Column<MemberSession>[] = [
     {

@@ -15,16 +15,16 @@ export function usePasskeyChange(change: (subject: string) => Promise<void>, don
   const { w } = useI18n();
   const messages = usePasskeyMessages();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   return useMutation({
     mutationFn: change,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: passkeys().queryKey });
-      tell(done);
+      notify(done);
       onDone();
     },
     onError: (error) =>
-      tell(
+      notify(
         error instanceof Refusal ? refusalText(error, w.state.offline, w.state.serverFault) : messages.failed,
         'bad',
       ),

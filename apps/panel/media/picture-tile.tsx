@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 export function PictureTile({ picture }: { picture: ListedPicture }) {
   const { f } = useI18n();
   const messages = useMediaMessages();
-  const tell = useToast();
+  const notify = useToast();
   const { name, width, height, size, frames, uses } = picture;
   return (
     <li className={css['tile']}>
@@ -40,7 +40,7 @@ export function PictureTile({ picture }: { picture: ListedPicture }) {
         <div className={css['actions']}>
           <Button
             label={messages.copyOf(name)}
-            onPress={() => void navigator.clipboard?.writeText(addressOf(picture)).then(() => tell(messages.copied))}
+            onPress={() => void navigator.clipboard?.writeText(addressOf(picture)).then(() => notify(messages.copied))}
           >
             {messages.copy}
           </Button>

@@ -33,13 +33,13 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
   const messages = useMediaMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const { hash, name, uses } = picture;
   const readAnew = () => void client.invalidateQueries({ queryKey: pictureKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => removePicture(app.key, hash, uses.length),
     onSuccess: () => {
-      tell(messages.removed(name));
+      notify(messages.removed(name));
       onClose();
       readAnew();
     },

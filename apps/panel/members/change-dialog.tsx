@@ -30,12 +30,12 @@ export function ChangeDialog({ member }: { member: Member }) {
 function Change({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
   const messages = useMemberMessages();
-  const tell = useToast();
+  const notify = useToast();
   const choice = useGrantChoice(member.grants, { offers: false });
   const { run, fault, isPending } = useMemberChange(
     () => changeGrants(member.id, choice.grants),
     () => {
-      tell(messages.changed);
+      notify(messages.changed);
       onClose();
     },
   );

@@ -12,7 +12,7 @@ import { useMemberMessages } from './messages.js';
 export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
   const { f } = useI18n();
   const messages = useMemberMessages();
-  const tell = useToast();
+  const notify = useToast();
   const address = `${location.origin}${BASE}/#link=${link.token}`;
   return (
     <div className={css['form']}>
@@ -20,7 +20,7 @@ export function LinkShown({ name, link, onClose }: { name: string; link: MemberL
       <Code label={messages.link} value={address} />
       <p className={css['quiet']}>{messages.linkHelp(f.moment(link.endsAt))}</p>
       <DialogActions>
-        <Button onPress={() => void navigator.clipboard?.writeText(address).then(() => tell(messages.copied))}>
+        <Button onPress={() => void navigator.clipboard?.writeText(address).then(() => notify(messages.copied))}>
           {messages.copy}
         </Button>
         <Button kind="primary" onPress={onClose}>

@@ -29,11 +29,11 @@ export function RemoveDialog({ member }: { member: Member }) {
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useI18n();
   const messages = useMemberMessages();
-  const tell = useToast();
+  const notify = useToast();
   const { run, fault, isPending } = useMemberChange(
     () => removeMember(member.id),
     () => {
-      tell(messages.removed);
+      notify(messages.removed);
       onClose();
     },
   );

@@ -14,12 +14,12 @@ export function useSendChange<T>(
   const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const { isPending, mutate } = useMutation({
     mutationFn: change,
-    onSuccess: (_, asked) => tell(doneOf(asked)),
+    onSuccess: (_, asked) => notify(doneOf(asked)),
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
     onSettled: () => void client.invalidateQueries({ queryKey: sendsKey(app.key) }),
   });
   return { run: (asked) => mutate(asked), isPending };

@@ -11,21 +11,21 @@ import { useProviderMessages } from './provider-messages.js';
  */
 export function ProviderNews({ reason, isInside }: { reason: string | undefined; isInside: boolean }) {
   const messages = useProviderMessages();
-  const tell = useToast();
-  const isTold = useRef(false);
+  const notify = useToast();
+  const isShown = useRef(false);
   const refusal = reason === undefined ? undefined : `${messages.refused} ${messages.reasons[reason] ?? ''}`;
   useEffect(() => {
-    if (!isInside || isTold.current) {
+    if (!isInside || isShown.current) {
       return;
     }
-    isTold.current = true;
+    isShown.current = true;
     const isProved = cameFromProof();
     if (refusal !== undefined) {
-      tell(refusal, 'bad');
+      notify(refusal, 'bad');
     } else if (isProved) {
-      tell(messages.proved);
+      notify(messages.proved);
     }
-  }, [isInside, refusal, tell, messages]);
+  }, [isInside, refusal, notify, messages]);
   return isInside || refusal === undefined ? null : (
     <p role="alert" className={css['fault']}>
       {refusal}

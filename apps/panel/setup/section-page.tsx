@@ -146,9 +146,9 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
 function CopyButton({ text }: { text: string }) {
   const { w } = useI18n();
   const messages = useSetupMessages();
-  const tell = useToast();
+  const notify = useToast();
   return (
-    <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(w.copied))}>
+    <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => notify(w.copied))}>
       {messages.copy}
     </Button>
   );
@@ -160,7 +160,7 @@ function useEdit(section: string) {
   const messages = useSetupMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const readAgain = () => void client.invalidateQueries({ queryKey: sectionText(app.key, section).queryKey });
   const [reviewed, setReviewed] = useState<{ text: string; result: SectionReview }>();
   const review = useMutation({
@@ -171,7 +171,7 @@ function useEdit(section: string) {
     mutationFn: (edit: { text: string; base: string }) => applySection(app.key, section, edit),
     onSuccess: ({ secrets }) => {
       setReviewed(undefined);
-      tell(messages.applied);
+      notify(messages.applied);
       for (const { queryKey } of [sections(app.key), undefinedEvents(app.key)]) {
         void client.invalidateQueries({ queryKey, exact: true });
       }

@@ -107,10 +107,10 @@ function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
     },
     {
       id: 'attributes',
-      name: messages.tells,
+      name: messages.attributes,
       from: 'middle',
       renderCell: ({ attributes }) =>
-        attributes.map(({ code, dataType }) => `${code}: ${dataType}`).join(', ') || messages.tellsNothing,
+        attributes.map(({ code, dataType }) => `${code}: ${dataType}`).join(', ') || messages.noAttributes,
     },
     { id: 'count', name: messages.fired, isNumber: true, isShort: true, renderCell: ({ count }) => f.number(count) },
     { id: 'last', name: messages.last, isShort: true, from: 'middle', renderCell: ({ lastAt }) => f.ago(lastAt) },

@@ -51,7 +51,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
   const change = useChange(
     () => reportDelivery(app.key, seq, { kind, ...(asksText && { text }) }),
     [],
-    (told) => setAnswer(told.answer),
+    (result) => setAnswer(result.answer),
   );
   return (
     <form

@@ -32,7 +32,7 @@ function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () =>
   const { w } = useI18n();
   const messages = useSuppressionMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [text, setText] = useState('');
   const [reason, setReason] = useState<SuppressionReason>('UNSUBSCRIBED');
   const [why, setWhy] = useState('');
@@ -40,7 +40,7 @@ function Add({ channel, onClose }: { channel: SuppressionChannel; onClose: () =>
   const { run, fault, isPending } = useListChange(
     () => addSuppressions(app.key, { channel, addresses, reason, words: why.trim() } satisfies NewSuppressions),
     ({ added }) => {
-      tell(messages.added(added));
+      notify(messages.added(added));
       onClose();
     },
   );

@@ -42,12 +42,12 @@ function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { on
   const { w } = useI18n();
   const messages = useSuppressionMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [why, setWhy] = useState('');
   const { run, fault, isPending } = useListChange(
     () => releaseSuppression(app.key, channel, id, why.trim()),
     () => {
-      tell(messages.released);
+      notify(messages.released);
       onClose();
     },
   );

@@ -149,12 +149,12 @@ function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilt
   const messages = useSuppressionMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const reveal = useMutation({
     mutationFn: () => revealSuppressions(app.key, filter),
     onSuccess: (shown) => client.setQueryData(suppressions(app.key, filter).queryKey, shown),
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const isRevealed = !list.masked || !may('users.private');
   const isSaved = may('users.export') && may('users.private') && filter.address === undefined;

@@ -81,14 +81,14 @@ function Rows({ items }: { items: readonly Tagging[] }) {
   return <Table caption={messages.list} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }
 
-/** Says in a toast what became of a press. */
-function useTold() {
+/** Shows the result of an action in a toast. */
+function useNotify() {
   const { w } = useI18n();
-  const tell = useToast();
+  const notify = useToast();
   return {
-    tell,
-    tellFault: (error: unknown) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+    notify,
+    notifyFault: (error: unknown) =>
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   };
 }
 
@@ -96,11 +96,11 @@ function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
   const messages = useTaggingMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const { tell, tellFault } = useTold();
+  const { notify, notifyFault } = useNotify();
   const { mutate, isPending } = useMutation({
     mutationFn: () => stopTagging(app.key, id),
-    onSuccess: () => tell(messages.stopped),
-    onError: tellFault,
+    onSuccess: () => notify(messages.stopped),
+    onError: notifyFault,
     onSettled: () => client.invalidateQueries({ queryKey: taggings(app.key).queryKey }),
   });
   return (
@@ -113,8 +113,8 @@ function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
 function TakeOff({ tag }: { tag: string }) {
   const { w } = useI18n();
   const messages = useTaggingMessages();
-  const { tell, tellFault } = useTold();
-  const { mutate, isPending } = useStart(() => tell(messages.begins));
+  const { notify, notifyFault } = useNotify();
+  const { mutate, isPending } = useStart(() => notify(messages.begins));
   return (
     <Dialog
       title={messages.takeOffTitle(tag)}
@@ -134,7 +134,7 @@ function TakeOff({ tag }: { tag: string }) {
               kind="danger"
               onPress={() => {
                 close();
-                mutate({ target: { tag: [tag] }, tag, direction: 'REMOVE' }, { onError: tellFault });
+                mutate({ target: { tag: [tag] }, tag, direction: 'REMOVE' }, { onError: notifyFault });
               }}
             >
               {messages.save.REMOVE}

@@ -120,18 +120,18 @@ function Counts({ part, counts }: { part: TargetPart; counts: TargetLinesProps['
   const messages = useTargetMessages();
   const { f } = useI18n();
   const count = counts?.get(part.id);
-  const tell = (users: number | null): string => (users === null ? '…' : f.number(users));
+  const countText = (users: number | null): string => (users === null ? '…' : f.number(users));
   if (!count) {
     const isEmpty = counts !== undefined && (isGroup(part) || !isComplete(part));
     return <p className={css['counts']}>{isEmpty ? messages.unfinished : messages.alone('…')}</p>;
   }
   return (
     <p className={css['counts']}>
-      {messages.alone(tell(count.alone))}
+      {messages.alone(countText(count.alone))}
       {count.remaining !== null && (
         <span
           className={count.remaining === 0 ? css['empty'] : ''}
-        >{` · ${messages.remaining(tell(count.remaining))}`}</span>
+        >{` · ${messages.remaining(countText(count.remaining))}`}</span>
       )}
     </p>
   );

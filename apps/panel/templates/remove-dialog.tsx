@@ -34,12 +34,12 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
   const messages = useTemplateMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const readAnew = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => deleteTemplate(app.key, template),
     onSuccess: () => {
-      tell(messages.removed);
+      notify(messages.removed);
       onClose();
       readAnew();
     },

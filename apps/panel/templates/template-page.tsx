@@ -59,7 +59,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const [name, setName] = useState(stored?.name ?? '');
   const [mail, setMail] = useState<MailForm>(() => ({
     ...newMail(),
@@ -75,7 +75,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   const saving = useMutation({
     mutationFn: () => (stored ? saveTemplate(app.key, stored, content) : createTemplate(app.key, content)),
     onSuccess: ({ id }) => {
-      tell(messages.saved);
+      notify(messages.saved);
       void client.invalidateQueries({ queryKey: templateKey(app.key) });
       onMade(id);
     },

@@ -45,13 +45,13 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
   const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const { shown, version, savedBy, savedAt, name, kind, isSame, gonePictures } = earlier;
   const readAnew = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => restoreTemplate(app.key, earlier),
     onSuccess: (saved) => {
-      tell(messages.restored(f.number(shown), f.number(saved.version)));
+      notify(messages.restored(f.number(shown), f.number(saved.version)));
       readAnew();
       onRestored();
     },

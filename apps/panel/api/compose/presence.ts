@@ -1,5 +1,5 @@
 import type { components } from '../../../../openapi/panel.d.ts';
-import { tell } from '../client.js';
+import { report } from '../client.js';
 
 type Schemas = components['schemas'];
 export type DraftReader = Schemas['DraftWriterDto'];
@@ -12,5 +12,5 @@ export type DraftReader = Schemas['DraftWriterDto'];
  */
 export async function meetDraft(app: string, draft: string, page: Schemas['DraftPageDto']): Promise<DraftReader[]> {
   const path = ['/apps', ...[app, 'drafts', draft, 'presence'].map(encodeURIComponent)].join('/');
-  return (await tell<Schemas['DraftReadersDto']>(path, page)).items;
+  return (await report<Schemas['DraftReadersDto']>(path, page)).items;
 }

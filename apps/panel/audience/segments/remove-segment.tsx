@@ -18,14 +18,14 @@ export function RemoveSegment({ segment: { id, name, uses } }: { segment: Segmen
   const messages = useSegmentsMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const campaigns = uses.filter(({ kind }) => kind === 'campaign');
   const drafts = uses.filter(({ kind }) => kind === 'draft');
   const removal = useMutation({
     mutationFn: () => removeSegment(app.key, id),
-    onSuccess: () => tell(messages.removed(name)),
+    onSuccess: () => notify(messages.removed(name)),
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: segmentOverviews(app.key).queryKey, exact: true }),

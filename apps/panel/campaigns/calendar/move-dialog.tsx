@@ -47,7 +47,7 @@ function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
   const messages = useCalendarMessages();
   const { app } = useApplication();
   const zone = useZone();
-  const tell = useToast();
+  const notify = useToast();
   const [at, setAt] = useState(first);
   const [openedAt] = useState(() => new Date().toISOString());
   const { isLocal } = entry;
@@ -63,7 +63,7 @@ function MoveForm({ move: { entry, at: first }, onClose }: MoveDialogProps) {
       [app.key, 'approvals'],
     ],
     (waits) => {
-      tell(waits ? messages.movedWaits(inWords(at)) : messages.moved(inWords(at)));
+      notify(waits ? messages.movedWaits(inWords(at)) : messages.moved(inWords(at)));
       onClose();
     },
   );

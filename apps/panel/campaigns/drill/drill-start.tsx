@@ -31,7 +31,7 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
   const messages = useDrillMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const [texts, setTexts] = useState({ unavailable: '20', reset: '5', timeout: '2', size: '1000' });
   const start = useMutation({
     mutationFn: () =>
@@ -43,7 +43,7 @@ function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () 
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: drills(app.key, campaignKey).queryKey });
-      tell(messages.started);
+      notify(messages.started);
       onClose();
     },
   });

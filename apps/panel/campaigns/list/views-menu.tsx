@@ -21,7 +21,7 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
   const { app } = useApplication();
   const { data } = useQuery(campaignViews(app.key));
   const [question, setQuestion] = useState<'save' | 'rename' | undefined>(undefined);
-  const tell = useToast();
+  const notify = useToast();
   const views = data?.items ?? [];
   const now = written(filters);
   const shown = views.find((view) => textOf(view.filters) === textOf(now));
@@ -29,7 +29,7 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
   const removal = useChange(
     () => removeView(app.key, shown?.id ?? ''),
     outdated,
-    () => tell(messages.viewRemoved),
+    () => notify(messages.viewRemoved),
   );
   const commands = shown
     ? [
@@ -102,13 +102,13 @@ function NameForm({ view, filters, onClose }: NameFormProps) {
   const { w } = useI18n();
   const messages = useListMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [name, setName] = useState(view?.name ?? '');
   const change = useChange(
     () => (view ? renameView(app.key, view.id, name.trim()) : saveView(app.key, { name: name.trim(), filters })),
     [campaignViews(app.key).queryKey],
     () => {
-      tell(messages.viewSaved(name.trim()));
+      notify(messages.viewSaved(name.trim()));
       onClose();
     },
   );

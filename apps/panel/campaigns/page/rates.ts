@@ -32,7 +32,7 @@ export function noteRate(place: string, point: Point): void {
 /** The rates of a campaign since its first result: from the server, continued by the stream. */
 export function useRates(place: string, campaign: Campaign | undefined): readonly Point[] {
   const { app } = useApplication();
-  const told = useSyncExternalStore(
+  const streamed = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
@@ -48,8 +48,8 @@ export function useRates(place: string, campaign: Campaign | undefined): readonl
   return useMemo(() => {
     const run = data === undefined ? NOTHING : pointsOf(data, isMoving);
     const end = run.at(-1)?.at ?? '';
-    return isMoving || run.length === 0 ? [...run, ...told.filter(({ at }) => at > end)] : run;
-  }, [data, isMoving, told]);
+    return isMoving || run.length === 0 ? [...run, ...streamed.filter(({ at }) => at > end)] : run;
+  }, [data, isMoving, streamed]);
 }
 
 /** A point at the end of each slot, and one where the first begins. A slot that is under way says too little. */

@@ -99,7 +99,7 @@ function useSteering(campaign: Campaign): {
   const { w } = useI18n();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const notices = {
     pause: w.campaign.paused,
     resume: w.campaign.resumed,
@@ -114,10 +114,10 @@ function useSteering(campaign: Campaign): {
         before === undefined ? undefined : { ...before, ...answer },
       );
       void client.invalidateQueries({ queryKey: queries.history(app.key, campaign.key).queryKey });
-      tell(notices[action]);
+      notify(notices[action]);
     },
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return {
     run: (action, body = {}) =>

@@ -18,7 +18,7 @@ export interface DraftPlaces<F extends Form> {
   remember: (id: string | undefined, copy: DraftCopy<F>) => void;
   forget: (id: string | undefined) => void;
   /** The server has a draft that it did not have before. The page answers with `named` once its address says so. */
-  tellMade: (id: string) => void;
+  reportCreated: (id: string) => void;
 }
 
 /**
@@ -302,7 +302,7 @@ export class DraftSaver<F extends Form> {
       if (this.isStopped) {
         this.first.end();
       } else {
-        this.places.tellMade(saved.id);
+        this.places.reportCreated(saved.id);
       }
     }
     if (!this.isDirty) {

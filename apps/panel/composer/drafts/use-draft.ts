@@ -49,7 +49,7 @@ export function useDraft<F extends Form>(
             kind.forgetEarlier(place);
           }
         },
-        tellMade: (id) => {
+        reportCreated: (id) => {
           void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true });
           onMade(id);
         },

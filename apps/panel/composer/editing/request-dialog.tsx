@@ -23,7 +23,7 @@ export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undef
 function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefined; onClose: () => void }) {
   const { w } = useI18n();
   const messages = useHistoryMessages();
-  const tell = useToast();
+  const notify = useToast();
   const [form, setForm] = useState('curl');
   const body = campaign && bulkRequestOf(campaign);
   if (typeof body !== 'object') {
@@ -46,7 +46,7 @@ function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefin
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button
           kind="primary"
-          onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(messages.copied))}
+          onPress={() => void navigator.clipboard?.writeText(text).then(() => notify(messages.copied))}
         >
           {w.copy}
         </Button>

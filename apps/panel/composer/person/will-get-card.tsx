@@ -53,12 +53,12 @@ export function WillGetCard({ campaign, extId }: WillGetCardProps) {
               skeleton={<Skeleton lines={3} />}
               missing={{ title: messages.unknown(asked.extId), help: messages.unknownHelp }}
             >
-              {(told) => (
+              {(answer) => (
                 <>
                   <p>
-                    <strong>{messages[verdictOf(told)](asked.extId)}</strong>
+                    <strong>{messages[verdictOf(answer)](asked.extId)}</strong>
                   </p>
-                  <ExplanationParts clauses={told.clauses} devices={told.devices} />
+                  <ExplanationParts clauses={answer.clauses} devices={answer.devices} />
                   {asked.campaign.limit !== undefined && <p className={css['quiet']}>{messages.limit}</p>}
                 </>
               )}

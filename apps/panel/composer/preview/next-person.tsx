@@ -22,7 +22,7 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
   const messages = usePreviewMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const drawn = useRef<Drawn>({ target: '', left: [], draws: 0 });
   const next = useMutation({
     mutationFn: async (target: object): Promise<string | undefined> => {
@@ -36,9 +36,9 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
       }
       return drawn.current.left.shift();
     },
-    onSuccess: (extId) => (extId === undefined ? tell(messages.nobody, 'bad') : onShow(extId)),
+    onSuccess: (extId) => (extId === undefined ? notify(messages.nobody, 'bad') : onShow(extId)),
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return may('users.read') ? (
     <Button isDisabled={target === undefined} isPending={next.isPending} onPress={() => target && next.mutate(target)}>

@@ -47,7 +47,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const { w } = useI18n();
   const messages = useTestMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const nameOf = useLanguageNames();
   const testers = useQuery(testersOf(app.key));
   const ownUsers = useQuery(ownUsersOf(app.key));
@@ -73,7 +73,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
       onSent(order.extIds);
     },
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   const send = (to: readonly string[]): void =>
     written &&

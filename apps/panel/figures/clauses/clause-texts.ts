@@ -14,7 +14,7 @@ interface ClauseTexts {
   /** A clause in words; of a kind that is not known here as the server has it. */
   describe: (clause: AskedClause) => string;
   /** The user's value that the clause looked at; null: none, or one that repeats the clause. */
-  tellFound: (clause: AskedClause & { found?: unknown }) => string | null;
+  describeFound: (clause: AskedClause & { found?: unknown }) => string | null;
 }
 
 const LIMITS: Readonly<Record<string, string>> = { $gt: '>', $gte: '≥', $lt: '<', $lte: '≤' };
@@ -30,8 +30,10 @@ export function useClauseTexts(): ClauseTexts {
   return {
     describe: (clause) =>
       clause.clause === 'reachable' ? reachOf(clause.wanted, phrases, w) : describe(clause, phrases, f),
-    tellFound: (clause) =>
-      clause.clause === 'reachable' ? platformsOf(clause.found, w) || phrases.nowhere : tellFound(clause, phrases, f),
+    describeFound: (clause) =>
+      clause.clause === 'reachable'
+        ? platformsOf(clause.found, w) || phrases.nowhere
+        : describeFound(clause, phrases, f),
   };
 }
 
@@ -75,7 +77,7 @@ function describe(asked: AskedClause, phrases: ClausePhrases, f: Formats): strin
   }
 }
 
-function tellFound({ clause, found }: { clause: string; found?: unknown }, phrases: ClausePhrases, f: Formats) {
+function describeFound({ clause, found }: { clause: string; found?: unknown }, phrases: ClausePhrases, f: Formats) {
   const facts = recordOf(found);
   switch (clause) {
     case 'profile':

@@ -47,7 +47,7 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
 function ClauseLine({ clause }: { clause: Clause }) {
   const { holds, fails } = useExplanationMessages();
   const texts = useClauseTexts();
-  const found = texts.tellFound(clause);
+  const found = texts.describeFound(clause);
   return (
     <p className={join(css['clause'], !clause.holds && css['fails'])}>
       <Icon name={clause.holds ? 'check' : 'close'} />

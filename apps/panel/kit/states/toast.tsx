@@ -34,7 +34,7 @@ export function ToastRegion({
 }) {
   const { w } = useI18n();
   const [notes, setNotes] = useState<readonly Note[]>([]);
-  const tell = useCallback((text: string, tone: Note['tone'] = 'good') => {
+  const notify = useCallback((text: string, tone: Note['tone'] = 'good') => {
     const at = Date.now();
     setNotes((before) => [...before, { id: at + Math.random(), at, tone, text }].slice(-MAX_SHOWN));
   }, []);
@@ -43,7 +43,7 @@ export function ToastRegion({
     [onScreen],
   );
   return (
-    <ToastContext value={tell}>
+    <ToastContext value={notify}>
       {children}
       <div className={css['region']} role="status" aria-live="polite">
         {notes.map(({ id, tone, text }) => (

@@ -33,7 +33,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
   const messages = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const [asked, setAsked] = useState<{ changes: PersonChanges; mark: string }>();
   const [differences, setDifferences] = useState<readonly PersonDifference[]>();
   const readAgain = () => client.invalidateQueries({ queryKey: queries.user(app.key, askedUid(user)).queryKey });
@@ -42,14 +42,14 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
       changeUser(app.key, user.uid, changes, mark),
     // Whoever else changed the person is seen behind the dialog.
     onError: () => void readAgain(),
-    onSuccess: ({ items, mark: told }, { changes, mark }) => {
+    onSuccess: ({ items, mark: previewMark }, { changes, mark }) => {
       if (mark === undefined) {
-        setAsked({ changes, mark: told });
+        setAsked({ changes, mark: previewMark });
         setDifferences(items);
         return;
       }
       void readAgain();
-      tell(messages.changed);
+      notify(messages.changed);
       onClose();
     },
   });

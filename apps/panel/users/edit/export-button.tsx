@@ -16,7 +16,7 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
   const { w } = useI18n();
   const messages = useEditMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const [isPending, setPending] = useState(false);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -26,10 +26,13 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
     setPending(true);
     try {
       download(await readFile(personFile(app.key, uid), asking.signal), `person-${uid}.json`);
-      tell(messages.exported);
+      notify(messages.exported);
     } catch (error) {
       if (!asking.signal.aborted) {
-        tell(refusalText(error instanceof Refusal ? error : undefined, messages.brokenOff, w.state.serverFault), 'bad');
+        notify(
+          refusalText(error instanceof Refusal ? error : undefined, messages.brokenOff, w.state.serverFault),
+          'bad',
+        );
       }
     } finally {
       setPending(false);

@@ -41,11 +41,11 @@ function Retire({ user, device, name, onClose }: RetireProps & { onClose: () => 
   const { w } = useI18n();
   const messages = useEditMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const { run, fault, isPending } = usePersonChange(user, {
     change: () => retireDevice(app.key, user.uid, device),
     onDone: () => {
-      tell(messages.retired);
+      notify(messages.retired);
       onClose();
     },
   });

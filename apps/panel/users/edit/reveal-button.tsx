@@ -17,12 +17,12 @@ export function RevealButton({ user }: { user: UserHead }) {
   const messages = useEditMessages();
   const { app } = useApplication();
   const client = useQueryClient();
-  const tell = useToast();
+  const notify = useToast();
   const mutation = useMutation({
     mutationFn: () => revealUser(app.key, user.uid),
     onSuccess: (head) => client.setQueryData(queries.user(app.key, askedUid(user)).queryKey, head),
     onError: (error) =>
-      tell(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+      notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
   return (
     <div className={css['reveal']}>

@@ -114,12 +114,12 @@ function Delete({ uid, piid, onClose }: { uid: string; piid: string; onClose: ()
   const { w } = useI18n();
   const messages = useInboxMessages();
   const { app } = useApplication();
-  const tell = useToast();
+  const notify = useToast();
   const { run, isPending, fault } = useChange(
     () => deleteMessage(app.key, uid, piid),
     [inboxKey(app.key, uid)],
     () => {
-      tell(messages.removed);
+      notify(messages.removed);
       onClose();
     },
   );

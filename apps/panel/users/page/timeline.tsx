@@ -130,12 +130,12 @@ function Happening({ item: { kind, title, status, reason, campaign } }: { item: 
         : kind === 'clicked'
           ? p.button(reason)
           : reason;
-  const told = [status === null ? null : (w.results[status] ?? p.states[status] ?? status), cause];
+  const details = [status === null ? null : (w.results[status] ?? p.states[status] ?? status), cause];
   return (
     <>
       {kind !== 'message' && <span className={css['kind']}>{p.kinds[kind] ?? kind}</span>}
       {campaign === null ? <strong>{name}</strong> : <Link href={paths.campaign(app.key, campaign)}>{name}</Link>}
-      {told.map((part) => part !== null && ` · ${part}`)}
+      {details.map((part) => part !== null && ` · ${part}`)}
     </>
   );
 }
