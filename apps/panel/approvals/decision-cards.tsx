@@ -36,7 +36,7 @@ export function DecisionCards({ review }: { review: Review }) {
   if (review.own === 'APPROVED' || !may('campaigns.approve')) {
     return (
       <Card title={messages.decide}>
-        <p className={css['quiet']}>{review.own === null ? messages.mayNot : messages.youApproved}</p>
+        <p className={css['quiet']}>{review.own === null ? messages.forbidden : messages.youApproved}</p>
       </Card>
     );
   }
@@ -70,7 +70,7 @@ function Decision({ review }: { review: Review }) {
           >
             {(check) => (
               <>
-                <CheckFigures app={app.key} check={{ ...check, approvals: 0 }} showsPeople={may('users.read')} />
+                <CheckFigures app={app.key} check={{ ...check, approvals: 0 }} canSeePeople={may('users.read')} />
                 {moved !== undefined && <p className={css['warning']}>{moved}</p>}
               </>
             )}
@@ -154,7 +154,7 @@ function AuthorCard({ review }: { review: Review }) {
         <p className={css['actions']}>
           {review.draft !== null && (
             <Link kind="button" href={paths.composer(app.key, { request: review.key })}>
-              {waits ? messages.change : messages.anew}
+              {waits ? messages.change : messages.revise}
             </Link>
           )}
           {waits && (

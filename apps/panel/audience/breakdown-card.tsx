@@ -90,7 +90,7 @@ function Parts({ source, name, of: { kind, items, users, having, more } }: Parts
   const messages = useBreakdownMessages();
   const nameOf = usePartNames(source, kind);
   if (items.length === 0) {
-    return <p>{messages.nobody}</p>;
+    return <p>{messages.noUsers}</p>;
   }
   const sum = items.reduce((total, item) => total + item.users, 0);
   return (

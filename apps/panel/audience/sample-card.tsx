@@ -33,7 +33,7 @@ export function SampleCard({ target }: { target: object }) {
           <Loaded query={query}>
             {({ items }) =>
               items.length === 0 ? (
-                <p>{messages.nobody}</p>
+                <p>{messages.noUsers}</p>
               ) : (
                 <ul className={css['people']}>
                   {items.map(({ uid, extId }) => (

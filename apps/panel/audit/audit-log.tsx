@@ -46,7 +46,7 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
           options={[['', `${messages.filter}: ${w.all}`], ...Object.entries(messages.kinds)]}
           onChange={(value) => filter({ action: value })}
         />
-        <TypedFilter label={messages.byWhom} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
+        <TypedFilter label={messages.actor} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
         <TypedFilter label={messages.onWhat} value={subject ?? ''} onChange={(value) => filter({ subject: value })} />
       </div>
       <Card isFlush>

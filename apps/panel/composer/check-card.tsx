@@ -145,7 +145,7 @@ export function CheckCard({
             <CheckFigures
               app={app.key}
               check={checked.check}
-              showsPeople={may('users.read')}
+              canSeePeople={may('users.read')}
               onPlace={(place) => focusCard(CARDS[place])}
             />
           )}

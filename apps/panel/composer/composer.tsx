@@ -68,7 +68,7 @@ export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
           }
         </Loaded>
       ) : (
-        <Denied text={messages.mayNot} />
+        <Denied text={messages.forbidden} />
       )}
     </Screen>
   );

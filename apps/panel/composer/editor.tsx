@@ -18,10 +18,10 @@ import { useHistoryMessages } from './editing/messages.js';
 import { PreviewCard } from './preview/preview-card.js';
 import { RequestDialog } from './editing/request-dialog.js';
 import { usePlaces } from './editing/use-places.js';
-import { WhatCard } from './what-card.js';
-import { WhenCard } from './when-card.js';
+import { MessageCard } from './message-card.js';
+import { ScheduleCard } from './schedule-card.js';
 import { useKnownWords } from './form/known-words.js';
-import { WhoCard } from './who-card.js';
+import { AudienceCard } from './audience-card.js';
 import { useComposerMessages } from './form/messages.js';
 
 /** After the last key, so that ten keys ask once. */
@@ -84,13 +84,13 @@ export function Editor(props: EditorProps) {
         <Stack>
           {notice}
           <div id={CARDS.message} data-part="what">
-            <WhatCard draft={draft} faults={faults} onChange={change} />
+            <MessageCard draft={draft} faults={faults} onChange={change} />
           </div>
           <div id={CARDS.target} data-part="who">
-            <WhoCard draft={draft} onChange={change} />
+            <AudienceCard draft={draft} onChange={change} />
           </div>
           <div id={CARDS.schedule} data-part="when">
-            <WhenCard draft={draft} faults={faults} onChange={change} />
+            <ScheduleCard draft={draft} faults={faults} onChange={change} />
           </div>
           <div className={css['rows']}>
             <p className={css['actions']}>
@@ -116,7 +116,7 @@ export function Editor(props: EditorProps) {
               campaign={campaign}
               written={written}
               preview={written === undefined ? undefined : preview.data}
-              isOld={settled !== draft || preview.isPlaceholderData}
+              isStale={settled !== draft || preview.isPlaceholderData}
               faults={faults}
               onChange={change}
             />

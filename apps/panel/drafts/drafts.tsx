@@ -62,7 +62,7 @@ export function Drafts() {
           </Loaded>
         </Card>
       ) : (
-        <Denied text={messages.mayNot} />
+        <Denied text={messages.forbidden} />
       )}
     </Screen>
   );

@@ -4,7 +4,7 @@ export const useDraftListMessages = messagesOf({
   en: {
     title: 'Drafts',
     subtitle: 'Campaigns that somebody began to write. Whoever may write campaigns can go on.',
-    mayNot: 'You lack the permission campaigns.write',
+    forbidden: 'You lack the permission campaigns.write',
     none: 'No drafts',
     noneHelp: 'What you write as a new campaign is saved here by itself.',
     name: 'Campaign',
@@ -23,7 +23,7 @@ export const useDraftListMessages = messagesOf({
   tr: {
     title: 'Taslaklar',
     subtitle: 'Birinin yazmaya başladığı kampanyalar. Kampanya yazabilen herkes sürdürebilir.',
-    mayNot: 'campaigns.write izniniz yok',
+    forbidden: 'campaigns.write izniniz yok',
     none: 'Taslak yok',
     noneHelp: 'Yeni kampanya olarak yazdıklarınız kendiliğinden buraya kaydedilir.',
     name: 'Kampanya',

@@ -100,15 +100,15 @@ function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle 
   const { app } = useApplication();
   const target = { location: { latitude, longitude, radius: radiusKm } };
   const { data, error, isPlaceholderData } = useQuery(audiencePreview(app.key, target, false));
-  const isOld = data === undefined || isPlaceholderData;
+  const isStale = data === undefined || isPlaceholderData;
   return (
-    <div aria-busy={isOld}>
+    <div aria-busy={isStale}>
       <Figure
-        value={isOld || data.users === null ? '…' : f.number(data.users)}
+        value={isStale || data.users === null ? '…' : f.number(data.users)}
         unit={messages.inside(data?.users ?? 0)}
       />
       <p className={css['quiet']}>
-        {error?.message ?? (isOld || data.asOf === null ? messages.counting : messages.exact(f.clock(data.asOf)))}
+        {error?.message ?? (isStale || data.asOf === null ? messages.counting : messages.exact(f.clock(data.asOf)))}
       </p>
     </div>
   );

@@ -207,7 +207,7 @@ export const en = {
     missingHelp: 'The user may have been deleted, or belong to another application.',
     seen: (time: string) => `last seen ${time}`,
     may: 'May we?',
-    mayNone: 'Nothing was asked yet.',
+    noConsent: 'Nothing was asked yet.',
     since: (time: string) => `since ${time}`,
     devices: 'Devices',
     devicesNone: 'No device is registered.',

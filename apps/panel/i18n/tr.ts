@@ -207,7 +207,7 @@ export const tr: typeof en = {
     missingHelp: 'Silinmiş ya da başka bir uygulamanın olabilir.',
     seen: (time) => `son görülme ${time}`,
     may: 'İzin var mı?',
-    mayNone: 'Henüz hiçbir şey sorulmadı.',
+    noConsent: 'Henüz hiçbir şey sorulmadı.',
     since: (time) => `${time} tarihinden beri`,
     devices: 'Cihazlar',
     devicesNone: 'Kayıtlı cihaz yok.',

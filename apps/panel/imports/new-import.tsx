@@ -47,7 +47,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   });
   const isCsv = header.data !== undefined && formatOf(header.data.file) === 'csv';
   // Only the server reads the fields of lines of JSON.
-  const asksConsent = !isCsv || carriesConsent(choices);
+  const needsConsent = !isCsv || carriesConsent(choices);
   const daysFor = (columns: ImportColumns): DayOrder | undefined => {
     const found = daysOf(columns, choices);
     return found && (order ?? found.guess);
@@ -60,7 +60,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
           formatOf(file) === 'csv'
             ? mappingOf(choices, { tag: tag.trim(), delimiter: columns.delimiter, days: daysFor(columns) })
             : {},
-        consent: asksConsent ? consent.trim() : '',
+        consent: needsConsent ? consent.trim() : '',
       }),
     onSuccess: ({ id }) => onChecked(id),
   });
@@ -99,7 +99,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
               className={css['form']}
               onSubmit={(event) => {
                 event.preventDefault();
-                if (asksConsent && isCsv && consent.trim() === '') {
+                if (needsConsent && isCsv && consent.trim() === '') {
                   setIsConsentMissing(true);
                   return;
                 }
@@ -123,7 +123,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
                   help={hasTags(choices) ? messages.tagTaken : messages.tagHelp}
                 />
               )}
-              {asksConsent && (
+              {needsConsent && (
                 <Field
                   label={messages.consent}
                   value={consent}

@@ -35,16 +35,16 @@ function Question({ picture, onClose }: { picture: ListedPicture; onClose: () =>
   const client = useQueryClient();
   const notify = useToast();
   const { hash, name, uses } = picture;
-  const readAnew = () => void client.invalidateQueries({ queryKey: pictureKey(app.key) });
+  const reload = () => void client.invalidateQueries({ queryKey: pictureKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => removePicture(app.key, hash, uses.length),
     onSuccess: () => {
       notify(messages.removed(name));
       onClose();
-      readAnew();
+      reload();
     },
     // The dialog shows the present uses.
-    onError: readAnew,
+    onError: reload,
   });
   const refusal = error instanceof Refusal ? error : undefined;
   return (

@@ -68,7 +68,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
                 <Empty title={messages.none} help={messages.noneHelp} />
               </Card>
             ) : (
-              <Figures report={shown} isOld={query.isPlaceholderData} />
+              <Figures report={shown} isStale={query.isPlaceholderData} />
             )
           }
         </Loaded>
@@ -78,7 +78,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
   );
 }
 
-function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
+function Figures({ report: shown, isStale }: { report: Report; isStale: boolean }) {
   const { f } = useI18n();
   const messages = useReportMessages();
   const { total } = shown;
@@ -92,7 +92,7 @@ function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
     { name: messages.clicked, note: messages.ofSent, value: rate(total.clicked, total.sent) },
   ];
   return (
-    <div className={css['figures']} aria-busy={isOld}>
+    <div className={css['figures']} aria-busy={isStale}>
       <Card title={messages.chart} note={messages.asOf(f.clock(shown.asOf))}>
         <ReportChart report={shown} />
       </Card>

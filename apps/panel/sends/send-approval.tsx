@@ -36,7 +36,7 @@ function Decision({ send, approval: { own, approved, hash } }: { send: Send; app
     (decision) => (decision === 'approve' ? messages.approved : messages.rejected),
   );
   if (!may('campaigns.approve')) {
-    return <p className={css['quiet']}>{messages.mayNot}</p>;
+    return <p className={css['quiet']}>{messages.forbidden}</p>;
   }
   const hint = own ? messages.ownRequest : approved ? messages.youApproved : undefined;
   return (

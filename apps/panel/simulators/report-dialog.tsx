@@ -47,9 +47,9 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
   const [text, setText] = useState('STOP');
   const [answer, setAnswer] = useState<string>();
   const way = WAYS[channel];
-  const asksText = kind === 'answered';
+  const needsText = kind === 'answered';
   const change = useChange(
-    () => reportDelivery(app.key, seq, { kind, ...(asksText && { text }) }),
+    () => reportDelivery(app.key, seq, { kind, ...(needsText && { text }) }),
     [],
     (result) => setAnswer(result.answer),
   );
@@ -72,7 +72,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
           setAnswer(undefined);
         }}
       />
-      {asksText && <Field label={messages.text} help={messages.textHelp} value={text} onChange={setText} />}
+      {needsText && <Field label={messages.text} help={messages.textHelp} value={text} onChange={setText} />}
       <div role="status">
         {answer !== undefined && (
           <p>
@@ -86,7 +86,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
       </div>
       <DialogActions>
         <Button onPress={onClose}>{w.close}</Button>
-        <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={asksText && text.trim() === ''}>
+        <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={needsText && text.trim() === ''}>
           {messages.send}
         </Button>
       </DialogActions>

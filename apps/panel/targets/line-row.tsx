@@ -3,7 +3,7 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import { WhenFields } from './behaviour/when-fields.js';
+import { TimeFields } from './behaviour/time-fields.js';
 import { KINDS, needsText, newFields, OPERATORS, type TargetLine } from './lines.js';
 import { Subject, Tests } from './line-subject.js';
 import { Suggestions } from './suggestions.js';
@@ -106,12 +106,12 @@ function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRem
     case 'product':
       return (
         <>
-          <WhenFields line={line} isVisit={false} onChange={onChange} />
+          <TimeFields line={line} isVisit={false} onChange={onChange} />
           <Tests place={place} line={line} known={known} onChange={onChange} />
         </>
       );
     case 'seen':
-      return <WhenFields line={line} isVisit onChange={onChange} />;
+      return <TimeFields line={line} isVisit onChange={onChange} />;
     case 'reach':
       return null;
   }

@@ -5,7 +5,7 @@ export const useTargetMessages = messagesOf({
     line: (place: string) => `Line ${place}`,
     group: (place: string) => `Group ${place}`,
     whole: 'All lines',
-    whoFit: 'Users whom this fits',
+    matching: 'Users whom this fits',
     modes: { all: 'all of these', any: 'any of these', none: 'none of these' },
     kind: 'Looks at',
     kinds: {
@@ -89,7 +89,7 @@ export const useTargetMessages = messagesOf({
     line: (place) => `${place}. satır`,
     group: (place) => `${place}. grup`,
     whole: 'Bütün satırlar',
-    whoFit: 'Şuna uyan kullanıcılar',
+    matching: 'Şuna uyan kullanıcılar',
     modes: { all: 'bunların hepsi', any: 'bunlardan biri', none: 'bunların hiçbiri' },
     kind: 'Baktığı',
     kinds: {

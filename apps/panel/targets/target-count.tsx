@@ -15,12 +15,12 @@ interface TargetCountProps {
 }
 
 /** How many users a target has, exactly; what takes longer can be stopped. */
-export function TargetCount({ counting: { quick, preview, isOld, waiting }, children }: TargetCountProps) {
+export function TargetCount({ counting: { quick, preview, isStale, waiting }, children }: TargetCountProps) {
   return (
     <Loaded query={quick}>
       {(latest) => (
-        <div className={css['lines']} aria-busy={isOld} data-old={isOld || undefined}>
-          <Total preview={preview ?? latest} isOld={preview === undefined} />
+        <div className={css['lines']} aria-busy={isStale} data-old={isStale || undefined}>
+          <Total preview={preview ?? latest} isStale={preview === undefined} />
           {waiting && <Waiting {...waiting} />}
           {children?.(preview ?? latest)}
         </div>
@@ -29,14 +29,14 @@ export function TargetCount({ counting: { quick, preview, isOld, waiting }, chil
   );
 }
 
-function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
+function Total({ preview: { users, all, asOf }, isStale }: { preview: AudiencePreview; isStale: boolean }) {
   const { f } = useI18n();
   const messages = useTargetMessages();
   return (
     <>
       <Figure value={users === null ? '…' : f.number(users)} unit={messages.ofAll(f.number(all))} />
       <p className={css['counts']}>
-        {isOld ? messages.counting : asOf === null ? messages.slow : messages.exact(f.clock(asOf))}
+        {isStale ? messages.counting : asOf === null ? messages.slow : messages.exact(f.clock(asOf))}
       </p>
     </>
   );

@@ -54,7 +54,7 @@ function Group(props: GroupProps) {
     >
       <div className={css['head']}>
         <Select
-          label={messages.whoFit}
+          label={messages.matching}
           value={group.mode}
           options={MODES.map((mode) => [mode, messages.modes[mode]] as const)}
           onChange={(value) => {

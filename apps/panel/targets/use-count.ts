@@ -9,7 +9,7 @@ export interface Counting {
   quick: UseQueryResult<AudiencePreview>;
   /** The count of this very target, with its slow clauses once they are counted; undefined: not there yet. */
   preview: AudiencePreview | undefined;
-  isOld: boolean;
+  isStale: boolean;
   /** The slow clauses are not counted yet. */
   waiting:
     | {
@@ -32,7 +32,7 @@ export function useCount(app: string, target: object, isTyping: boolean): Counti
   const client = useQueryClient();
   const [stopped, setStopped] = useState<object>();
   const quick = useQuery(audiencePreview(app, target, true));
-  const isOld = isTyping || quick.isPlaceholderData;
+  const isStale = isTyping || quick.isPlaceholderData;
   const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
   const asking = audiencePreview(app, target, false);
   const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target });
@@ -40,8 +40,8 @@ export function useCount(app: string, target: object, isTyping: boolean): Counti
   const found = (isSlow && whole.data) || quick.data;
   return {
     quick,
-    preview: isOld ? undefined : found,
-    isOld: isOld || whole.isFetching,
+    preview: isStale ? undefined : found,
+    isStale: isStale || whole.isFetching,
     waiting:
       isSlow && whole.data === undefined
         ? {

@@ -8,7 +8,7 @@ export const useTemplateMessages = messagesOf({
   en: {
     title: 'Templates',
     subtitle: 'What e-mails are written with.',
-    mayNot: 'You lack the permission campaigns.write',
+    forbidden: 'You lack the permission campaigns.write',
     none: 'No template yet',
     noneHelp: 'A template of HTML has fields that are filled in; one of blocks is what a mail begins with.',
     name: 'Name',
@@ -71,7 +71,7 @@ export const useTemplateMessages = messagesOf({
   tr: {
     title: 'Şablonlar',
     subtitle: 'E-postalar bunlarla yazılır.',
-    mayNot: 'campaigns.write izniniz yok',
+    forbidden: 'campaigns.write izniniz yok',
     none: 'Henüz şablon yok',
     noneHelp: 'HTML şablonunun doldurulan alanları vardır; blok şablonu bir e-postanın başlangıcıdır.',
     name: 'Ad',

@@ -26,7 +26,7 @@ export function PreviewCard({ name, content }: { name: string; content: Template
           {preview.data?.warnings.find(({ blocks }) => blocks)?.text ?? messages.previewAsk}
         </p>
       ) : (
-        <Arrivals items={items} isOld={preview.isPlaceholderData} />
+        <Arrivals items={items} isStale={preview.isPlaceholderData} />
       )}
     </Card>
   );

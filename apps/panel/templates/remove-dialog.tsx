@@ -35,16 +35,16 @@ function Question({ template, onClose }: { template: ListedTemplate; onClose: ()
   const { app } = useApplication();
   const client = useQueryClient();
   const notify = useToast();
-  const readAnew = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
+  const reload = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => deleteTemplate(app.key, template),
     onSuccess: () => {
       notify(messages.removed);
       onClose();
-      readAnew();
+      reload();
     },
     // The dialog shows the present uses.
-    onError: readAnew,
+    onError: reload,
   });
   const refusal = error instanceof Refusal ? error : undefined;
   return (

@@ -27,7 +27,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
   if (!may('campaigns.write')) {
     return (
       <Screen title={messages.title}>
-        <Denied text={messages.mayNot} />
+        <Denied text={messages.forbidden} />
       </Screen>
     );
   }

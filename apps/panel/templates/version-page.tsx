@@ -47,16 +47,16 @@ function VersionCard({ earlier, onRestored }: { earlier: EarlierTemplate; onRest
   const client = useQueryClient();
   const notify = useToast();
   const { shown, version, savedBy, savedAt, name, kind, isSame, gonePictures } = earlier;
-  const readAnew = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
+  const reload = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => restoreTemplate(app.key, earlier),
     onSuccess: (saved) => {
       notify(messages.restored(f.number(shown), f.number(saved.version)));
-      readAnew();
+      reload();
       onRestored();
     },
     // The present difference is shown before another try.
-    onError: readAnew,
+    onError: reload,
   });
   const refusal = error instanceof Refusal ? error : undefined;
   return (

@@ -24,11 +24,11 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
   const { f } = useI18n();
   const messages = useOverlapMessages();
   const { may } = useApplication();
-  const [maySegment, mayTag] = [may('audience.write'), may('users.import')];
+  const [canSegment, canTag] = [may('audience.write'), may('users.import')];
   const [isWhole, setWhole] = useState(false);
   const [saved, setSaved] = useState<{ bar: SetBar; as: 'segment' | 'tag' }>();
   if (combinations.length === 0) {
-    return <p>{messages.nobody}</p>;
+    return <p>{messages.noUsers}</p>;
   }
   const nameOf = (sets: readonly number[]): string => {
     const inside = sets.map((set) => names[set] ?? '');
@@ -55,10 +55,10 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
         sets={names}
         bars={bars}
         shown={isWhole ? combinations.length : SHOWN}
-        {...((maySegment || mayTag) && {
+        {...((canSegment || canTag) && {
           renderAction: (bar: SetBar) => (
             <>
-              {maySegment && (
+              {canSegment && (
                 <Button
                   kind="quiet"
                   label={messages.saveNamed(bar.name)}
@@ -67,7 +67,7 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
                   {messages.save}
                 </Button>
               )}
-              {mayTag && (
+              {canTag && (
                 <Button
                   kind="quiet"
                   label={messages.saveTagNamed(bar.name)}

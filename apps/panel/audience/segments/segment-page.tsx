@@ -43,15 +43,15 @@ function Parts({ segment }: { segment: SegmentOverview }) {
   const messages = useSegmentsMessages();
   const { app, may } = useApplication();
   const { users, calculatedAt, reason, sizes, uses } = segment;
-  const mayWrite = may('audience.write');
-  const edited = useQuery({ ...editedSegment(app.key, segment.id), enabled: mayWrite });
+  const canWrite = may('audience.write');
+  const edited = useQuery({ ...editedSegment(app.key, segment.id), enabled: canWrite });
   return (
     <Columns>
       <Card title={messages.who}>
-        {mayWrite ? (
+        {canWrite ? (
           <Loaded query={edited}>{(target) => <SegmentTarget key={target.base} segment={target} />}</Loaded>
         ) : (
-          <p className={css['quiet']}>{messages.mayNot}</p>
+          <p className={css['quiet']}>{messages.forbidden}</p>
         )}
       </Card>
       <Stack>

@@ -53,9 +53,9 @@ export function Calendar({ search, setSearch }: CalendarProps) {
     void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey });
   };
   const [first, second] = pair;
-  const mayMove = ({ kind }: CalendarEntry): boolean => may(kind === 'draft' ? 'campaigns.write' : 'campaigns.send');
+  const canMove = ({ kind }: CalendarEntry): boolean => may(kind === 'draft' ? 'campaigns.write' : 'campaigns.send');
   const tools: EntryTools = {
-    mayMove,
+    canMove,
     onMove: (entry) => setMoving({ entry, at: entry.at }),
     onCompare: may('audience.count') ? (entry) => setPair(first && !second ? [first, entry] : [entry]) : undefined,
     first: second ? undefined : first,

@@ -168,7 +168,7 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dr
         {shown.map((entry) => (
           <li
             key={entry.id}
-            {...(isMovable(entry, tools.mayMove) && {
+            {...(isMovable(entry, tools.canMove) && {
               draggable: true,
               onDragStart: () => onDrag(entry),
               onDragEnd: () => onDrag(undefined),

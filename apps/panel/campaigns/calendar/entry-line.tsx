@@ -21,7 +21,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** Actions on an entry. */
 export interface EntryTools {
-  mayMove: (entry: CalendarEntry) => boolean;
+  canMove: (entry: CalendarEntry) => boolean;
   onMove: (entry: CalendarEntry) => void;
   /** Absent: the member may not count. */
   onCompare: ((entry: CalendarEntry) => void) | undefined;
@@ -72,9 +72,9 @@ export function EntryLine({ entry, view, tools }: EntryLineProps) {
 
 function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string; tools: EntryTools }) {
   const messages = useCalendarMessages();
-  const { mayMove, onMove, onCompare, first } = tools;
+  const { canMove, onMove, onCompare, first } = tools;
   const commands = [
-    ...(isMovable(entry, mayMove) ? [{ id: 'move', text: messages.move, run: onMove }] : []),
+    ...(isMovable(entry, canMove) ? [{ id: 'move', text: messages.move, run: onMove }] : []),
     ...(onCompare && first?.id !== entry.id
       ? [
           {
@@ -104,8 +104,8 @@ function EntryMenu({ entry, name, tools }: { entry: CalendarEntry; name: string;
 }
 
 /** True for an entry that has not begun, and that the member may move. */
-export function isMovable(entry: CalendarEntry, mayMove: EntryTools['mayMove']): boolean {
-  return entry.seen !== null && mayMove(entry);
+export function isMovable(entry: CalendarEntry, canMove: EntryTools['canMove']): boolean {
+  return entry.seen !== null && canMove(entry);
 }
 
 /** The name that the entry is shown with. */

@@ -22,7 +22,7 @@ export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
   const messages = useCampaignMessages();
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);
-  const asksName = waiting > NAME_FROM;
+  const needsName = waiting > NAME_FROM;
   return (
     <form
       className={css['form']}
@@ -33,10 +33,10 @@ export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
       }}
     >
       <p>{messages.stopAsk(w.people(waiting))}</p>
-      {asksName && <Field label={messages.stopName(name)} value={text} onChange={setText} />}
+      {needsName && <Field label={messages.stopName(name)} value={text} onChange={setText} />}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
-        <Button kind="danger" type="submit" isPending={isPending} isDisabled={asksName && text.trim() !== name}>
+        <Button kind="danger" type="submit" isPending={isPending} isDisabled={needsName && text.trim() !== name}>
           {messages.stopNow(f.number(waiting))}
         </Button>
       </DialogActions>

@@ -14,9 +14,9 @@ let hasOpened = false;
 export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {
   const nameless = { ...place, id: undefined };
   const copy = recallCopy(nameless, kind);
-  const isAnew = !hasOpened && isLoadedAnew();
+  const isReload = !hasOpened && isReloaded();
   hasOpened = true;
-  const isOver = copy?.savedAs !== undefined && (place.id === undefined ? !isAnew : place.id === copy.savedAs);
+  const isOver = copy?.savedAs !== undefined && (place.id === undefined ? !isReload : place.id === copy.savedAs);
   if (isOver) {
     forgetCopy(nameless);
   }
@@ -24,7 +24,7 @@ export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F
 }
 
 /** True where the document was just reloaded. */
-function isLoadedAnew(): boolean {
+function isReloaded(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' && performance.now() < LOADED_MS;
 }

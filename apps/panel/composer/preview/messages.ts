@@ -5,11 +5,11 @@ export const usePreviewMessages = messagesOf({
   en: {
     next: 'Next of the audience',
     me: (extId: string) => `As ${extId} again`,
-    nobody: 'Nobody in this audience has an id of yours.',
+    noUsers: 'Nobody in this audience has an id of yours.',
   },
   tr: {
     next: 'Kitleden bir sonraki',
     me: (extId) => `Yine ${extId} olarak`,
-    nobody: 'Bu kitlede sizdeki bir kimliği olan kimse yok.',
+    noUsers: 'Bu kitlede sizdeki bir kimliği olan kimse yok.',
   },
 });

@@ -36,7 +36,7 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
       }
       return drawn.current.left.shift();
     },
-    onSuccess: (extId) => (extId === undefined ? notify(messages.nobody, 'bad') : onShow(extId)),
+    onSuccess: (extId) => (extId === undefined ? notify(messages.noUsers, 'bad') : onShow(extId)),
     onError: (error) =>
       notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });

@@ -39,13 +39,13 @@ interface PreviewCardProps {
   written: Written | undefined;
   preview: ComposePreview | undefined;
   /** It is of an earlier text. */
-  isOld: boolean;
+  isStale: boolean;
   faults: Faults;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** The message as it arrives, drawn from what providers would be given. */
-export function PreviewCard({ draft, campaign, written, preview, isOld, faults, onChange }: PreviewCardProps) {
+export function PreviewCard({ draft, campaign, written, preview, isStale, faults, onChange }: PreviewCardProps) {
   const messages = useComposerMessages();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
@@ -61,15 +61,20 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
   const items = (preview?.items ?? []).filter(
     (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
   );
-  const ofNobody =
-    language === MAIN ? messages.previewOfNobody : messages.inLanguage(nameOf(language), messages.previewOfNobody);
+  const withoutPerson =
+    language === MAIN
+      ? messages.previewWithoutPerson
+      : messages.inLanguage(nameOf(language), messages.previewWithoutPerson);
   const noteSent = ([first = extId]: readonly string[]): void => {
     rememberTester(app.key, member.id, first);
     setOwn(first);
   };
   return (
     <>
-      <Card title={messages.preview} {...(preview && { note: preview.person ? messages.previewOf(extId) : ofNobody })}>
+      <Card
+        title={messages.preview}
+        {...(preview && { note: preview.person ? messages.previewOf(extId) : withoutPerson })}
+      >
         <div className={css['rows']}>
           <div className={css['person']}>
             <Field
@@ -88,7 +93,7 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
           {preview === undefined ? (
             <p className={css['quiet']}>{written === undefined ? messages.previewAsk : messages.previewHeld}</p>
           ) : (
-            <Arrivals items={items.slice(0, MAX_SHOWN)} isOld={isOld} />
+            <Arrivals items={items.slice(0, MAX_SHOWN)} isStale={isStale} />
           )}
           {preview?.person === true && items.some((item) => item.ownLanguage !== item.language) && (
             <Suspense>
@@ -108,7 +113,7 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
           <PersonCards
             campaign={campaign}
             extId={extId}
-            written={preview === undefined || isOld ? undefined : written}
+            written={preview === undefined || isStale ? undefined : written}
             shown={preview?.person === true ? extId : ''}
             onSent={noteSent}
           />

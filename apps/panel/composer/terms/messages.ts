@@ -2,8 +2,8 @@ import { messagesOf } from '../../i18n/i18n.js';
 
 export const useTermMessages = messagesOf({
   en: {
-    whatMore: 'More: categories, label, time to live',
-    whenMore: 'More: speed, limit',
+    messageTerms: 'More: categories, label, time to live',
+    scheduleTerms: 'More: speed, limit',
     categories: 'Categories',
     categoriesHelp: 'Who refused one of them gets nothing.',
     label: 'Label',
@@ -19,8 +19,8 @@ export const useTermMessages = messagesOf({
     limitHelp: 'Drawn at random at the launch. Empty: everybody who matches.',
   },
   tr: {
-    whatMore: 'Dahası: kategoriler, etiket, ömür',
-    whenMore: 'Dahası: hız, sınır',
+    messageTerms: 'Dahası: kategoriler, etiket, ömür',
+    scheduleTerms: 'Dahası: hız, sınır',
     categories: 'Kategoriler',
     categoriesHelp: 'Bunlardan birini istemeyene hiçbir şey gitmez.',
     label: 'Etiket',

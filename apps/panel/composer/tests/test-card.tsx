@@ -97,7 +97,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
             {testers.data?.more === true && <p className={css['quiet']}>{messages.more}</p>}
           </div>
         ) : (
-          <p className={css['quiet']}>{messages.nobody}</p>
+          <p className={css['quiet']}>{messages.noUsers}</p>
         )}
         {languages.length > 0 && (
           <Select
@@ -133,7 +133,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
           </p>
         )}
         {sent !== undefined && (
-          <TestResults key={sent.test.id} sent={sent.test} isOld={sent.written !== JSON.stringify(written)} />
+          <TestResults key={sent.test.id} sent={sent.test} isStale={sent.written !== JSON.stringify(written)} />
         )}
       </div>
     </Card>

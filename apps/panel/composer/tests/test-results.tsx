@@ -31,7 +31,7 @@ interface Line {
 }
 
 /** Shows the results of a test, by device and address, as they change. */
-export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
+export function TestResults({ sent, isStale }: { sent: SentTest; isStale: boolean }) {
   const { w } = useI18n();
   const messages = useTestMessages();
   const { meanings } = useReasonMessages();
@@ -47,7 +47,7 @@ export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean })
     reason === null ? '' : ((meanings as Record<string, string>)[reason] ?? reason);
   return (
     <div className={css['rows']} role="status">
-      {isOld && <p className={css['quiet']}>{messages.old}</p>}
+      {isStale && <p className={css['quiet']}>{messages.old}</p>}
       <Table
         caption={messages.results}
         rows={linesOf(sent, data)}

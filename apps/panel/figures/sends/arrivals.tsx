@@ -17,10 +17,10 @@ import { useSendMessages } from './messages.js';
 export type Arriving = Pick<ComposedPayload, 'channel' | 'language' | 'payload' | 'platform' | 'reason'> &
   Partial<Pick<ComposedPayload, 'bytes' | 'limit' | 'sms'>>;
 
-/** Messages as they arrive. @param isOld  they are of an earlier text */
-export function Arrivals({ items, isOld = false }: { items: readonly Arriving[]; isOld?: boolean }) {
+/** Shows messages as they arrive. @param isStale  they are of an earlier text */
+export function Arrivals({ items, isStale = false }: { items: readonly Arriving[]; isStale?: boolean }) {
   return (
-    <ul className={css['payloads']} aria-busy={isOld} data-old={isOld || undefined}>
+    <ul className={css['payloads']} aria-busy={isStale} data-old={isStale || undefined}>
       {items.map((item, index) => (
         <li key={index}>
           <Arrival item={item} />

@@ -25,7 +25,7 @@ export const useSendMessages = messagesOf({
         single: 'It waits for an approval before it is sent.',
         many: 'It waits for {n} approvals before it is sent.',
       }),
-    nobody: 'It reaches nobody.',
+    noUsers: 'It reaches nobody.',
     goesByCheck: (n: string) =>
       `More than ${n} recipients are not counted again. For ten minutes the launch goes by this number, and whom it reaches may differ by 1% at most.`,
     counted: (share: string) => `${share} counted. You may go on writing; a change needs another check.`,
@@ -60,7 +60,7 @@ export const useSendMessages = messagesOf({
     startsAt: (time) => `${time} yola çıkar.`,
     needsApprovals: (n) =>
       turkish(n, { single: 'Gönderilmeden önce bir onay bekler.', many: 'Gönderilmeden önce {n} onay bekler.' }),
-    nobody: 'Kimseye ulaşmaz.',
+    noUsers: 'Kimseye ulaşmaz.',
     goesByCheck: (n) =>
       `${n} alıcıdan fazlası yeniden sayılmaz. Gönderim on dakika boyunca bu sayıya göre yapılır; ulaştığı kişiler en çok %1 değişebilir.`,
     counted: (share) => `${share} sayıldı. Yazmayı sürdürebilirsiniz; bir değişiklik yeni bir denetim ister.`,

@@ -93,7 +93,7 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
           >
             {({ items }) =>
               items.length === 0 ? (
-                <Empty title={messages.nobody} help={messages.nobodyHelp(value)} />
+                <Empty title={messages.noUsers} help={messages.noUsersHelp(value)} />
               ) : (
                 <FoundUsers items={items} />
               )

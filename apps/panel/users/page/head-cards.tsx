@@ -21,7 +21,7 @@ export function HeadCards({ user }: { user: UserHead }) {
     <Stack>
       <Card title={w.users.may}>
         {user.consents.length === 0 ? (
-          quiet(w.users.mayNone)
+          quiet(w.users.noConsent)
         ) : (
           <Facts
             facts={user.consents.map(({ subject, value, since, source }) => ({
@@ -55,7 +55,7 @@ export function HeadCards({ user }: { user: UserHead }) {
             }))}
           />
         )}
-        {may('users.private') && hides(user) && <RevealButton user={user} />}
+        {may('users.private') && isMasked(user) && <RevealButton user={user} />}
       </Card>
       {user.tags.length > 0 && (
         <Card title={w.users.tags}>
@@ -89,6 +89,6 @@ function TagList({ tags }: { tags: readonly string[] }) {
 }
 
 /** True where there is something to reveal: addresses are shown in part. */
-function hides({ attributes, email, msisdn }: UserHead): boolean {
+function isMasked({ attributes, email, msisdn }: UserHead): boolean {
   return attributes.some(({ masked }) => masked) || [email, msisdn].some((address) => address?.includes('•'));
 }

@@ -18,7 +18,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
-import { Why } from './why.js';
+import { ReachExplanation } from './reach-explanation.js';
 import css from './page.module.css';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
             <Code label={w.users.raw} value={raw} />
           </Fold>
         </div>
-        {isAsked && campaign !== null && <Why uid={uid} campaign={campaign} />}
+        {isAsked && campaign !== null && <ReachExplanation uid={uid} campaign={campaign} />}
       </div>
     </li>
   );

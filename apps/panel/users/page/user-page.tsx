@@ -19,7 +19,7 @@ import { Gone } from './gone.js';
 import { HeadCards } from './head-cards.js';
 import { InboxCard } from './inbox-card.js';
 import { Timeline } from './timeline.js';
-import { WhyCard } from './why-card.js';
+import { ReachExplanationCard } from './reach-explanation-card.js';
 
 interface UserPageProps {
   uid: string;
@@ -74,7 +74,7 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
       >
         {(user) => (
           <>
-            {campaign !== undefined && <WhyCard uid={uid} campaign={campaign} />}
+            {campaign !== undefined && <ReachExplanationCard uid={uid} campaign={campaign} />}
             <Columns kind="narrow-wide">
               <HeadCards user={user} />
               <Stack>

@@ -20,13 +20,13 @@ interface CheckFiguresProps {
   app: string;
   check: CampaignCheck;
   /** The member may find people. */
-  showsPeople: boolean;
+  canSeePeople: boolean;
   /** Goes to the part that a warning is about, where it is on the same page. */
   onPlace?: (place: CheckPlace) => void;
 }
 
 /** Shows the reach, the surprises for the sender, and the excluded users by reason. */
-export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
+export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFiguresProps) {
   const { w, f } = useI18n();
   const messages = useSendMessages();
   const checkMessages = useCheckMessages();
@@ -50,7 +50,7 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
     <>
       <Figure value={f.number(planned)} unit={`${messages.planned(planned)} ${messages.ofUsers(users)}`} />
       {planned > COUNTED_AGAIN && <p className={css['quiet']}>{messages.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
-      {planned === 0 && <p className={css['warning']}>{messages.nobody}</p>}
+      {planned === 0 && <p className={css['warning']}>{messages.noUsers}</p>}
       {startsAt !== null && <p>{messages.startsAt(f.moment(startsAt))}</p>}
       {seconds !== null && seconds >= MINUTE && (
         <p>
@@ -78,7 +78,7 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
       />
       <Group title={checkMessages.lack} facts={lacking} note={messages.looked(examined)} />
       <Group title={messages.willSkip} facts={skipped} note={messages.looked(examined)} />
-      {showsPeople && <CheckSamples app={app} check={check} />}
+      {canSeePeople && <CheckSamples app={app} check={check} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Select } from '../../kit/controls/select.js';
 import { isDayOrder, SPANS, type Behaviour } from './behaviour.js';
 import { useBehaviourMessages } from './messages.js';
 
-interface WhenFieldsProps {
+interface TimeFieldsProps {
   line: Behaviour;
   /** Visits have no number, and always a time. */
   isVisit: boolean;
@@ -12,7 +12,7 @@ interface WhenFieldsProps {
 }
 
 /** Takes number and time of an action, or the time of a visit. */
-export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
+export function TimeFields({ line, isVisit, onChange }: TimeFieldsProps) {
   const messages = useBehaviourMessages();
   const { times = '', span = 'days', amount, from = '', to = '' } = line;
   const isTurned = from !== '' && to !== '' && !isDayOrder(from, to);

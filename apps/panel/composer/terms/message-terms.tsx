@@ -10,7 +10,7 @@ import css from './terms.module.css';
 import { TTL_UNITS, type Terms, type TtlUnit } from './terms.js';
 import { useTermMessages } from './messages.js';
 
-interface WhatMoreProps {
+interface MessageTermsProps {
   terms: Terms;
   /** Refusals by field. */
   faults: Partial<Record<keyof Terms, string>>;
@@ -18,7 +18,7 @@ interface WhatMoreProps {
 }
 
 /** Fields of further terms of a message: its categories, its label, its lifetime. */
-export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: WhatMoreProps) {
+export function MessageTerms({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: MessageTermsProps) {
   const messages = useTermMessages();
   const { app } = useApplication();
   const { data } = useQuery(campaignCategories(app.key));
@@ -27,7 +27,7 @@ export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, o
   const isSet = categories.length > 0 || label !== '' || ttl !== '';
   const isFaulty = [faults.categories, faults.label, faults.ttl].some((fault) => fault !== undefined);
   return (
-    <Fold title={messages.whatMore} opens={isSet || isFaulty}>
+    <Fold title={messages.messageTerms} opens={isSet || isFaulty}>
       <div className={css['rows']}>
         {known.length > 0 && (
           <div className={css['labelled']}>

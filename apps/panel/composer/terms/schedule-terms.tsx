@@ -4,7 +4,7 @@ import css from './terms.module.css';
 import type { Terms } from './terms.js';
 import { useTermMessages } from './messages.js';
 
-interface WhenMoreProps {
+interface ScheduleTermsProps {
   terms: Terms;
   /** Refusals by field. */
   faults: Partial<Record<keyof Terms, string>>;
@@ -12,12 +12,12 @@ interface WhenMoreProps {
 }
 
 /** How fast it goes, and to how many. */
-export function WhenMore({ terms: { speedSize, speedMins, limit }, faults, onChange }: WhenMoreProps) {
+export function ScheduleTerms({ terms: { speedSize, speedMins, limit }, faults, onChange }: ScheduleTermsProps) {
   const messages = useTermMessages();
   const isSet = speedSize !== '' || speedMins !== '' || limit !== '';
   const isFaulty = [faults.speedSize, faults.speedMins, faults.limit].some((fault) => fault !== undefined);
   return (
-    <Fold title={messages.whenMore} opens={isSet || isFaulty}>
+    <Fold title={messages.scheduleTerms} opens={isSet || isFaulty}>
       <div className={css['rows']}>
         <div className={css['pair']}>
           <DigitsField

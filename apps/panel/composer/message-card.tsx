@@ -34,7 +34,9 @@ const MailFields = lazy(() => import('./mail-fields.js').then(({ MailFields: com
 const ExtraFields = lazy(() =>
   import('./extras/extra-fields.js').then(({ ExtraFields: component }) => ({ default: component })),
 );
-const WhatMore = lazy(() => import('./terms/what-more.js').then(({ WhatMore: component }) => ({ default: component })));
+const MessageTerms = lazy(() =>
+  import('./terms/message-terms.js').then(({ MessageTerms: component }) => ({ default: component })),
+);
 const RichFields = lazy(() =>
   import('./rich/rich-fields.js').then(({ RichFields: component }) => ({ default: component })),
 );
@@ -42,14 +44,14 @@ const TemplateField = lazy(() =>
   import('./whatsapp/template-field.js').then(({ TemplateField: component }) => ({ default: component })),
 );
 
-interface WhatCardProps {
+interface MessageCardProps {
   draft: Draft;
   faults: Faults;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** Edits the message. */
-export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
+export function MessageCard({ draft, faults, onChange }: MessageCardProps) {
   const { w } = useI18n();
   const messages = useComposerMessages();
   const whatsAppMessages = useWhatsAppMessages();
@@ -199,7 +201,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           </Suspense>
         )}
         <Suspense fallback={<Skeleton lines={1} height={20} />}>
-          <WhatMore terms={draft} faults={faults.blocking} onChange={onChange} />
+          <MessageTerms terms={draft} faults={faults.blocking} onChange={onChange} />
         </Suspense>
       </div>
     </Card>

@@ -28,13 +28,13 @@ const LINES = 'lines';
 /** Before the name of a segment, which may be any. */
 const SEGMENT = 'segment ';
 
-interface WhoCardProps {
+interface AudienceCardProps {
   draft: Draft;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** Chooses the audience: all users, a segment, or a target that is described right here; beside it their number. */
-export function WhoCard({ draft, onChange }: WhoCardProps) {
+export function AudienceCard({ draft, onChange }: AudienceCardProps) {
   const { w } = useI18n();
   const messages = useComposerMessages();
   const { finish } = useTargetMessages();

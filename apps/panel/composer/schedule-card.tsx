@@ -11,7 +11,9 @@ import type { Faults } from './form/faults.js';
 import { useComposerMessages } from './form/messages.js';
 
 /** Folded parts load a moment later. */
-const WhenMore = lazy(() => import('./terms/when-more.js').then(({ WhenMore: component }) => ({ default: component })));
+const ScheduleTerms = lazy(() =>
+  import('./terms/schedule-terms.js').then(({ ScheduleTerms: component }) => ({ default: component })),
+);
 /** Only what leaves at a time needs these. */
 const LateField = lazy(() =>
   import('./rich/late-field.js').then(({ LateField: component }) => ({ default: component })),
@@ -23,14 +25,14 @@ const ZonedTimeField = lazy(() =>
   import('../figures/times/zoned-time-field.js').then(({ ZonedTimeField: component }) => ({ default: component })),
 );
 
-interface WhenCardProps {
+interface ScheduleCardProps {
   draft: Draft;
   faults: Faults;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** When it goes, beside what else leaves then, how fast, and to how many. */
-export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
+export function ScheduleCard({ draft, faults, onChange }: ScheduleCardProps) {
   const { f } = useI18n();
   const messages = useComposerMessages();
   const zone = useZone();
@@ -79,7 +81,7 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
           </Suspense>
         )}
         <Suspense>
-          <WhenMore terms={draft} faults={faults.blocking} onChange={onChange} />
+          <ScheduleTerms terms={draft} faults={faults.blocking} onChange={onChange} />
         </Suspense>
       </div>
     </Card>

@@ -10,7 +10,7 @@ import { usePersonMessages } from '../messages.js';
 import css from './page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
-export function Why({ uid, campaign }: { uid: string; campaign: string }) {
+export function ReachExplanation({ uid, campaign }: { uid: string; campaign: string }) {
   const { w, f } = useI18n();
   const p = usePersonMessages();
   const { meanings } = useReasonMessages();

@@ -5,17 +5,17 @@ import { Card } from '../../kit/layout/card.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { usePersonMessages } from '../messages.js';
-import { Why } from './why.js';
+import { ReachExplanation } from './reach-explanation.js';
 
 /** Explains the campaign that the reader came from, before all others. */
-export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
+export function ReachExplanationCard({ uid, campaign }: { uid: string; campaign: string }) {
   const messages = usePersonMessages();
   const { app } = useApplication();
   // Whoever comes from its page has it already; without it the key stands there.
   const { data } = useQuery(queries.campaign(app.key, campaign));
   return (
     <Card title={messages.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{data?.name ?? campaign}</Link>}>
-      <Why uid={uid} campaign={campaign} />
+      <ReachExplanation uid={uid} campaign={campaign} />
     </Card>
   );
 }
