@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayOf, readDay, startOfWeek, weeksOf } from '../../apps/panel/figures/days.js';
+import { addDays, addMonths, dayOf, readDay, startOfWeek, weeksOf } from '../../apps/panel/widgets/days.js';
 
 describe('Days of the calendar', () => {
   it('dayOf returns the day in the time zone', () => {

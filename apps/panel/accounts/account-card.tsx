@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/setup/accounts.js';
 import { Refusal } from '../api/refusal.js';
-import { useChannelNames } from '../figures/channel-names.js';
+import { useChannelNames } from '../widgets/channel-names.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';

@@ -1,5 +1,5 @@
 import type { Review } from '../api/compose/approvals.js';
-import { TargetClauses } from '../figures/sends/target-clauses.js';
+import { TargetClauses } from '../widgets/sends/target-clauses.js';
 import { Card } from '../kit/layout/card.js';
 import css from './approvals.module.css';
 import { useApprovalMessages } from './messages.js';

@@ -1,5 +1,5 @@
 import type { Review } from '../api/compose/approvals.js';
-import { useLanguageNames } from '../figures/language-names.js';
+import { useLanguageNames } from '../widgets/language-names.js';
 import { useI18n, messagesOf } from '../i18n/i18n.js';
 import { isHtml, textOfHtml } from './mail-text.js';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestOverlapping } from '../api/compose/overlapping-campaigns.js';
-import { OverlappingTable } from '../figures/sends/overlapping/overlapping-table.js';
-import { useOverlappingMessages } from '../figures/sends/overlapping/messages.js';
+import { OverlappingTable } from '../widgets/sends/overlapping/overlapping-table.js';
+import { useOverlappingMessages } from '../widgets/sends/overlapping/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useApplication } from '../session/application.js';

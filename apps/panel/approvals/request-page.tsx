@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
 import { queries } from '../api/queries.js';
-import { Arrivals } from '../figures/sends/arrivals.js';
+import { Arrivals } from '../widgets/sends/arrivals.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';

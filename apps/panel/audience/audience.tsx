@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { audienceWords } from '../api/audience.js';
 import type { AudienceWords } from '../api/types.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Fold } from '../kit/layout/fold.js';

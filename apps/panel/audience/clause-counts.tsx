@@ -1,5 +1,5 @@
 import type { ClauseCount } from '../api/types.js';
-import { useClauseTexts } from '../figures/clauses/clause-texts.js';
+import { useClauseTexts } from '../widgets/clauses/clause-texts.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exportColumns, usersCsv } from '../api/users/exports.js';
-import { SaveFile } from '../figures/saving/save-file.js';
+import { SaveFile } from '../widgets/saving/save-file.js';
 import { Button } from '../kit/controls/button.js';
 import { Choices } from '../kit/controls/choices.js';
 import { Card } from '../kit/layout/card.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditLog, type AuditRow } from '../api/audit.js';
-import { TypedFilter } from '../figures/typed-filter.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { TypedFilter } from '../widgets/typed-filter.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Select } from '../kit/controls/select.js';

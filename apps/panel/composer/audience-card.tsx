@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { platformName } from '../figures/platform-names.js';
-import { useSettled } from '../figures/use-settled.js';
+import { platformName } from '../widgets/platform-names.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { Skeleton } from '../kit/states/skeleton.js';

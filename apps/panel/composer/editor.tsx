@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { composePreview, type Launched } from '../api/compose/compose.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { useZone } from '../session/use-zone.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';

@@ -5,7 +5,7 @@ import { newMail } from '../mails/mail-form.js';
 import css from './form/composer.module.css';
 import { MAIN, type Draft } from './form/draft.js';
 import type { Faults } from './form/faults.js';
-import { LANGUAGE_TAGS, useLanguageNames } from '../figures/language-names.js';
+import { LANGUAGE_TAGS, useLanguageNames } from '../widgets/language-names.js';
 import { useComposerMessages } from './form/messages.js';
 
 interface LanguagesProps {

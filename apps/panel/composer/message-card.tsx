@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { platformName } from '../figures/platform-names.js';
+import { platformName } from '../widgets/platform-names.js';
 import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Field } from '../kit/controls/field.js';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useZone } from '../session/use-zone.js';
-import { instantOf, readWall, wallOf, worldSpan } from '../figures/times/zoned-time.js';
+import { instantOf, readWall, wallOf, worldSpan } from '../widgets/times/zoned-time.js';
 import { Chips } from '../kit/controls/chips.js';
 import { TimeField } from '../kit/controls/composing-fields.js';
 import { Card } from '../kit/layout/card.js';
@@ -22,7 +22,7 @@ const OverlappingCampaigns = lazy(() =>
   import('./terms/overlapping-campaigns.js').then(({ OverlappingCampaigns: component }) => ({ default: component })),
 );
 const ZonedTimeField = lazy(() =>
-  import('../figures/times/zoned-time-field.js').then(({ ZonedTimeField: component }) => ({ default: component })),
+  import('../widgets/times/zoned-time-field.js').then(({ ZonedTimeField: component }) => ({ default: component })),
 );
 
 interface ScheduleCardProps {

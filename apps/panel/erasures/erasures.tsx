@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { erasures, type ErasureReceipt } from '../api/users/erasures.js';
-import { FindForm } from '../figures/finding/find-form.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { FindForm } from '../widgets/finding/find-form.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { erasureLines, erasureLists, type ErasureList } from '../api/users/erasures.js';
-import { SaveFile } from '../figures/saving/save-file.js';
+import { SaveFile } from '../widgets/saving/save-file.js';
 import { Card } from '../kit/layout/card.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';

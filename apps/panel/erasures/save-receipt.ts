@@ -1,5 +1,5 @@
 import type { ErasureReceipt } from '../api/users/erasures.js';
-import { download } from '../figures/download.js';
+import { download } from '../widgets/download.js';
 
 /** The receipt as a file: when it was, how many were asked for, and what went. */
 export function saveReceipt(application: string, receipt: ErasureReceipt): void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { geofence, geofenceKey, removeGeofence, saveGeofence, type Geofence } from '../api/setup/geofences.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field, TextArea } from '../kit/controls/field.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { geofences, type Geofence, type GeofenceList } from '../api/setup/geofences.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { SearchField } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';

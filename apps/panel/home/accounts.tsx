@@ -1,5 +1,5 @@
 import type { AccountState } from '../api/types.js';
-import { useChannelNames } from '../figures/channel-names.js';
+import { useChannelNames } from '../widgets/channel-names.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';

@@ -1,8 +1,8 @@
 import type { CampaignRow } from '../api/types.js';
-import { CampaignBadge } from '../figures/campaign-badge.js';
-import { platformName } from '../figures/platform-names.js';
-import { ProgressBar } from '../figures/progress-bar.js';
-import { finalOf } from '../figures/progress-parts.js';
+import { CampaignBadge } from '../widgets/campaign-badge.js';
+import { platformName } from '../widgets/platform-names.js';
+import { ProgressBar } from '../widgets/progress-bar.js';
+import { finalOf } from '../widgets/progress-parts.js';
 import { Link } from '../kit/controls/link.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';

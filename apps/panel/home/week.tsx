@@ -1,5 +1,5 @@
 import type { DayTotals } from '../api/types.js';
-import { platformName } from '../figures/platform-names.js';
+import { platformName } from '../widgets/platform-names.js';
 import { DayColumns } from '../kit/charts/day-columns.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TaggingList } from '../taggings/tagging-list.js';
 import { imports, type Import } from '../api/users/imports.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen } from '../kit/layout/screen.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { importFaults, refusedCsv, refusedLines, type Import, type ImportLine } from '../api/users/imports.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Pages } from '../kit/tables/pages.js';

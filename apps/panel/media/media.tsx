@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pictures } from '../api/media/media.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
 import { Empty } from '../kit/states/notice.js';

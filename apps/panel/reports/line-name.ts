@@ -1,5 +1,5 @@
 import type { Report, ReportLine } from '../api/reports/reports.js';
-import { platformName } from '../figures/platform-names.js';
+import { platformName } from '../widgets/platform-names.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useReportMessages } from './messages.js';
 

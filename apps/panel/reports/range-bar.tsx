@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_REPORT_DAYS } from '../api/reports/reports.js';
-import { addDays, type Day, readDay } from '../figures/days.js';
+import { addDays, type Day, readDay } from '../widgets/days.js';
 import { Chips } from '../kit/controls/chips.js';
 import { DayField } from '../kit/controls/composing-fields.js';
 import css from './reports.module.css';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { report, reportCsv, REPORT_GROUPS, type Report } from '../api/reports/reports.js';
-import { addDays, dayOf, readDay } from '../figures/days.js';
-import { SaveFile } from '../figures/saving/save-file.js';
+import { addDays, dayOf, readDay } from '../widgets/days.js';
+import { SaveFile } from '../widgets/saving/save-file.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { sendOf, sendRecipients, type Send } from '../api/sends/sends.js';
-import { platformName } from '../figures/platform-names.js';
-import { useReasonMessages } from '../figures/reason-messages.js';
-import { RecipientsTable, RESULTS } from '../figures/recipients/recipients-table.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { platformName } from '../widgets/platform-names.js';
+import { useReasonMessages } from '../widgets/reason-messages.js';
+import { RecipientsTable, RESULTS } from '../widgets/recipients/recipients-table.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sends, type SendRow } from '../api/sends/sends.js';
-import { platformName } from '../figures/platform-names.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { platformName } from '../widgets/platform-names.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';

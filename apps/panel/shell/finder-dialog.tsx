@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { queries } from '../api/queries.js';
 import { segmentOverviews } from '../api/segments/segments.js';
 import type { Application } from '../api/types.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Palette, type PaletteGroup } from '../kit/controls/palette.js';
 import { address, paths } from '../navigation/paths.js';
 import { peoplePaths } from '../navigation/people-paths.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { simulatedDeliveries } from '../api/simulators.js';
-import { TypedFilter } from '../figures/typed-filter.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { TypedFilter } from '../widgets/typed-filter.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Badge } from '../kit/layout/badge.js';

@@ -1,5 +1,5 @@
 import type { CardFact, SimulatedDelivery } from '../api/simulators.js';
-import { PushView } from '../figures/push-view.js';
+import { PushView } from '../widgets/push-view.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Fold } from '../kit/layout/fold.js';
 import { useI18n } from '../i18n/i18n.js';

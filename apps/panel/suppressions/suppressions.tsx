@@ -10,9 +10,9 @@ import {
   type SuppressionFilter,
   type SuppressionList,
 } from '../api/users/suppressions.js';
-import { FindForm } from '../figures/finding/find-form.js';
-import { SaveFile } from '../figures/saving/save-file.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { FindForm } from '../widgets/finding/find-form.js';
+import { SaveFile } from '../widgets/saving/save-file.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Link } from '../kit/controls/link.js';

@@ -1,5 +1,5 @@
 import type { AudienceWords } from '../api/types.js';
-import { MESSAGE_PLATFORMS, platformName } from '../figures/platform-names.js';
+import { MESSAGE_PLATFORMS, platformName } from '../widgets/platform-names.js';
 import { Select } from '../kit/controls/select.js';
 import { useI18n } from '../i18n/i18n.js';
 import { ACTIONS, findEvent, PRODUCT_FIELDS } from './behaviour/behaviour.js';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { audienceAttributes } from '../api/audience.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';

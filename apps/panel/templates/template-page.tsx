@@ -10,7 +10,7 @@ import {
   type Template,
   type TemplateContent,
 } from '../api/templates/templates.js';
-import { useSettled } from '../figures/use-settled.js';
+import { useSettled } from '../widgets/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { Field, TextArea } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { templateVersions, type Template, type TemplateVersion } from '../api/templates/templates.js';
-import { useCursor } from '../figures/use-cursor.js';
+import { useCursor } from '../widgets/use-cursor.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Pages } from '../kit/tables/pages.js';

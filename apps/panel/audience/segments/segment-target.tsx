@@ -4,7 +4,7 @@ import { audienceWords } from '../../api/audience.js';
 import { Refusal } from '../../api/refusal.js';
 import { changeSegment, segmentOverviews } from '../../api/segments/segments.js';
 import type { AudienceWords, EditedSegment } from '../../api/types.js';
-import { useSettled } from '../../figures/use-settled.js';
+import { useSettled } from '../../widgets/use-settled.js';
 import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Code } from '../../kit/layout/code.js';

@@ -19,7 +19,7 @@ import { entriesOf, onDay, type CalendarEntry } from './entries.js';
 import type { EntryTools } from './entry-line.js';
 import { MoveDialog, type BegunMove } from './move-dialog.js';
 import { PairCard } from './pair-card.js';
-import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from '../../figures/days.js';
+import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from '../../widgets/days.js';
 import { useCalendarMessages } from './messages.js';
 
 const DAYS_OF_WEEK = 7;

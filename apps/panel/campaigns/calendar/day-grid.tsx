@@ -5,7 +5,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './calendar.module.css';
-import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../figures/days.js';
+import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../widgets/days.js';
 import type { CalendarEntry } from './entries.js';
 import { EntryLine, isMovable, type EntryTools } from './entry-line.js';
 import { useCalendarMessages } from './messages.js';

@@ -1,7 +1,7 @@
 import type { CampaignTimes } from '../../api/calendar.js';
 import type { ListedDraft } from '../../api/compose/drafts.js';
-import type { Day } from '../../figures/days.js';
-import { instantOf, localOf, readWall, wallOf } from '../../figures/times/zoned-time.js';
+import type { Day } from '../../widgets/days.js';
+import { instantOf, localOf, readWall, wallOf } from '../../widgets/times/zoned-time.js';
 
 /** States of campaigns that have not begun, and so can be moved. */
 const AHEAD = ['SCHEDULED', 'HELD'];

@@ -1,4 +1,4 @@
-import { CampaignBadge } from '../../figures/campaign-badge.js';
+import { CampaignBadge } from '../../widgets/campaign-badge.js';
 import { Link } from '../../kit/controls/link.js';
 import { Menu } from '../../kit/controls/menu.js';
 import { Badge, Mark, type Tone } from '../../kit/layout/badge.js';

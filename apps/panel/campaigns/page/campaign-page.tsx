@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queries } from '../../api/queries.js';
 import type { Campaign } from '../../api/types.js';
-import { CampaignBadge } from '../../figures/campaign-badge.js';
+import { CampaignBadge } from '../../widgets/campaign-badge.js';
 import { Link } from '../../kit/controls/link.js';
 import { Views } from '../../kit/controls/views.js';
 import { Card } from '../../kit/layout/card.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Campaign } from '../../api/types.js';
-import { platformName } from '../../figures/platform-names.js';
+import { platformName } from '../../widgets/platform-names.js';
 import { Funnel } from '../../kit/charts/funnel.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Payload } from '../../api/types.js';
-import { platformName } from '../../figures/platform-names.js';
+import { platformName } from '../../widgets/platform-names.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';
 import { Code } from '../../kit/layout/code.js';

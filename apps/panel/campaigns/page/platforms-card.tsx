@@ -1,6 +1,6 @@
 import type { Campaign, PlatformProgress, Progress } from '../../api/types.js';
-import { platformName } from '../../figures/platform-names.js';
-import { ProgressBar } from '../../figures/progress-bar.js';
+import { platformName } from '../../widgets/platform-names.js';
+import { ProgressBar } from '../../widgets/progress-bar.js';
 import { LineChart, type Point } from '../../kit/charts/line-chart.js';
 import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';

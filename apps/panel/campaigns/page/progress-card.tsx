@@ -1,6 +1,6 @@
 import type { Campaign } from '../../api/types.js';
-import { ProgressBar } from '../../figures/progress-bar.js';
-import { addsUp, finalOf, partsOf } from '../../figures/progress-parts.js';
+import { ProgressBar } from '../../widgets/progress-bar.js';
+import { addsUp, finalOf, partsOf } from '../../widgets/progress-parts.js';
 import { Mark } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
 import { Figure } from '../../kit/layout/figure.js';

@@ -9,7 +9,7 @@ import { extrasOf } from '../extras/extras.js';
 import { richOf } from '../rich/rich.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
-import { localOf } from '../../figures/times/zoned-time.js';
+import { localOf } from '../../widgets/times/zoned-time.js';
 
 interface StoredClick {
   url?: string;

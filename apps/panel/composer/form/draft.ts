@@ -1,7 +1,7 @@
 import { newKey } from '../../api/idempotency/new-key.js';
 import type { Shown } from '../../api/compose/compose.js';
 import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../../api/compose/message.js';
-import { MESSAGE_PLATFORMS } from '../../figures/platform-names.js';
+import { MESSAGE_PLATFORMS } from '../../widgets/platform-names.js';
 import { isMailWritten, mailContentOf, newMail, type MailForm } from '../../mails/mail-form.js';
 import type { TargetGroup } from '../../targets/groups.js';
 import type { KnownTypes } from '../../targets/lines.js';
@@ -10,7 +10,7 @@ import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras
 import { lateOf, messageRichOf, mobileRichOf, newRich, type Rich } from '../rich/rich.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
 import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
-import { instantOf, readWall } from '../../figures/times/zoned-time.js';
+import { instantOf, readWall } from '../../widgets/times/zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = MESSAGE_PLATFORMS;

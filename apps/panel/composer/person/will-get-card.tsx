@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ComposedCampaign } from '../../api/compose/message.js';
 import { willGet, type PersonQuestion } from '../../api/compose/will-get.js';
 import type { Explanation } from '../../api/types.js';
-import { ExplanationParts } from '../../figures/clauses/explanation.js';
+import { ExplanationParts } from '../../widgets/clauses/explanation.js';
 import { Button } from '../../kit/controls/button.js';
 import { Card } from '../../kit/layout/card.js';
 import { Skeleton } from '../../kit/states/skeleton.js';

@@ -1,5 +1,5 @@
 import type { ComposedPayload } from '../../api/compose/compose.js';
-import { useLanguageNames } from '../../figures/language-names.js';
+import { useLanguageNames } from '../../widgets/language-names.js';
 import { Button } from '../../kit/controls/button.js';
 import { messagesOf } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComposePreview } from '../../api/compose/compose.js';
 import type { ComposedCampaign, Written } from '../../api/compose/message.js';
-import { Arrivals } from '../../figures/sends/arrivals.js';
+import { Arrivals } from '../../widgets/sends/arrivals.js';
 import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
 import { Card } from '../../kit/layout/card.js';
@@ -12,7 +12,7 @@ import { audienceOf } from '../../targets/written-audience.js';
 import css from '../form/composer.module.css';
 import { MAIN, type Draft } from '../form/draft.js';
 import type { Faults } from '../form/faults.js';
-import { useLanguageNames } from '../../figures/language-names.js';
+import { useLanguageNames } from '../../widgets/language-names.js';
 import { useKnownWords } from '../form/known-words.js';
 import { useComposerMessages } from '../form/messages.js';
 import { NextPerson } from './next-person.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { overlappingCampaigns } from '../../api/compose/overlapping-campaigns.js';
-import { OverlappingTable } from '../../figures/sends/overlapping/overlapping-table.js';
-import { useOverlappingMessages } from '../../figures/sends/overlapping/messages.js';
-import { useSettled } from '../../figures/use-settled.js';
+import { OverlappingTable } from '../../widgets/sends/overlapping/overlapping-table.js';
+import { useOverlappingMessages } from '../../widgets/sends/overlapping/messages.js';
+import { useSettled } from '../../widgets/use-settled.js';
 import { useApplication } from '../../session/application.js';
 import css from './terms.module.css';
 

@@ -5,7 +5,7 @@ import { ownUsersOf } from '../../api/compose/own-users.js';
 import { sendTest, testersOf, type SentTest } from '../../api/compose/tests.js';
 import { QuestionKeys } from '../../api/idempotency/question-keys.js';
 import { Refusal } from '../../api/refusal.js';
-import { useLanguageNames } from '../../figures/language-names.js';
+import { useLanguageNames } from '../../widgets/language-names.js';
 import { Button } from '../../kit/controls/button.js';
 import { Choices } from '../../kit/controls/choices.js';
 import { Link } from '../../kit/controls/link.js';

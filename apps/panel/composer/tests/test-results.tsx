@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { testOf, type SentTest, type Test, type TestMessage } from '../../api/compose/tests.js';
-import { platformName } from '../../figures/platform-names.js';
-import { useReasonMessages } from '../../figures/reason-messages.js';
+import { platformName } from '../../widgets/platform-names.js';
+import { useReasonMessages } from '../../widgets/reason-messages.js';
 import { Link } from '../../kit/controls/link.js';
 import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { Table } from '../../kit/tables/table.js';

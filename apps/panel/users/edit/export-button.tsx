@@ -3,7 +3,7 @@ import { Refusal } from '../../api/refusal.js';
 import type { UserHead } from '../../api/types.js';
 import { readFile } from '../../api/files.js';
 import { personFile } from '../../api/users/exports.js';
-import { download } from '../../figures/download.js';
+import { download } from '../../widgets/download.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
 import { refusalText } from '../../loading/loaded.js';

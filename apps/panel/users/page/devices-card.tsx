@@ -1,5 +1,5 @@
 import type { UserHead } from '../../api/types.js';
-import { platformName } from '../../figures/platform-names.js';
+import { platformName } from '../../widgets/platform-names.js';
 import { Card } from '../../kit/layout/card.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { useApplication } from '../../session/application.js';

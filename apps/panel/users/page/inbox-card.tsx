@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteMessage, inboxKey, inboxOf, type StoredMessage } from '../../api/users/inbox.js';
-import { useCursor } from '../../figures/use-cursor.js';
+import { useCursor } from '../../widgets/use-cursor.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Badge } from '../../kit/layout/badge.js';

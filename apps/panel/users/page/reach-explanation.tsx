@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
-import { ExplanationParts } from '../../figures/clauses/explanation.js';
-import { useReasonMessages } from '../../figures/reason-messages.js';
+import { ExplanationParts } from '../../widgets/clauses/explanation.js';
+import { useReasonMessages } from '../../widgets/reason-messages.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';

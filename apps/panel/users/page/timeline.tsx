@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.js';
 import type { TimelineItem } from '../../api/types.js';
-import { useCursor } from '../../figures/use-cursor.js';
+import { useCursor } from '../../widgets/use-cursor.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Link } from '../../kit/controls/link.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawPush } from '../../../../apps/panel/figures/sends/drawn-push.js';
+import { drawPush } from '../../../../apps/panel/widgets/sends/drawn-push.js';
 
 /** Parts as data of FCM has them: strings, and so JSON. */
 const BUTTONS = JSON.stringify([{ name: 'Show', url: 'https://shop.example' }, { name: 'Later' }]);

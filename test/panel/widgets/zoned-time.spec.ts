@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimes, instantOf, localOf, readWall, wallOf } from '../../../apps/panel/figures/times/zoned-time.js';
+import { clockTimes, instantOf, localOf, readWall, wallOf } from '../../../apps/panel/widgets/times/zoned-time.js';
 
 const BERLIN = 'Europe/Berlin';
 const ISTANBUL = 'Europe/Istanbul';
