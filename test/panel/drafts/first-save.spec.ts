@@ -29,7 +29,7 @@ function serverAndStorage() {
     drafts.set(saved.id, saved);
     return Promise.resolve(saved);
   };
-  const open = (tellMade: (id: string) => void) =>
+  const open = (reportCreated: (id: string) => void) =>
     new DraftSaver<Draft>(
       {
         create: (content, key) => answer(key, content, undefined),
@@ -37,7 +37,7 @@ function serverAndStorage() {
         read: (id) => Promise.resolve(drafts.get(id) as StoredDraft),
         remember: (id, copy) => storage.set(id, JSON.stringify(copy)),
         forget: (id) => storage.delete(id),
-        tellMade,
+        reportCreated,
       },
       KIND,
       {

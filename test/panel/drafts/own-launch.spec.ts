@@ -30,7 +30,7 @@ async function openStored() {
       read: () => new Promise((resolve) => looks.push(() => resolve(stored as StoredDraft))),
       remember: () => undefined,
       forget: () => undefined,
-      tellMade: () => undefined,
+      reportCreated: () => undefined,
     },
     KIND,
     { form: newDraft(), stored: undefined, copy: undefined, lost: undefined },
