@@ -1,0 +1,53 @@
+// Each module of libs has a short README.md, and what it names exists: paths from the root, and classes with their methods.
+// A name is one of the module itself or of the platform.
+import { existsSync, readdirSync } from 'node:fs';
+import { codeOf, filesOf, lineAt, textOf } from './support/files.mjs';
+import { report } from './support/report.mjs';
+
+const MAX_LINES = 40;
+const CODE = /`([^`\n]+)`/g;
+const PATH = /^[\w.-]+(\/[\w.-]+)+\/?$/;
+const NAME = /^([A-Z]\w*[a-z]\w*)(?:\.([a-z]\w*))?$/;
+
+const sourcesOf = (module) => filesOf(`libs/${module}`, /(?<!spec)\.ts$/).map(codeOf);
+const platform = sourcesOf('platform');
+
+function faultsOf(module) {
+  const path = `libs/${module}/README.md`;
+  if (!existsSync(path)) {
+    return [`${path} is missing`];
+  }
+  const text = textOf(path);
+  const lines = text.trimEnd().split('\n').length;
+  const sources = [...sourcesOf(module), ...platform];
+  return [
+    ...(lines > MAX_LINES ? [`${path} has ${lines} lines, and ${MAX_LINES} are the maximum`] : []),
+    ...[...text.matchAll(CODE)].flatMap(({ 1: code, index }) =>
+      reasonsOf(code, sources).map((reason) => `${path}:${lineAt(text, index)} names ${code}, ${reason}`),
+    ),
+  ];
+}
+
+function reasonsOf(code, sources) {
+  if (PATH.test(code)) {
+    return existsSync(code) ? [] : ['which does not exist'];
+  }
+  const [, name, method] = NAME.exec(code) ?? [];
+  if (name === undefined) {
+    return [];
+  }
+  const source = sources.find((text) =>
+    new RegExp(`\\b(class|interface|type|function|const|as) ${name}\\b`).test(text),
+  );
+  if (source === undefined) {
+    return ['which neither the module nor the platform declares'];
+  }
+  return method === undefined || new RegExp(`^  .*\\b${method}\\b`, 'm').test(source)
+    ? []
+    : [`and ${name} has no ${method}`];
+}
+
+const modules = readdirSync('libs', { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+report(modules.flatMap(faultsOf), `${modules.length} modules have a README.md of at most ${MAX_LINES} lines`);
