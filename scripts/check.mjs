@@ -22,6 +22,7 @@ main(async () => {
     ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
     ['structure', [join(ROOT, 'scripts', 'structure.mjs')]],
+    ['words of the documents', [join(ROOT, 'scripts', 'words.mjs')]],
     ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
   ];
   const failed = [];
