@@ -8,54 +8,32 @@ export const PAGE = 'docs/application-file.md';
 
 const HEAD = `# The application file
 
-An application is set up from one file, which \`herald apply FILE\` applies in one transaction, or not at all. Applying it
-again changes nothing; \`--dry-run\` only prints the differences. The file is YAML 1.2, so it may also be JSON.
+\`herald apply FILE\` applies one file, which sets an application up, in one transaction or not at all. Applying it again
+changes nothing; \`--dry-run\` only prints the differences. The file is YAML 1.2, so it may also be JSON.
 
 \`npm run application-file\` writes this page and the [schema](../schema/application.schema.json) from the code. A test
 compares them, and applies every example of this page.
 
-## Strict
+- **Strict.** An unknown name is refused at any depth, with its path and the probable name, and nothing is applied:
+  \`segments[0].target.profiles: unknown name, did you mean profile?\` Requests of clients are read leniently.
+- **Editors** with the YAML language server (VS Code, Neovim, Helix, JetBrains) complete and check names when the first line
+  names the schema, by an address or a path:
+  \`# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json\`
+- **Environment.** \`\${NAME}\` in any text, or a part of it, is the variable \`NAME\` of the process that runs \`herald apply\`. It is
+  filled after the file was parsed, so a value cannot change its structure. A variable that is not set, or empty, is
+  refused. Numbers, \`true\` and \`false\` cannot come from the environment.
+- **Files.** A name relative to the application file may replace the content of \`channels.apns.key\`,
+  \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and of \`identityKeys[].key\` where it ends with
+  \`.pem\` ([in containers](deployment.md#the-application-file-and-its-keys)).
 
-A name that the file does not know is refused at any depth, with its path and what was probably meant:
-
-\`\`\`
-herald: segments[0].target.profiles: unknown name, did you mean profile? segments[0].target knows sendToAll, tag, …
-\`\`\`
-
-Nothing is applied then. Requests of clients are read leniently; this file is not, because a condition that is ignored
-reaches more people.
-
-## In an editor
-
-Editors with the YAML language server (VS Code with the YAML extension, Neovim, Helix, JetBrains) complete names, show
-what they mean and mark what is wrong, where the first line of the file names the schema:
-
-\`\`\`yaml
-# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json
-app: shop
-\`\`\`
-
-The address may also be a path relative to the file, such as \`./herald/schema/application.schema.json\` of a checkout.
-
-## Values of the environment
-
-\`\${NAME}\` in any text is the variable \`NAME\` of the process that runs \`herald apply\`. It may be a part of the text. The
-file is filled after it was parsed, so a value cannot change its structure, whatever characters it has. A variable that is
-not set, or empty, is refused:
-
-\`\`\`
-herald: keys[0].secret names \${BACKEND_KEY}, which is not set in the environment
-\`\`\`
-
-Numbers, \`true\` and \`false\` cannot come from the environment: those are no secrets.
-
-## Values in files
-
-These may be the name of a file, relative to the application file, in place of the content:
-\`channels.apns.key\`, \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and
-\`identityKeys[].key\` where the name ends with \`.pem\`. In containers the files are handed over beside the application
-file; [deployment](deployment.md#the-application-file-and-its-keys) shows how.
+In the tables a value after \`=\` holds when the name is left out. _New_: the stored value stays, and a new application has this
+one. _Real_: required unless \`simulator\` is true. A scalar is a text, a number or a boolean, and _list_ alone a list of the
+values before it. Fields that several maps share with one meaning have one row.
 `;
+
+/** Phrases of the fields that `HEAD` explains once. */
+const NEEDED = /\.? Needed unless `simulator` is true\.?/;
+const NEW = /^stays; in new applications /;
 
 /** The reference page. */
 export async function writePage(references: References): Promise<string> {
@@ -76,9 +54,24 @@ export async function writePage(references: References): Promise<string> {
 
 interface Row {
   name: string;
-  type: string;
-  otherwise: string;
+  /** Type, with the value that holds without the field. */
+  value: string;
   meaning: string;
+}
+
+function rowOf(name: string, schema: JsonSchema, isRequired: boolean, otherwise?: string): Row {
+  const meaning = meaningOf(schema);
+  const note = isRequired ? '**required**' : NEEDED.test(meaning) ? '_real_' : describeOtherwise(otherwise);
+  const value = [describeType(schema), ...(note === undefined ? [] : [note])].join('; ');
+  return { name: `\`${name}\``, value, meaning: meaning.replace(NEEDED, '') };
+}
+
+function describeOtherwise(otherwise?: string): string | undefined {
+  return otherwise === undefined
+    ? undefined
+    : NEW.test(otherwise)
+      ? `_new_ ${otherwise.replace(NEW, '')}`
+      : `= ${otherwise}`;
 }
 
 function rowsOfField(path: string, { schema, fields }: FileField): Row[] {
@@ -88,15 +81,9 @@ function rowsOfField(path: string, { schema, fields }: FileField): Row[] {
 function rowsOfFields(path: string, fields: FileFields): Row[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const place = path === '' ? name : `${path}.${name}`;
-    return [
-      {
-        name: `\`${place}\``,
-        type: describeType(field.schema),
-        otherwise: field.isRequired ? '**required**' : (field.otherwise ?? '–'),
-        meaning: meaningOf(field.schema),
-      },
-      ...rowsOfField(place, field),
-    ];
+    const row = rowOf(place, field.schema, field.isRequired, field.otherwise);
+    // A meaning that refers to the fields of another section stands for their rows.
+    return row.meaning.includes('fields as of') ? [row] : [row, ...rowsOfField(place, field)];
   });
 }
 
@@ -104,35 +91,32 @@ function rowsOfFields(path: string, fields: FileFields): Row[] {
 function targetTables(schema: JsonSchema): string[] {
   const definitions = schema['definitions'] as Record<string, JsonSchema>;
   const target = schema.properties?.['segments']?.items?.properties?.['target'] ?? {};
-  const of = (own: JsonSchema): string => table(rowsOfSchema(own));
+  const rows = rowsOfSchema(target);
+  const of = (own: JsonSchema): string => describeSubset(rowsOfSchema(own), rows) ?? table(rowsOfSchema(own));
   return [
     '### Targets of segments',
-    of(target),
+    table(rows),
     '#### Predict',
     of(target.properties?.['predict'] ?? {}),
     ...Object.entries(definitions).flatMap(([name, definition]) => [`#### ${titleOf(name)}`, of(definition)]),
   ];
 }
 
+/** A sentence in place of a table, where a target lacks only some names of the whole one. */
+function describeSubset(rows: readonly Row[], whole: readonly Row[]): string | undefined {
+  const keys = new Set(rows.map((row) => JSON.stringify(row)));
+  const missing = whole.filter((row) => !keys.has(JSON.stringify(row)));
+  return rows.length + missing.length === whole.length
+    ? `The names of [targets of segments](#targets-of-segments), without ${missing.map(({ name }) => name).join(', ')}.`
+    : undefined;
+}
+
 function rowsOfSchema({ properties = {}, ...schema }: JsonSchema): Row[] {
   const needed = (schema['required'] ?? []) as string[];
-  const rows = Object.entries(properties).map(([name, field]) => ({
-    name: `\`${name}\``,
-    type: describeType(field),
-    otherwise: needed.includes(name) ? '**required**' : '–',
-    meaning: meaningOf(field),
-  }));
+  const rows = Object.entries(properties).map(([name, field]) => rowOf(name, field, needed.includes(name)));
   const others = schema['additionalProperties'];
   return typeof others === 'object' && others !== null
-    ? [
-        ...rows,
-        {
-          name: 'other names',
-          type: describeType(others as JsonSchema),
-          otherwise: '–',
-          meaning: 'By code of the attribute',
-        },
-      ]
+    ? [...rows, { name: 'other names', value: describeType(others as JsonSchema), meaning: 'By code of the attribute' }]
     : rows;
 }
 
@@ -152,11 +136,8 @@ function describeType(schema: JsonSchema): string {
   }
   if (choices) {
     // What may come from the environment is said once, above.
-    return [
-      ...new Set(
-        choices.filter(({ pattern }) => typeof pattern !== 'string' || !pattern.startsWith('\\$')).map(describeType),
-      ),
-    ].join(' or ');
+    const own = choices.filter(({ pattern }) => typeof pattern !== 'string' || !pattern.startsWith('\\$'));
+    return joinTypes([...new Set(own.map(describeType))]);
   }
   if (type === 'array') {
     return `list of ${describeType(items ?? {})}`;
@@ -167,11 +148,25 @@ function describeType(schema: JsonSchema): string {
   return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';
 }
 
+/** `text or list of text` is `text or list`. */
+function joinTypes(types: readonly string[]): string {
+  const isKnown = (entry: string): boolean =>
+    types.includes(entry) || (entry === SCALAR && SCALARS.every((type) => types.includes(type)));
+  return types
+    .map((type) => (type.startsWith(LIST) && isKnown(type.slice(LIST.length)) ? 'list' : type))
+    .join(' or ')
+    .replace(SCALARS.join(' or '), SCALAR);
+}
+
+const LIST = 'list of ';
+const SCALAR = 'scalar';
+const SCALARS = ['text', 'number', 'boolean'];
+
 const WORDS: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'whole number',
   number: 'number',
-  boolean: 'true or false',
+  boolean: 'boolean',
   object: 'map',
 };
 
@@ -182,8 +177,17 @@ function titleOf(name: string): string {
 }
 
 function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, type, otherwise, meaning }) => `| ${[name, type, otherwise, meaning].join(' | ')} |`);
-  return rows.length === 0
-    ? ''
-    : ['| name | value | when left out | meaning |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  const lines = shareRows(rows).map(({ name, value, meaning }) => `| ${[name, value, meaning].join(' | ')} |`);
+  return rows.length === 0 ? '' : ['| name | value | meaning |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+/** Rows that differ in their path alone, as those of every channel, become one. */
+function shareRows(rows: readonly Row[]): Row[] {
+  const shared = new Map<string, Row>();
+  for (const row of rows) {
+    const key = [row.name.slice(row.name.lastIndexOf('.') + 1), row.value, row.meaning].join('|');
+    const known = shared.get(key);
+    shared.set(key, known ? { ...known, name: `${known.name}, ${row.name}` } : row);
+  }
+  return [...shared.values()];
 }

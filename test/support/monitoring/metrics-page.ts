@@ -16,14 +16,17 @@ export interface ShownMetric {
 /** Text before the tables of the page. */
 const HEAD = `# Metrics
 
-Every process answers \`GET /metrics\` in the text format of Prometheus; who may read it stands in
-[deployment](deployment.md#metrics-and-alerts). Each metric has the label \`process\`. Times are seconds, sizes bytes,
-and what ends with \`_total\` only grows, from the start of the process on. Several processes of a kind tell the same of
-the database: take the largest. No label has a value from a user, an address, a token or a request.
+Every process answers \`GET /metrics\` in the text format of Prometheus ([access](deployment.md#metrics-and-alerts)). Each
+metric has the label \`process\`. Times are seconds, sizes bytes, and names with \`_total\` only grow from the start of the
+process on. Several processes of a kind report the same of the database: take the largest. No label has a value from a
+user, an address, a token or a request.
 
 \`npm run metrics\` writes this page from the running processes, and a test compares the two. Alerts are in
 \`monitoring/alerts.yaml\`, with a [runbook](runbooks/index.md) each; dashboards in \`monitoring/dashboards\`.
 `;
+
+/** Processes of a metric that every process shows. */
+const EVERY = ['gateway', 'worker', 'scheduler'];
 
 /** The metrics of a registry, without those that the process adds to each. */
 export async function shownMetrics(registry: Registry): Promise<Omit<ShownMetric, 'processes'>[]> {
@@ -58,31 +61,41 @@ ${table(own)}
 
 ## Of the process and of Node
 
-From [prom-client](https://github.com/siimon/prom-client), on Linux.
+From [prom-client](https://github.com/siimon/prom-client) on Linux, which names their meaning, from every process.
 
-${table(library)}
+${libraryTable(library)}
 `;
   return format(text, { ...(await resolveConfig(METRICS_PAGE)), parser: 'markdown' });
 }
 
 function table(metrics: readonly ShownMetric[]): string {
   const rows = metrics.map(({ name, type, labels, help, processes }) => {
-    const labelled = labels.map((label) => `\`${label}\``).join(', ') || '–';
-    return `| \`${name}\` | ${type} | ${labelled} | ${help.replaceAll('|', '\\|')} | ${processes.join(', ')} |`;
+    const from = processes.length === EVERY.length ? 'all' : processes.join(', ');
+    return `| \`${name}\` | ${describeKind(type, labels)} | ${help.replaceAll('|', '\\|')} | ${from} |`;
   });
-  return ['| name | type | labels | meaning | from |', '| - | - | - | - | - |', ...rows].join('\n');
+  return ['| name | type, labels | meaning | from |', '| - | - | - | - |', ...rows].join('\n');
+}
+
+/** What a library shows: without its texts, and all of it from every process. */
+function libraryTable(metrics: readonly ShownMetric[]): string {
+  const rows = metrics.map(({ name, type, labels }) => `| \`${name}\` | ${describeKind(type, labels)} |`);
+  return ['| name | type, labels |', '| - | - |', ...rows].join('\n');
+}
+
+function describeKind(type: string, labels: readonly string[]): string {
+  return [type, ...labels.map((label) => `\`${label}\``)].join(', ');
 }
 
 /** Names and types on the page. */
 export function documentedMetrics(): Map<string, { type: string; labels: string[]; processes: string[] }> {
-  const rows = readFileSync(METRICS_PAGE, 'utf8').matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) +\|.*\| ([^|]+?) +\|$/gm);
+  const rows = readFileSync(METRICS_PAGE, 'utf8').matchAll(/^\| `(\w+)` +\| (\w+)([^|]*)\|(?:.*\| ([^|]+?) +\|)?$/gm);
   return new Map(
-    [...rows].map(([, name = '', type = '', labels = '', processes = '']) => [
+    [...rows].map(([, name = '', type = '', labels = '', processes = 'all']) => [
       name,
       {
         type,
         labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
-        processes: processes.split(', '),
+        processes: processes === 'all' ? EVERY : processes.split(', '),
       },
     ]),
   );
