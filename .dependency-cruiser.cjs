@@ -34,6 +34,7 @@ const FOLDER_LADDERS = {
   content: ['model', 'template', 'render', 'parse'],
   users: [
     'model',
+    'activities',
     'addresses',
     'history',
     'ids',
@@ -52,6 +53,7 @@ const FOLDER_LADDERS = {
     'registration',
     'installations',
     'export',
+    'taggings',
     'imports/model',
     'imports/reading',
     'imports/mapping',
@@ -61,8 +63,10 @@ const FOLDER_LADDERS = {
     'targets',
     'sql-engine',
     'prediction',
-    'segment-store',
     'bitmap-index/model',
+    'bitmap-index/places',
+    'behaviour',
+    'segment-store',
     'bitmap-index/store',
     'bitmap-index/cache',
     'bitmap-index/query',
@@ -81,11 +85,14 @@ const FOLDER_LADDERS = {
     'attachments',
     'key-totals',
     'dispatches',
+    'recipient-params',
     'left-out',
-    'records',
     'tokens',
     'accounts',
+    'checks',
+    'preview',
     'engagement',
+    'recipients',
     'erasure',
     'export',
     'ledger-check',
@@ -105,15 +112,17 @@ const FOLDER_LADDERS = {
     'definitions',
     'drafts',
     'mails',
+    'media',
     'templates',
     'approvals',
     'transactional',
     'campaigns',
+    'forecasts',
     'compose',
     'reviews',
     'approver-mails',
   ],
-  simulation: ['simulators', 'deliveries', 'drills'],
+  simulation: ['simulators', 'reports', 'deliveries', 'drills'],
 };
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 
@@ -172,7 +181,7 @@ const APP_LADDERS = {
   ],
   simulators: ['server', 'shown', ...listSimulators(), 'apis', 'reports', 'webhooks', 'pages'],
   panel: [
-    'words',
+    'i18n',
     'navigation',
     'api',
     'kit/layout',
@@ -180,7 +189,7 @@ const APP_LADDERS = {
     'kit/states',
     'kit/tables',
     'kit/charts',
-    'figures',
+    'widgets',
     'loading',
     'targets',
     'session',
@@ -197,17 +206,44 @@ const APP_LADDERS = {
     'audit',
     'members',
     'me',
-    'showroom',
+    'gallery',
   ],
 };
 /** Screens of the panel: what two of them need stands below both. */
 const SCREENS =
-  'home|campaigns|users|imports|suppressions|erasures|audience|geofences|accounts|simulators|setup|keys|audit|members|me|showroom';
+  'home|campaigns|users|imports|suppressions|erasures|audience|geofences|accounts|simulators|setup|keys|audit|members|me|gallery';
 
 const LADDERS_BY_PLACE = [
   ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),
   ...Object.entries(APP_LADDERS).map(([app, folders]) => [`apps/${app}`, folders]),
 ];
+
+/** A folder that is renamed, or new in a module, would lose its rules without a word. */
+function checkLadders() {
+  const listed = LADDERS_BY_PLACE.flatMap(([place, folders]) => folders.map((folder) => `${place}/${folder}`));
+  const present = Object.keys(FOLDER_LADDERS).flatMap((module) => listFolders(`libs/${module}`));
+  const isBelow = (path, folder) => `${path}/`.startsWith(`${folder}/`);
+  const faults = [
+    ...listed.filter((folder) => !existsSync(join(__dirname, folder))).map((folder) => `${folder} does not exist`),
+    ...present
+      .filter((folder) => !listed.some((entry) => isBelow(folder, entry) || isBelow(entry, folder)))
+      .map((folder) => `${folder} has no place in FOLDER_LADDERS`),
+  ];
+  if (faults.length > 0) {
+    throw new Error(`The ladders of .dependency-cruiser.cjs are not those of the folders:\n${faults.join('\n')}`);
+  }
+}
+
+function listFolders(place) {
+  const entries = existsSync(join(__dirname, place)) ? readdirSync(join(__dirname, place), { withFileTypes: true }) : [];
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => [`${place}/${name}`, ...listFolders(`${place}/${name}`)]);
+}
+
+if (existsSync(join(__dirname, 'libs', 'platform'))) {
+  checkLadders();
+}
 
 const folderLadders = LADDERS_BY_PLACE.flatMap(([place, folders]) =>
   folders.slice(0, -1).map((folder, index) => ({
