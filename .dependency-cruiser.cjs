@@ -290,6 +290,8 @@ module.exports = {
           `^libs/${room}/`,
           '^test/bench/',
           ...(room === 'channels' ? ['^test/channels/', '^test/support/http2/'] : []),
+          // Random histories of sends run the statements of single repositories.
+          ...(room === 'delivery' ? ['^test/support/retention/'] : []),
         ],
       },
       to: { path: `^libs/${room}/(?!index\\.ts$)` },

@@ -1,5 +1,3 @@
-import type { Rendered } from './message.types.js';
-
 /** CPU time of one render: far more than the largest message of people takes, far less than others notice. */
 const LIMIT_MS = 20;
 /** Characters that are read or written between two looks at the clock: well below a millisecond. */
@@ -49,7 +47,7 @@ function readThreadMs(): number {
 export function renderWithin<T>(
   render: (budget: RenderBudget) => T,
   createBudget = (): RenderBudget => new RenderBudget(),
-): T | Extract<Rendered, { kind: 'failed' }> {
+): T | { kind: 'failed'; reason: 'RENDER_TOO_LONG' } {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     try {
       return render(createBudget());

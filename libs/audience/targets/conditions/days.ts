@@ -1,5 +1,4 @@
 import { toDayNumber } from '#platform/spelling';
-import type { TargetValue } from './condition.types.js';
 
 /** A span of days, counted from 1970-01-01; both ends are inside. Null: no end. */
 export interface DayRange {
@@ -26,7 +25,7 @@ export function joinDays(days: readonly number[]): DayRange[] {
  *
  * @param ranges  as `joinDays` has them
  */
-export function isAnyOnDays(ranges: readonly DayRange[], values: readonly TargetValue[]): boolean {
+export function isAnyOnDays(ranges: readonly DayRange[], values: readonly unknown[]): boolean {
   return values.some((value) => typeof value === 'number' && isOnDays(ranges, value));
 }
 
