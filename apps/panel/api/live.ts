@@ -66,7 +66,7 @@ export class LiveFeed {
     this.isStarted = true;
     this.channel?.addEventListener('message', ({ data }) => this.take(data as Note));
     globalThis.addEventListener('offline', () => this.setState('stale'));
-    globalThis.addEventListener('pagehide', () => this.broadcast({ type: 'want', tab: this.tab, topics: [] }));
+    globalThis.addEventListener('pagehide', () => this.post({ type: 'want', tab: this.tab, topics: [] }));
     if (this.channel && 'locks' in navigator) {
       void navigator.locks.request(LOCK, async () => {
         this.lead();
@@ -79,14 +79,14 @@ export class LiveFeed {
 
   private lead(): void {
     this.isLeader = true;
-    this.broadcast({ type: 'ask' });
+    this.post({ type: 'ask' });
     this.announce();
   }
 
   private announce(): void {
     const topics = [...this.listeners.keys()];
     this.wants.set(this.tab, topics);
-    this.broadcast({ type: 'want', tab: this.tab, topics });
+    this.post({ type: 'want', tab: this.tab, topics });
     this.follow();
   }
 
@@ -142,7 +142,7 @@ export class LiveFeed {
       const event = JSON.parse(String(data)) as LiveEvent;
       const topic = `${app} ${event.topic}`;
       this.setState('live');
-      this.broadcast({ type: 'event', topic, event });
+      this.post({ type: 'event', topic, event });
       this.deliver(topic, event);
     });
     // The session has ended: whoever asks next learns it from the answer.
@@ -191,7 +191,7 @@ export class LiveFeed {
     if (this.current !== state) {
       this.current = state;
       if (this.isLeader) {
-        this.broadcast({ type: 'state', state });
+        this.post({ type: 'state', state });
       }
       for (const watcher of this.watchers) {
         watcher();
@@ -199,7 +199,7 @@ export class LiveFeed {
     }
   }
 
-  private broadcast(note: Note): void {
+  private post(note: Note): void {
     this.channel?.postMessage(note);
   }
 }

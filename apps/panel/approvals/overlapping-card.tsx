@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestOverlapping } from '../api/compose/overlapping-campaigns.js';
-import { OverlappingTable } from '../widgets/sends/overlapping/overlapping-table.js';
+import { OverlappingTable } from '../widgets/sends/overlapping/overlap-table.js';
 import { useOverlappingMessages } from '../widgets/sends/overlapping/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';

@@ -81,7 +81,7 @@ export function I18nProvider({
 export function useI18n(): I18n {
   const i18n = useContext(I18nContext);
   if (i18n === undefined) {
-    throw new Error('There is no I18nProvider above');
+    throw new Error('I18nProvider is missing');
   }
   return i18n;
 }

@@ -21,7 +21,7 @@ export function ApplicationFrame({ appKey, children }: { appKey: string; childre
 export function useApplication(): { app: Application; may: (permission: string) => boolean } {
   const app = useContext(ApplicationContext);
   if (app === undefined) {
-    throw new Error('There is no ApplicationFrame above');
+    throw new Error('ApplicationFrame is missing');
   }
   return { app, may: (permission) => app.permissions.includes(permission) };
 }

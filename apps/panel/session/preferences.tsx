@@ -59,7 +59,7 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
 export function usePreferences(): Preferences {
   const preferences = useContext(PreferencesContext);
   if (preferences === undefined) {
-    throw new Error('There is no PreferencesProvider above');
+    throw new Error('PreferencesProvider is missing');
   }
   return preferences;
 }

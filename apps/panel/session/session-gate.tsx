@@ -100,7 +100,7 @@ export function useCameByLink(): boolean {
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === undefined) {
-    throw new Error('There is no SessionGate above');
+    throw new Error('SessionGate is missing');
   }
   return me;
 }

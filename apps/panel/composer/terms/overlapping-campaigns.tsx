@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { overlappingCampaigns } from '../../api/compose/overlapping-campaigns.js';
-import { OverlappingTable } from '../../widgets/sends/overlapping/overlapping-table.js';
+import { OverlappingTable } from '../../widgets/sends/overlapping/overlap-table.js';
 import { useOverlappingMessages } from '../../widgets/sends/overlapping/messages.js';
 import { useSettled } from '../../widgets/use-settled.js';
 import { useApplication } from '../../session/application.js';

@@ -18,7 +18,7 @@ export function Funnel({ title, levels }: { title: string; levels: readonly Leve
     const share = level.n === null || above === undefined || above === null || above === 0 ? null : level.n / above;
     return { ...level, share };
   });
-  const number = (n: number | null): string => (n === null ? w.campaign.notReported : f.number(n));
+  const number = (n: number | null): string => (n === null ? w.campaign.unknown : f.number(n));
   return (
     <ChartFrame
       title={title}

@@ -21,7 +21,7 @@ export function HeadCards({ user }: { user: UserHead }) {
     <Stack>
       <Card title={w.users.may}>
         {user.consents.length === 0 ? (
-          quiet(w.users.noConsent)
+          quiet(w.users.unasked)
         ) : (
           <Facts
             facts={user.consents.map(({ subject, value, since, source }) => ({
