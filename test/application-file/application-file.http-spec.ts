@@ -135,7 +135,7 @@ function* leavesOf(value: unknown, place: Place): Generator<Place> {
   }
 }
 
-/** What may be a map as well as a text. */
+/** Places that take a map as well as a text. */
 function isFree(place: Place): boolean {
   return place.includes('serviceAccount') || place.includes('target') || place.join('.') === 'settings.approval';
 }

@@ -138,7 +138,7 @@ async function heldBy(
 ): Promise<[number, number, string]> {
   const meter = new MainThreadMeter();
   try {
-    // What was there before ends with this turn.
+    // Earlier work ends with this turn.
     await new Promise((resolve) => setTimeout(resolve, 20));
     meter.takeLongest();
     const { status, text } = await client.send(path, body ? { headers, body } : { headers, method: 'GET' });

@@ -45,7 +45,7 @@ const attempt = (read: () => unknown): unknown => {
 };
 const tryCsv = (text: string) => attempt(() => readCsvText(text));
 
-/** What a client, a recipient or a stranger writes, and what reads it. */
+/** Texts of clients, recipients or strangers, and their readers. */
 const READERS: Record<string, (text: string) => unknown> = {
   'the body of an e-mail': (text) => render(text, 'EMAIL'),
   'a text message': (text) => render(text, 'SMS'),

@@ -6,7 +6,7 @@ import { KeyLifetime0071 } from '../../migrations/0071-key-lifetime.js';
 
 let gateway: TestGateway;
 let keys: ApiKeyService;
-/** As `herald key …` has it: another process on the same database. */
+/** Works as `herald key …` does: another process on the same database. */
 let operator: TenancyRoom;
 beforeAll(async () => {
   gateway = await startGateway();

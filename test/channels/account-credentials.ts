@@ -7,7 +7,7 @@ import type { SmtpCredentials } from '../../libs/channels/providers/smtp/smtp-cr
 import type { TwilioCredentials } from '../../libs/channels/providers/twilio/twilio-credentials.js';
 import type { WebPushCredentials } from '../../libs/channels/providers/web-push/web-push-credentials.js';
 
-/** Of the provider that each channel means without a name. */
+/** Credentials of the provider that each channel has by default. */
 export interface TestCredentials {
   apns: ApnsCredentials;
   fcm: FcmCredentials;
@@ -31,7 +31,7 @@ const rsa = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** Of an account on each channel, whom the simulators take as they come. */
+/** Credentials of an account on each channel, which the simulators accept. */
 export const CREDENTIALS: TestCredentials = {
   apns: {
     teamId: 'TEAM000001',

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from './lab.js';
 
-/** What a part of the queue that was away for long did. */
+/** Observations of a part of the queue that was away for long. */
 export interface AwayFigures {
   /** Final records of the campaign while it was away, after the first seconds. */
   records_meanwhile: number;
   /** Status of `/health/ready` by process. */
   ready: Record<string, number>;
-  /** What `herald doctor` says of the queue. */
+  /** The finding of `herald doctor` about the queue. */
   doctor: string;
-  /** Warnings and errors meanwhile, by process. */
+  /** Warnings and errors in this time, by process. */
   log_lines: Record<string, number>;
   /** The most lines of one fault that a process wrote within five seconds: one, two at its edges. */
   log_lines_at_once: number;
@@ -17,7 +17,7 @@ export interface AwayFigures {
 
 /** Minutes, so that every wait of a client, a lease and the recovery ends in it. */
 const AWAY_MS = 150_000;
-/** What was enqueued or under way is done by then. */
+/** The time in which enqueued and running work is done. */
 const SETTLED_MS = 20_000;
 const PERIOD_MS = 5000;
 /** This queue is not on the node with the key of the probe. */

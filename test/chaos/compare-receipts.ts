@@ -4,7 +4,7 @@ import type { Lab } from './lab.js';
 import type { Round } from './round.js';
 import { judgePersons } from './wrong-person.js';
 
-/** What the providers took, held against the final records of one campaign, and of the single sends beside it. */
+/** The provider's deliveries against the final records of one campaign, and of the single sends beside it. */
 export interface Comparison {
   /** Dispatches of the campaign's key: 1. */
   dispatches: number;
@@ -21,7 +21,7 @@ export interface Comparison {
   unfounded: number;
   /** Messages that a provider took more than once. */
   duplicates: number;
-  /** Of those, recipients that are not listed as in doubt. */
+  /** Recipients among them that are not listed as in doubt. */
   duplicates_unlisted: number;
   /** Of those, SMS: Twilio can be asked. */
   duplicates_sms: number;

@@ -32,7 +32,7 @@ const inventToken = (): string => INVENTED + randomBytes(16).toString('hex');
 const realToken = (): string => randomBytes(32).toString('hex');
 const newPerson = (): string => `person-${(people += 1)}`;
 
-/** What anybody can do who has the app: register a device. */
+/** Registers a device, as everyone with the app can. */
 async function registerDevice(extId: string, token: string): Promise<void> {
   const { status, text } = await sending.gateway.call('/sdk/1.0/installations', {
     body: { platform: 'IOS', token, extId },
@@ -65,7 +65,7 @@ async function countRetired(extIds: readonly string[]): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** As if the time had come at which the account may be tried again, and everybody who waits is due. */
+/** Moves the retry of the account and of all waiting recipients into the past. */
 async function letTimePass(): Promise<void> {
   const { db } = sending.gateway.fresh;
   // A worker looks at an account again after 2 seconds.
@@ -123,7 +123,7 @@ describe('Visitor who registers invented tokens', () => {
     expect(await readAccount()).toMatchObject({ paused: 'INVALID_TOKEN' });
     const visitor = newPerson();
     await registerDevice(visitor, inventToken());
-    // What waits is of this test alone, so the visitor is who probes.
+    // Only this test has waiting recipients, so the probe is its own.
     await sending.gateway.fresh.db.affected('DELETE FROM delivery.retry');
     await letTimePass();
     await sendTo([visitor]);

@@ -96,7 +96,7 @@ describe('Devices of a tenant that never answer', () => {
       expect(hanging).toHaveLength(6);
       const turns = sending.gateway.app.get(FairTurnService);
       let ended = 0;
-      // All jobs of the queue are busy with the slow tenant; nobody gives a job the other one's chunk.
+      // All jobs of the queue are busy with the slow tenant; none takes the other tenant's chunk.
       for (const chunk of hanging.slice(0, JOBS)) {
         jobs.push(turns.sendChunk(chunk, chunkQueueName('bulk', channel)).then(() => void (ended += 1)));
       }

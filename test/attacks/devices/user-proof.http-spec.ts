@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const apply = (file: object) => gateway.app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
-/** As an attacker speaks: with the key of the page, and no token unless one is given. */
+/** Calls as an attacker does: with the key of the page, and no token unless one is given. */
 const sdk = (operation: string, body: object): Promise<Answer> =>
   gateway.call(`/sdk/1.0/${operation}`, { body, key: 'js', unsigned: true });
 const rest = (operation: string, body: object): Promise<Answer> => gateway.call(`/rest/3.0/${operation}`, { body });

@@ -124,7 +124,7 @@ describe('Forged Host in links', () => {
       return JSON.stringify(await sending.simulators.mails());
     };
     expect(await send()).toContain('http://127.0.0.1:8080/c/');
-    // As the relay of a real account.
+    // Sends as the relay of a real account.
     const { ca, smtp } = await sending.simulators.endpoints();
     const relay = { host: smtp.host, port: smtp.port, from: 'shop@example.com', ca };
     await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { smtp: relay } }, { dryRun: false });

@@ -5,7 +5,7 @@ import { ApiKeyService, ApplyService } from '#libs/tenancy';
 import { signIn } from '../../support/contract/panel-member.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
-/** Somebody repeats the request of another one who may do more, to be given the stored answer. */
+/** An attacker repeats the request of a member with more rights, to get the stored answer. */
 let sending: Sending;
 beforeAll(async () => {
   sending = await startSending();

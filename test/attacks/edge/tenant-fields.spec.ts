@@ -31,7 +31,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'
 const DOCUMENTS = ['rest', 'sdk', 'panel'].map((name) => readJson(`openapi/${name}.json`) as ApiDocument);
 const FILE = readJson('schema/application.schema.json') as Schema;
 
-/** Names of fields that say where somebody connects to, or a page leads. */
+/** Names of fields with an address to connect to, or to open. */
 const ADDRESS_NAME = /url|uri|link|host|origin|domain|endpoint|webhook|issuer|server|image$|topic|^region$/i;
 
 /** Visits the schema of each field once, by the name of the field in its class: `ClickActionDto.url`. */

@@ -16,7 +16,7 @@ describe('Attack on the machine through a statement of the embedded database', (
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'herald-role-'));
     server = await startEmbeddedPostgres({ home, ephemeral: true, temporary: false, log: () => undefined });
-    // As an installation of an earlier version, whose superuser owns everything.
+    // An installation of an earlier version has a superuser that owns everything.
     await migrate(server.adminUrl);
     await query(server.adminUrl, 'ALTER DATABASE herald OWNER TO herald');
     await query(

@@ -19,9 +19,9 @@ import {
   type Secrets,
 } from './private-questions.js';
 
-/** Somebody inside asks for numbers, and reads private values from them. */
+/** A member asks for numbers, and infers private values from them. */
 const PANEL = '/panel/1.0';
-/** Names of schemas, and of free fields, by which a request says who is meant. */
+/** Names of schemas, and of free fields, that select users in a request. */
 const TARGET_SCHEMA = /Target|Conditions/;
 const TARGET_FIELD = /^(target|targets|pa|customFields)$/;
 

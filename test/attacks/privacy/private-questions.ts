@@ -1,4 +1,4 @@
-/** The private values of the one user who is looked for, and values that no user has. */
+/** The private values of the one sought user, and values that no user has. */
 export const ADA = { income: 50_000, nationalId: '11223344', email: 'ada@example.com', card: '4929' } as const;
 export type Secrets = Readonly<Record<keyof typeof ADA, string | number>>;
 export const NOBODY: Secrets = { income: 50_001, nationalId: '99887766', email: 'eve@example.com', card: '5555' };

@@ -5,7 +5,7 @@ import { SealingService } from '#libs/users';
 import { dumpDatabase, findInDump } from '../../support/database/dump.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
-/** Somebody has a backup of the database, and wants the values that the operator sealed. */
+/** An attacker has a backup of the database, and wants the sealed values. */
 const TAX_ID = 'TR-31415926-jo';
 const OTHER_ID = 'TR-27182818-al';
 const SALARY = 987_654_321;

@@ -4,7 +4,7 @@ import { PLATFORMS } from '#libs/content';
 import type { Database } from '#platform/db';
 import { ensurePastDays } from '#platform/partitions';
 
-/** What benchmarks of counts and segments ask, of users with 12 attributes, 0 to 6 of 500 tags and 1.4 installations. */
+/** Users for benchmarks of counts and segments: 12 attributes, 0 to 6 of 500 tags and 1.4 installations each. */
 const STRINGS = ['plan', 'sex', 'district', 'channel', 'street', 'campaign', 'note'];
 export const ATTRIBUTES = [
   ...STRINGS.map((code) => ({ code, dataType: 'STRING' })),
@@ -180,7 +180,7 @@ export async function fillEvents(db: Database, appId: number, entry: number): Pr
   });
 }
 
-/** Of millions of users it takes longer than any statement of the product may: on a connection of its own. */
+/** Vacuums on a connection of its own: with millions of users it exceeds the product's statement limit. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

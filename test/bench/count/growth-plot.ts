@@ -1,4 +1,4 @@
-/** What one operation costs at each size, in the order of the sizes. */
+/** The cost of one operation at each size, in the order of the sizes. */
 export interface Curve {
   name: string;
   values: readonly number[];
@@ -6,7 +6,7 @@ export interface Curve {
 
 const [WIDTH, HEIGHT] = [900, 500];
 const AREA = { left: 80, right: 600, top: 80, bottom: 440 };
-/** Told apart also by those who see few colours (Okabe and Ito), and by the names beside the lines. */
+/** Colours that people with colour vision deficiency can distinguish (Okabe and Ito), beside the names of the lines. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#aa4499', '#9a6b00', '#2f9fd0', '#475569'];
 const LINE_HEIGHT = 19;
 

@@ -26,7 +26,7 @@ if (!Number.isInteger(users) || users < 10_000) {
 }
 
 const SETTINGS = { INDEX_LEAST_USERS: '1000', INDEX_ANSWERS: '0' };
-/** So many users, whatever the size, have a value that nobody else has. */
+/** The number of users, at every size, with a value of their own. */
 const COHORT = 1000;
 const NARROW = { profile: { cohort: 'narrow' } };
 const BROAD = { profile: { plan: 'gold' } };

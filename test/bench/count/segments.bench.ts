@@ -22,7 +22,7 @@ const EVENTS_PER_USER = 3;
 const NEVER = '1000000000';
 const PLANS = ['gold', 'silver', 'rare'];
 
-/** Of each ten: attributes, tags, combinations, places, and three of what users did. */
+/** Segments by tens: attributes, tags, combinations, places, and three of users' events. */
 const SEGMENTS = Array.from({ length: 100 }, (_, i) => {
   const n = Math.floor(i / 10);
   const target = [

@@ -29,7 +29,7 @@ export const LEAST_PAIRS = 6;
 
 /** Benchmarks print CPU times of pieces of work under names with `cpu`, and costs against a bare client as a `ratio`. */
 const COMPARED = /cpu|ratio/;
-/** Of the measuring itself, and no cost of the product. */
+/** Figures of the measurement itself, which are no cost of the product. */
 const NOT_COMPARED = /^bare_|^reference_|^cpus$/;
 
 /** @returns the compared numbers of the last line that is one JSON object; @throws Error without such a line */

@@ -33,7 +33,7 @@ const [users, rounds] = [Number(values.users), Number(values.rounds)];
 if (!(users >= 1000 && rounds > 0)) {
   throw new Error('Usage: bench audience [--users 100000] [--rounds 100] [--kinds range,event]');
 }
-/** As `apps/panel/audience` waits after the last key. */
+/** The pause of `apps/panel/audience` after the last key. */
 const TYPING_MS = 200;
 const SETTINGS = { INDEX_LEAST_USERS: '1000', INDEX_ANSWERS: '0', INDEX_MOST_LAG_MS: '60000' };
 const PLACE = { latitude: 41.0082, longitude: 28.9784, radius: 2 };
@@ -78,7 +78,7 @@ OVERLAPS['overlap_of_8_with_place_and_event'] = [
   { all: [{ location: { ...PLACE, radius: 50 } }] },
   { all: [{ event: { name: 'ProductPurchaseEvent', within: '30d' } }] },
 ];
-/** Of each user. */
+/** Events of each user. */
 const EVENTS = 3;
 const SLOW_ROUNDS = 5;
 /** Percent of the waits that are shorter. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 const SOURCE = join('test', 'bench', 'peers', 'programs');
 const MANIFESTS = ['package.json', 'package-lock.json'];
-/** What the table tells of the peers. */
+/** Packages of the peers that the table lists. */
 const TOLD = ['parse-server', '@parse/push-adapter', '@parse/node-apn', 'bullmq', 'pg'];
 
 export interface Programs {

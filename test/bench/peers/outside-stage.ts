@@ -8,7 +8,7 @@ import type { PeerProcess, Surroundings } from './peer.js';
 
 export const TOPIC = 'com.example.bench';
 
-/** What a system that is none of Herald's runs on: simulators of its own, and its processes. */
+/** The stage of a foreign system: simulators of its own, and its processes. */
 export interface OutsideStage {
   simulators: SimulatorClient;
   /** Starts a program of the peers, with the stage's settings and more. */

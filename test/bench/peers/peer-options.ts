@@ -9,7 +9,7 @@ export interface PeerOptions {
   peers: PeerName[];
   /** How often each size is measured; every second round has the systems the other way round. */
   rounds: number;
-  /** Where the peers are installed. */
+  /** The folder with the installed peers. */
   cache: string;
 }
 

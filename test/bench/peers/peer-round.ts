@@ -27,7 +27,7 @@ const LONGEST_MS = 1_200_000;
 /** A copy may follow the end of a campaign. */
 const AFTERMATH_MS = 2000;
 
-/** What one campaign did, by the simulators and by the system. */
+/** The result of one campaign, by the simulators and by the system. */
 export interface Outcome extends Verdict {
   hasEnded: boolean;
   toldSent: number;
@@ -61,7 +61,7 @@ export async function runRound(name: PeerName, installations: number, programs: 
     try {
       const peer = await STARTS[name]({ database, installations, home, programs });
       try {
-        // As autovacuum does within a minute on an installation that was not made just now.
+        // Analyzes as autovacuum does within a minute on an older installation.
         await analyze(database.url);
         await untilQuiet(database.pid);
         const quiet = await judgedCampaign(peer, installations);

@@ -11,7 +11,7 @@ export interface Surroundings {
   installations: number;
   /** A folder of this start alone, which is removed afterwards. */
   home: string;
-  /** Where the programs of the peers are installed. */
+  /** The folder with the programs of the peers. */
   programs: string;
 }
 
@@ -26,11 +26,11 @@ export interface RunningPeer {
   simulators: SimulatorClient;
   /** Sends the bench's message to all. Resolves with the answer of the system, which may come before the messages. */
   send(): Promise<void>;
-  /** Whether the newest campaign has ended, as the system itself tells. */
+  /** True once the newest campaign has ended by the system's own state. */
   hasEnded(): Promise<boolean>;
   /** How many messages of the newest campaign the system says that it sent. */
   toldSent(): Promise<number>;
-  /** Those that run now, without Postgres, simulators and this bench. */
+  /** Running processes, without Postgres, simulators and this bench. */
   processes(): PeerProcess[];
   /** Kills the process that talks to the provider and starts it again at once, as a supervisor does. */
   killSender(): Promise<void>;

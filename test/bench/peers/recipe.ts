@@ -14,7 +14,7 @@ const TABLES = `
   CREATE INDEX push_result_campaign ON push_result (campaign_id)`;
 const DEVICES = `
   INSERT INTO device (token) SELECT lpad(to_hex(n), 64, '0') FROM generate_series(0, $1::integer - 1) AS n`;
-/** As BullMQ's page "Going to production" says; the file is synced every second, which is Redis' default. */
+/** Settings from BullMQ's page "Going to production"; the file is synced every second, which is Redis' default. */
 const REDIS = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
 
 /** The recipe of many posts: BullMQ on Redis, one job for each recipient, `@parse/node-apn`, a row for each result. */

@@ -5,15 +5,15 @@ export interface Taken {
   collapseId?: string;
 }
 
-/** What became of one campaign to a known audience, by what the provider took. */
+/** The outcome of one campaign to a known audience, by the provider's deliveries. */
 export interface Verdict {
   /** Recipients without any message. */
   lost: number;
   /** Recipients with more than one. */
   twice: number;
-  /** Of those, recipients who see more than one, because their messages do not replace each other. */
+  /** Recipients among them who see more than one, because their messages do not replace each other. */
   seenTwice: number;
-  /** Messages to somebody who is none of the audience. */
+  /** Messages to recipients outside of the audience. */
   strangers: number;
 }
 

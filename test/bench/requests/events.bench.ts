@@ -51,7 +51,8 @@ await withBenchDatabase(async (database) => {
   const pool = new pg.Pool({ connectionString: database.url, max: clients });
   try {
     await stack.rest.register(Array.from({ length: users }, (_, n) => ({ extId: extId(n), profile: { name: 'Jo' } })));
-    // What autovacuum does within a minute: without statistics the look-up of users takes the wrong one of two indexes.
+    // Analyzes as autovacuum does within a minute: without statistics the look-up of users takes the wrong one of two
+    // indexes.
     await stack.db.affected('ANALYZE users.app_user');
     const uids = await uidsOf(stack);
     const gateway = stack.children.find(({ name }) => name === 'gateway');

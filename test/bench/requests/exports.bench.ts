@@ -26,7 +26,7 @@ if (!Number.isInteger(rows) || rows < 1000) {
   throw new Error('Usage: bench exports [--rows 100000], from 1000');
 }
 const KEY = 1;
-/** What Postgres calls the connections of the gateway. */
+/** The name of the gateway's connections in Postgres. */
 const GATEWAY = 'herald-gateway';
 const LOOK_MS = 25;
 const MEGABYTE = 1024 * 1024;

@@ -70,7 +70,10 @@ await withBenchDatabase(async ({ url, pid }) => {
   }
 });
 
-/** Transactions of every connection for a time. Each connection has users of its own, so that nobody waits for a lock. */
+/**
+ * Runs transactions on every connection for a time. Each connection has users of its own, so that none waits for a
+ * lock.
+ */
 async function run(db: Database, size: number, isWritten: boolean, ms: number): Promise<number> {
   const end = performance.now() + ms;
   const share = Math.floor(users / connections);
@@ -97,7 +100,7 @@ async function run(db: Database, size: number, isWritten: boolean, ms: number): 
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What a reader pays for the position after its changes, in ms of waiting. */
+/** Measures a reader's wait for the position after its changes, in ms. */
 async function positionCost(db: Database): Promise<number> {
   const started = performance.now();
   const times = 200;

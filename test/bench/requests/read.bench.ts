@@ -35,7 +35,7 @@ interface Request {
   body?: string;
 }
 
-/** What is read, of one user. */
+/** Reads of one user. */
 const READS = {
   profile: (extId: string): Request => ({ path: `/rest/3.0/getProfileAttributes?extId=${extId}` }),
   devices: (extId: string): Request => ({ path: `/rest/3.0/getDevices?extId=${extId}` }),

@@ -7,7 +7,7 @@ interface Address {
   port: number;
 }
 
-/** Where the simulators listen, and the authority that they are trusted by. */
+/** Addresses of the simulators, and the authority of their certificates. */
 export interface Endpoints {
   ca: string;
   apns: Address;

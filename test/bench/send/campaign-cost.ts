@@ -18,10 +18,10 @@ const FINISHED_WITHIN_MS = 1_800_000;
 /** Between two looks whether a campaign has ended: each costs Postgres about what ten recipients do. */
 const LOOK_MS = 250;
 
-/** What one campaign took, from the request to the last committed result. */
+/** The cost of one campaign, from the request to the last committed result. */
 export interface CampaignCost {
   key: number;
-  /** Successes that its statistics tell. */
+  /** Successes by its statistics. */
   sent: number;
   seconds: number;
   workerCpuMs: number;

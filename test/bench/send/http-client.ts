@@ -13,7 +13,7 @@ import { BENCH_MESSAGE } from './bench-message.js';
  */
 const [address = '', ca = '', side = 'bare', count = '20000'] = process.argv.slice(2);
 const messages = Number(count);
-/** As many as the sender has in flight, and the messages of one batch of a worker. */
+/** Limits of the sender: messages in flight, and messages of one batch of a worker. */
 const IN_FLIGHT = 50;
 const BATCH = 500;
 const WARM_UP = 5000;

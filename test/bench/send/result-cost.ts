@@ -17,8 +17,9 @@ interface StoredResult extends Result {
 }
 
 /**
- * What writing results costs Postgres: those of a campaign once more, for a dispatch that there is not, with the
- * product's own statement in its sub-batches and its order, over one connection, each in a transaction, and nothing else.
+ * Measures the cost of writing results in Postgres. It writes the results of a campaign again for a dispatch that does
+ * not exist. It uses the product's statement with its sub-batches and order, over one connection, each in a
+ * transaction.
  *
  * @returns CPU milliseconds per 1,000 rows
  */

@@ -71,7 +71,7 @@ await withBenchDatabase(async (database) => {
       message: CODE,
     });
     const key = String(expectOk(definition).notificationKey);
-    // As autovacuum does within a minute on an installation that was not made just now.
+    // Analyzes as autovacuum does within a minute on an older installation.
     await stack.db.affected('ANALYZE');
     await untilQuiet(database.pid);
     await sendSingles(stack, key, FIRST_REQUESTS);
@@ -238,7 +238,7 @@ async function sentOf(stack: Stack, key: number): Promise<number> {
   return (await stack.rest.stats(key)).stats.reduce((sum, { sent }) => sum + sent, 0);
 }
 
-/** As `reachableUsers` gives it to user `ios-N`. */
+/** The token of user `ios-N`, as `reachableUsers` gives it. */
 function tokenOf(n: number): string {
   return n.toString(16).padStart(64, '0');
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { toQuery, type Param, type Tx } from '#platform/db';
 import { cpuMsOf, treeCpuMs } from '../../support/processes/children.js';
 
-/** What a piece of work took. */
+/** The cost of a piece of work. */
 export interface Cost {
   seconds: number;
   postgresMs: number;

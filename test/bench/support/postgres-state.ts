@@ -9,7 +9,10 @@ const QUIET_MS = 100;
 const STATISTICS_MS = 11_000;
 const LOOK_MS = 100;
 
-/** What filling in has left behind (the index of a large application, vacuum) is not what is measured: waits for its end. */
+/**
+ * Waits for the end of work that filling in has left behind (the index of a large application, vacuum): it is not
+ * measured.
+ */
 export async function untilQuiet(postgres: number): Promise<void> {
   for (let seconds = 0; seconds < 60; seconds++) {
     const before = treeCpuMs(postgres);

@@ -99,7 +99,7 @@ function answer(status: number, headers: IncomingHttpHeaders, body: string): str
   return JSON.stringify([status, fields.toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 }
 
-/** What both clients make of a server, and what it sees of them. */
+/** Results of both clients at a server, and the server's view of them. */
 interface Both {
   own: unknown;
   node: unknown;
@@ -141,7 +141,7 @@ async function say(bytes: Buffer, questions: readonly Question[]): Promise<Both>
   return { own, node };
 }
 
-/** Calls once so many HEADERS have come. The settings of a server come first, so that nobody waits for them. */
+/** Calls once so many HEADERS have come. The settings of a server come first, so that no request waits for them. */
 function onHeads(socket: Socket, count: number, onAll: () => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let isOpen = false;

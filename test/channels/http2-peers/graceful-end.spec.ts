@@ -50,7 +50,9 @@ class RecordedExchange extends Exchange {
   }
 }
 
-/** Those that leave a connection by themselves after some requests, and those that their operator ends or restarts. */
+/**
+ * Servers that end a connection by themselves after some requests, and servers that their operator ends or restarts.
+ */
 const KINDS: readonly (PeerKind & { isRestarted?: boolean; mayCut?: boolean })[] = [
   nginx('which leaves a connection after 40 requests', 'keepalive_requests 40;'),
   { ...nginx('which is told three times to begin anew', ''), isRestarted: true },

@@ -13,7 +13,7 @@ interface Waiting {
 
 /** Herald's own client on a TLS connection of its own. Questions wait until the peer takes another stream. */
 export class PeerClient implements ConnectionListener {
-  /** What the connection ended with. */
+  /** The reason for which the connection ended. */
   ending: string | undefined;
   /** Requests that the peer refused and that were sent again (RFC 9113, section 8.7). */
   refused = 0;

@@ -44,7 +44,7 @@ export class Questioner {
   }
 }
 
-/** What an answer should be, in the form of `summary`. */
+/** The expected answer, in the form of `summary`. */
 export function expectation({ fields, body }: Question, { isPlainEcho = false }: PeerKind): object {
   if (isPlainEcho) {
     return { status: 200, headers: {}, body };
@@ -61,7 +61,7 @@ export function expectation({ fields, body }: Question, { isPlainEcho = false }:
   };
 }
 
-/** Of an answer, what a server must not change. */
+/** The part of an answer that a server must not change. */
 export function summary({ status, headers, body, code }: Reply): object {
   const echoed = Object.entries(headers).filter(([name]) => name.startsWith('r-x-'));
   return { ...(code !== undefined && { code }), status, headers: Object.fromEntries(echoed), body };

@@ -6,7 +6,7 @@ import { NO_THROTTLES, PUSH_SERVICES, useSimulators, withoutWords } from '../sim
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
-/** Of this name's certificate, but of another port than the simulator's. */
+/** A service with the certificate of this name, but another port than the simulator's. */
 const OTHER_SERVICE = '127.0.0.1:1';
 const PAYLOAD: WebPushPayload = { body: { title: 'Hi', url: 'x' }, urgency: 'high' };
 

@@ -1,4 +1,4 @@
-// What both programs of the recipe say of their queue and database.
+// Queue and database of both programs of the recipe.
 import pg from 'pg';
 
 export const QUEUE = 'push';

@@ -40,7 +40,7 @@ export function answerAsAsked(
   });
 }
 
-/** What an answer of some bytes consists of. */
+/** The body of an answer of some bytes. */
 export function answerOf(bytes: number): string {
   return 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(Math.ceil(bytes / 36)).slice(0, bytes);
 }

@@ -1,17 +1,17 @@
 import type { Authority } from '#platform/authority';
 import type { Origin } from './origin.js';
 
-/** A server of somebody else's that runs for a test. */
+/** A foreign server that runs for a test. */
 export interface Peer {
   port: number;
-  /** How often each path was answered; absent: the server does not tell. */
+  /** The number of answers by path; absent: the server does not count them. */
   answered?: () => ReadonlyMap<string, number>;
-  /** Asks it to end as its operators do, or to begin anew: requests under way get their answers. */
+  /** Asks it to end or to restart, as its operators do: requests under way get their answers. */
   retire?: () => void;
   stop(): Promise<void>;
 }
 
-/** What a server is started with. */
+/** The start-up settings of a server. */
 export interface PeerSetUp {
   authority: Authority;
   /** A folder of its own. */

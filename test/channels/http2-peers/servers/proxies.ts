@@ -13,7 +13,7 @@ interface Proxy {
   program: string;
   args: string[];
   env?: Record<string, string>;
-  /** What its operators send it so that it ends or begins anew without losing a request. */
+  /** The signal with which operators end or restart it without losing a request. */
   graceful?: NodeJS.Signals;
 }
 

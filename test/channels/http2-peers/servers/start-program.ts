@@ -15,7 +15,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Where a program is; undefined: not on this machine. */
+/** The path of a program; undefined: not on this machine. */
 export function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => {
     try {
@@ -27,7 +27,7 @@ export function findProgram(name: string): string | undefined {
   });
 }
 
-/** What a test says of a program that it cannot start; undefined: it is there. */
+/** The reason for which a test cannot start a program; undefined: it is there. */
 export function absence(program: string, debianPackage: string): string | undefined {
   return findProgram(program) === undefined
     ? `left out: no ${program} on this machine (Debian: ${debianPackage})`
