@@ -23,22 +23,22 @@ export interface Comparison {
   duplicates: number;
   /** Recipients among them that are not listed as in doubt. */
   duplicates_unlisted: number;
-  /** Of those, SMS: Twilio can be asked. */
+  /** Duplicates among SMS, where Twilio can be asked. */
   duplicates_sms: number;
-  /** Of those, e-mails: one in doubt is not sent again. */
+  /** Duplicates among e-mails: one in doubt is not sent again. */
   duplicates_smtp: number;
   /** Addresses that were sent a second message under another id. */
   other_ids: number;
   /** Messages that name their user. */
   named: number;
-  /** Messages, records and inbox copies of somebody who is not the person that the recipient was frozen for. */
+  /** Messages, records and inbox copies of a person other than the one the recipient was frozen for. */
   wrong_person: number;
   /** Inbox copies of one user beyond the first of a campaign. */
   inbox_twice: number;
   /** Tokens that are still dead although what their campaign marked was taken back. */
   tokens_left_dead: number;
   in_doubt_listed: number;
-  /** Of those, because a process died, and not because a provider's answer was cut off. */
+  /** Doubts because a process died, and not because a provider's answer was cut off. */
   in_doubt_by_crash: number;
   failed_in_doubt: number;
 }

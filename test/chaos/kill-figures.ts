@@ -6,15 +6,15 @@ import type { TroubleKind } from './troubles/troubles.js';
 /** Freezes that found a batch in flight, by channel. */
 export type FrozenInFlight = Record<Channel, number>;
 
-/** What one campaign came to. */
+/** Figures of one campaign. */
 export type RoundFigures = Comparison & TraceFigures;
 
-/** What a run of deaths came to. */
+/** Figures of a run of deaths. */
 export interface KillFigures extends Comparison, TraceFigures {
   seed: number;
   /** Deaths and freezes. */
   kills: number;
-  /** Of those, workers that were frozen for longer than their lease and woke again. */
+  /** Workers that were frozen for longer than their lease and woke again. */
   freezes: number;
   rounds: number;
   /** Deaths between the launch of a campaign and its end, as far as the database could be asked. */
@@ -58,7 +58,7 @@ export function boundOf(deaths: number, workers: number): number {
   return deaths * workers * inFlight;
 }
 
-/** What must not be, in words; empty when all is well. */
+/** Lists broken promises in words; empty when all are kept. */
 export function faultsOf(figures: KillFigures): string[] {
   const zero = [
     'lost',

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db';
 import { startRedis } from '../support/processes/own-redis.js';
 import { startRedisCluster } from '../support/processes/redis-cluster.js';
 
-/** What wakes the workers up, and can lose everything it knows. */
+/** The queue that wakes the workers up, and can lose all its jobs. */
 export interface KillableQueue {
   /** Settings for every process. */
   env: Record<string, string>;

@@ -25,7 +25,7 @@ import { type Campaign, peopleTroubles, type Trouble, type TroubleKind } from '.
 import { type Victim, victimsOf } from './victims.js';
 import { installWitness } from './witness.js';
 
-/** What the queue runs on. */
+/** Stores of the queue. */
 export type QueuePlace = 'postgres' | 'redis' | 'redis-cluster' | 'redis-cluster-partial';
 
 export interface LabOptions {
@@ -49,9 +49,9 @@ export interface LabOptions {
   recipients: number;
   /** Some of the people are reached by channels that have no account before a scenario gives them one. */
   hasEveryPlatform?: boolean;
-  /** What every process of the product loads first: a file of `dist`. */
+  /** The file of `dist` that every process of the product loads first. */
   preload?: string;
-  /** What may happen besides deaths. */
+  /** Troubles besides deaths. */
   troubles?: ReadonlySet<TroubleKind>;
   /** Every clock is ahead, so that a day ends while the first campaign is under way. */
   isBeforeMidnight?: boolean;
@@ -71,7 +71,7 @@ export interface Lab {
   endedAlone: readonly string[];
   people: People;
   clients: Clients;
-  /** Whether campaigns wait for an approval. */
+  /** True where campaigns wait for an approval. */
   hasApprovals: boolean;
   /** The campaign that troubles of an operator meet. */
   campaign: Campaign;
@@ -81,7 +81,7 @@ export interface Lab {
   midnightAt: number | undefined;
   /** Applies sections to the application, as an operator does. */
   apply(sections: object): Promise<unknown>;
-  /** What `herald doctor` finds in one of its checks. */
+  /** The finding of one check of `herald doctor`. */
   doctor(check: string): Promise<string>;
   /** The clock of the product, in ms. */
   now(): number;
@@ -294,7 +294,7 @@ async function openQueue(place: QueuePlace, look: Lab['look']): Promise<Killable
   }
 }
 
-/** What this machine cannot do is said and left out. */
+/** Logs and leaves out what this machine cannot do. */
 function available<T extends object>(kind: string, offer: T | string, log: (line: string) => void): T | undefined {
   if (typeof offer === 'string') {
     log(`skipped: ${kind}, because ${offer}`);

@@ -147,7 +147,7 @@ async function killReaders(): Promise<string[]> {
 async function runScenarios(expected: string): Promise<string[]> {
   const names = Object.keys(SCENARIOS).filter((name) => expected === 'all' || expected === name);
   const figures: ScenarioFigures[] = [];
-  // Those that need no product of their own kind share one.
+  // Scenarios without a product of their own share one.
   const shared = names.filter((name) => LABS[name] === undefined);
   const groups = [shared, ...names.filter((name) => LABS[name] !== undefined).map((name) => [name])];
   for (const group of groups.filter(({ length }) => length > 0)) {

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db';
 import type { KillableQueue } from './killable-queue.js';
 
-/** What can keep a campaign from its end; each a list of lines with instants in seconds from now. */
+/** Reasons for which a campaign may not end; each a list of lines with instants in seconds from now. */
 const QUESTIONS: Record<string, string> = {
   dispatch: `SELECT d.dispatch_id, d.lane, d.state, d.planned, d.epoch, d.pause_reason,
                     ${fromNow('d.lease_until')} AS lease,
@@ -26,7 +26,7 @@ const QUESTIONS: Record<string, string> = {
               FROM channels.domain_rest r WHERE r.app_id = $1 AND $2::bigint > 0 ORDER BY r.rest_until DESC LIMIT 20`,
 };
 
-/** Tells what is open of a campaign, line by line, for whoever has to find out why it does not end. */
+/** Lists the open work of a campaign, line by line, to find the reason for which it does not end. */
 export async function openWork(db: Database, queue: KillableQueue, appId: number, key: number): Promise<string> {
   const lines: string[] = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {

@@ -14,7 +14,7 @@ const MESSENGERS = ['telegram', 'slack'];
 /** One campaign of the scenario `providers`: who sends, and what goes wrong besides deaths. */
 export interface ProviderRound {
   name: string;
-  /** Of the application file. */
+  /** The channels of the application file. */
   channels: Record<string, object>;
   /** Simulators that must have got something. */
   simulators: readonly string[];
@@ -22,8 +22,8 @@ export interface ProviderRound {
 }
 
 /**
- * As many rounds as the channel with the most providers has, so that each provider of the registry sends in one of them;
- * then one in which text messages and e-mails have several accounts, under refusals, resets and silence.
+ * Plans as many rounds as the channel with the most providers has, so that each provider of the registry sends in one
+ * of them. In one more round text messages and e-mails have several accounts, under refusals, resets and silence.
  */
 export function providerRounds(): ProviderRound[] {
   const most = Math.max(...CHANNELS.map((channel) => providersOf(channel).length));
@@ -52,12 +52,12 @@ function toRound(chosen: readonly (readonly [Channel, Provider])[]): ProviderRou
   };
 }
 
-/** Where a channel has one provider alone, its entry names none. */
+/** An entry names no provider where its channel has a single one. */
 function toEntry(channel: Channel, provider: string): object {
   return provider === defaultProviderOf(channel).name ? SIMULATED : { provider, ...SIMULATED };
 }
 
-/** What a campaign of a round says: everybody gets it, on WhatsApp by a template that is approved. */
+/** The content of a campaign of a round: everybody gets it, on WhatsApp by an approved template. */
 export const ROUND_CONTENT = {
   platforms: EVERY_PLATFORM,
   whatsapp: { template: { name: 'hello_world', language: 'en_US' } },

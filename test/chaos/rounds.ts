@@ -26,7 +26,7 @@ import { NAMED_TEXT } from './wrong-person.js';
 export interface KillPlan {
   seed: number;
   kills: number;
-  /** What may be killed, each with its share. */
+  /** Kinds of victims, each with its share. */
   victims: Partial<Record<Kind, number>>;
   log: (line: string) => void;
   /** No campaign begins after this time. */
@@ -47,7 +47,7 @@ export const EVERYBODY: Record<Kind, number> = {
   scheduler: 0.08,
   queue: 0.07,
 };
-/** Deaths of one campaign; more begin another one, and so do those that are left when it is over. */
+/** Deaths of one campaign; more of them begin another campaign, as do deaths that are left at its end. */
 const KILLS_PER_ROUND = 20;
 /**
  * Deaths between the request and the launch, and their largest share; the others wait for the launch, so that they meet a
@@ -205,7 +205,7 @@ async function request(lab: Lab, round: number): Promise<number> {
 
 /** Nearly every second tick, so that troubles and deaths meet. */
 const TROUBLE_CHANCE = 0.45;
-/** Of one campaign, so that a slow machine does not get ever more of them. */
+/** Troubles of one campaign at most, so that a slow machine does not get ever more of them. */
 const TROUBLES_PER_ROUND = 30;
 /** While they last a process may fail to start. */
 const OF_DATABASE: readonly string[] = ['read-only', 'locks', 'cuts'];
@@ -234,7 +234,7 @@ async function countSends(db: Database, key: number): Promise<number> {
   return (await db.row<{ n: number }>(sql, [key]))?.n ?? 0;
 }
 
-/** What may leave recipients in doubt. */
+/** Troubles that may leave recipients in doubt. */
 const DEADLY: readonly string[] = ['worker', 'freeze', 'postgres', 'shards', 'read-only', 'locks', 'cuts', 'clock'];
 
 /** Counts for each channel that it has a batch in flight now. */
@@ -292,8 +292,8 @@ async function stageOf(lab: Lab, after: number): Promise<Stage> {
 }
 
 /**
- * Somebody who is alive: the kind by its share, then one of that kind. Nobody while most are dead, or all workers: a process
- * takes longer to start than deaths are apart, and a campaign that nobody works on has nothing to lose.
+ * Draws a living victim: the kind by its share, then one of that kind. Draws none while most are dead, or all workers:
+ * a process takes longer to start than the time between deaths. A campaign without workers has nothing to lose.
  */
 function draw(victims: readonly Victim[], shares: KillPlan['victims'], random: () => number): Victim | undefined {
   const mortal = victims.filter(({ kind }) => (shares[kind] ?? 0) > 0);

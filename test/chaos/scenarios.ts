@@ -19,7 +19,7 @@ import { lastDispatch } from './rounds.js';
 import { StandbyPair } from '../support/database/standby-pair.js';
 import type { Kind } from './victims.js';
 
-/** What one fault did to a campaign. */
+/** Figures of one fault of a campaign. */
 export interface ScenarioFigures {
   scenario: string;
   /** From the end of the fault to the next final records that are committed. */
@@ -32,14 +32,14 @@ export interface ScenarioFigures {
   duplicates_unlisted: number;
   /** Recipients that a stopped process left in doubt. */
   in_doubt: number;
-  /** Of `providers`: who sent, and whose simulator got nothing. */
+  /** Senders of `providers`, and simulators that got no message. */
   round?: string;
   idle?: readonly string[];
-  /** Of `redis-shard-away…`: what was seen while it was away. */
+  /** Observations of `redis-shard-away…` during the absence. */
   away?: AwayFigures;
 }
 
-/** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
+/** Scenarios that leave no recipient in doubt: no process died that sends or stores results. */
 export const ORDERLY: readonly string[] = [
   'rolling-restart',
   'queue-lost',
@@ -47,7 +47,7 @@ export const ORDERLY: readonly string[] = [
   'redis-shard-away',
   'redis-shard-away-partial',
 ];
-/** Scenarios that lose commits: nobody can list whom they met twice. */
+/** Scenarios that lose commits: their duplicates cannot be listed. */
 export const FORGETFUL: readonly string[] = ['standby-async'];
 
 /**

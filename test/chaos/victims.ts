@@ -5,9 +5,9 @@ import type { Stack } from '../support/processes/stack.js';
 import type { KillableQueue } from './killable-queue.js';
 
 /**
- * What may die. `queue`: a Redis is killed and comes back empty; a queue in Postgres loses all its jobs. `freeze`: a worker
- * does not run for longer than any lease, and then goes on as if nothing had happened. `postgres`: of Citus the coordinator;
- * `shards`: another server of it.
+ * Kinds of deaths. `queue`: a Redis is killed and comes back empty; a queue in Postgres loses all its jobs. `freeze`: a
+ * worker stops for longer than any lease, and then continues as before. `postgres`: the server, or the coordinator of
+ * Citus. `shards`: another server of Citus.
  */
 export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'shards', 'queue', 'freeze'] as const;
 export type Kind = (typeof KINDS)[number];

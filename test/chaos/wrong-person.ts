@@ -17,9 +17,9 @@ interface Mark {
 }
 
 /**
- * Counts what went to, or was written down for, somebody else than the person whom the launch had frozen: a message with
- * another name; one that was read after its device, its token or its user was certainly gone; a record of success or an
- * inbox copy of somebody who got the device later. The last look at a device is the reading of its batch.
+ * Counts messages and records that reached another person than the one frozen at the launch. These are messages with
+ * another name, and messages read after their device, token or user was certainly gone. Others are records of success
+ * or inbox copies of a later owner of the device. The last look at a device is the reading of its batch.
  */
 export async function judgePersons(db: Database, lab: Lab, round: Round): Promise<{ named: number; wrong: number }> {
   const { people, nameByAddress, stack } = lab;
@@ -70,7 +70,7 @@ async function countWrongBooks(db: Database, devices: readonly Device[], round: 
   return row?.n ?? 0;
 }
 
-/** Of every recipient, the batches that it was in. */
+/** Reads the batches of every recipient. */
 async function readMarks(db: Database, { after }: Round): Promise<Map<string, Mark[]>> {
   // A renewed lease and a hold are no steps of a batch.
   const steps = await db.rows<{ dispatch: number; chunk: number; channel: number; at: number; intent: Buffer | null }>(

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a check said of a folder. */
+/** The verdict of a check on a folder. */
 export interface Verdict {
   code: number | null;
   output: string;

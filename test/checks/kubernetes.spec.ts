@@ -16,7 +16,7 @@ const SETTINGS = 'k8s/base/settings.yaml';
 const WORKER = 'k8s/base/worker.yaml';
 const REDIS = 'k8s/components/scale-by-redis';
 
-/** What is wrong, where, what stands there, what is planted instead, and what the check says of it. */
+/** Faults with their file, the present text, the planted one, and the message of the check. */
 const FAULTS = [
   [
     'a slip that no server would mention',
@@ -168,10 +168,10 @@ const FAULTS = [
   ],
 ] as const;
 
-/** Of an image that nobody has: the digest is the operator's to fill in. */
+/** The digest of an image that does not exist: the operator has to fill it in. */
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const PRODUCTION = 'k8s/overlays/production';
-/** As the example with CloudNativePG has it. */
+/** The image of the example with CloudNativePG. */
 const IMAGE = 'imageName: ghcr.io/cloudnative-pg/postgresql:17.6';
 
 describe('Check of an overlay before its use', () => {

@@ -33,7 +33,7 @@ function house(planted: readonly Planted[]): CopiedTree {
   return tree;
 }
 
-/** What the check says of each migration, by their names; `ok` for those that it lets pass. */
+/** The verdict of the check on each migration, by their names; `ok` for accepted ones. */
 function judge(planted: readonly Planted[]): Record<string, string> {
   const { output } = house(planted).script('checks/migrations');
   return Object.fromEntries(

@@ -71,7 +71,7 @@ describe('Examples in YAML', () => {
     if (document['kind'] === 'Job') {
       new Job(document).validate();
     } else if (document['kind'] === 'Kustomization') {
-      // Of Flux, which is not here: that it names what there is.
+      // Flux is not here: the example is checked for the names of existing files.
       const { path, patches } = document['spec'] as { path: string; patches: { patch: string }[] };
       expect(existsSync(path)).toBe(true);
       expect(patches.map(({ patch }) => Object.keys(parse(patch) as object))).not.toContain([]);

@@ -56,7 +56,7 @@ async function beginGroup(group: number): Promise<void> {
   ]);
 }
 
-/** Those of the index that serves. */
+/** Groups of the serving index. */
 async function groups(): Promise<number[]> {
   const rows = await stack.db.rows<{ grp: number }>(
     `SELECT g.grp FROM audience.index_group AS g JOIN audience.index_generation AS f USING (app_id, generation)

@@ -8,7 +8,7 @@ export class Dice {
     this.next = seeded(seed);
   }
 
-  /** Whether something of this probability happens. */
+  /** Draws an event of this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

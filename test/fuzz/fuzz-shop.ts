@@ -112,7 +112,10 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
   };
 }
 
-/** What requests end, stop or take away: a device, definitions and campaigns of their own for the requests to come. */
+/**
+ * Replaces objects that requests end, stop or delete: a device, definitions and campaigns of their own for later
+ * requests.
+ */
 export async function renew(
   existing: Known,
   gateway: TestGateway,

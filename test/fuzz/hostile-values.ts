@@ -9,7 +9,7 @@ const ids = (count: number): string[] => Array.from({ length: count }, (_, i) =>
 
 const LONG = 'x'.repeat(10_000);
 
-/** What no client should send: each made anew, because some are changed afterwards. */
+/** Values that no client should send: each is created per use, because some are changed afterwards. */
 const VALUES: readonly (() => unknown)[] = [
   () => null,
   () => true,

@@ -24,7 +24,7 @@ export function longValue(dice: Dice): unknown {
 /** Characters of the largest body: more than any limit, and not so many that the test itself takes long. */
 const LARGEST = 8 * 1024 * 1024;
 
-/** As many entries of a list as a request may have, or more; another value stays. */
+/** Lengthens a list to the allowed number of entries or more; another value stays. */
 export function lengthen(value: unknown, dice: Dice): unknown {
   const length = (JSON.stringify(value) ?? '').length;
   const count = Math.min(dice.pick(ENTRIES), Math.ceil(LARGEST / Math.max(1, length)));

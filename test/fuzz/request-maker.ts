@@ -162,12 +162,12 @@ function removed(value: object, key: string): unknown {
     : Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 }
 
-/** As `encodeURIComponent`, which throws for half a surrogate pair. */
+/** Encodes as `encodeURIComponent`, which throws for half a surrogate pair. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'));
 }
 
-/** What the client side of HTTP lets through. */
+/** The text that the client side of HTTP lets through. */
 function headerSafe(text: string): string {
   return text
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')

@@ -129,7 +129,7 @@ async function stretchOf(request: MadeRequest): Promise<number> {
   return least;
 }
 
-/** What is wrong with an answer; empty when nothing is. */
+/** The fault of an answer; empty for none. */
 function faultOf(request: MadeRequest, answer: Answer): string {
   const { method, path } = request.operation;
   if (answer.status === 200) {

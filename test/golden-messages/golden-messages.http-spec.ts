@@ -8,7 +8,7 @@ import { normal } from './normalize.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 import { FILE, populate, SEGMENTS, subscribe, type Population } from './population.js';
 
-/** What somebody has so that an example of attributes reaches him. */
+/** Profiles that make users match the examples of attributes. */
 const PROFILES: Record<string, Record<string, string>> = {
   'bulk-profile': { att1: 'val1' },
   'bulk-profile-bulk-to-profile-attribute': { language: 'English', name: 'John' },
@@ -36,7 +36,7 @@ async function post(path: string, secret: string, body: unknown): Promise<Record
   return answer.json as Record<string, unknown>;
 }
 
-/** What the providers got and what became of everybody else, compared with what is kept beside this file. */
+/** Compares the provider's messages and all other results with the files beside this one. */
 async function compare(name: string, population: Population): Promise<void> {
   await pipeline.idle();
   const file = `${import.meta.dirname}/expected/${name}.json`;

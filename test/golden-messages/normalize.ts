@@ -2,7 +2,7 @@ import { platformByNumber } from '#libs/content';
 import type { Pipeline } from './pipeline.js';
 import type { Population } from './population.js';
 
-/** What differs from run to run, and what stands for it in expectations. */
+/** Values that differ from run to run, and their replacement in expectations. */
 const VOLATILE: [RegExp, string][] = [
   [/[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<message id>'],
   [/http:\/\/127\.0\.0\.1:\d+\/[^\s"<>]*/g, '<link of this installation>'],
@@ -17,7 +17,7 @@ interface Outcome {
   total: number;
 }
 
-/** What providers got, by whom it reached, and how many recipients ended otherwise. */
+/** Messages of providers by receiver, and the number of recipients that ended otherwise. */
 export async function normal({ simulators, gateway }: Pipeline, population: Population): Promise<object> {
   const deliveries = await simulators.deliveries('limit=1000');
   const got = deliveries
@@ -38,7 +38,7 @@ export async function normal({ simulators, gateway }: Pipeline, population: Popu
   return { got: got.map(({ who: user, message }) => ({ who: user, message })), others: remaining };
 }
 
-/** Of a mail what the message says; how mails are made up is compared elsewhere. */
+/** The content of a mail; its format is compared elsewhere. */
 function content(payload: unknown): unknown {
   const fields = typeof payload === 'object' && payload !== null ? { ...payload } : {};
   if (!('envelope' in fields)) {

@@ -5,10 +5,10 @@ import type { SimulatorClient } from '../support/processes/simulator-client.js';
 
 const SIMULATED = { simulator: true };
 
-/** What every application needs to send; a section of its file. */
+/** Channels that every application needs to send; a section of its file. */
 const CHANNELS = { apns: SIMULATED, fcm: SIMULATED, webpush: SIMULATED, smtp: SIMULATED, sms: SIMULATED };
 
-/** What the messages of this folder's own cases refer to; sections of the file. */
+/** Objects that the messages of this folder's own cases refer to; sections of the file. */
 export const FILE = {
   attributes: [
     { code: 'plan', dataType: 'STRING' },
@@ -36,7 +36,7 @@ const TOKENS: [string, string][] = [
 ];
 const BROWSERS = ['CHROME', 'FIREFOX', 'EDGE', 'SAFARI', 'OPERA', 'YANDEX'] as const;
 
-/** Who gets messages: the address as the provider sees it, and how expectations call it. */
+/** Receivers: the address as the provider sees it, and its name in expectations. */
 export type Population = ReadonlyMap<string, string>;
 
 /** One subscription for each browser, the same for every case. */

@@ -7,10 +7,10 @@ import pg from 'pg';
 /** `npm run citus` starts a dead server again at once; its recovery takes seconds. */
 const RETURN_MS = 120_000;
 const PAUSE_MS = 100;
-/** Of these deaths every second one is a SIGKILL, the others an immediate stop: both leave what no checkpoint wrote. */
+/** Every second death is a SIGKILL, the others an immediate stop: both leave writes that no checkpoint has. */
 const DEATHS = ['SIGKILL', 'SIGQUIT'] as const;
 
-/** What Postgres says of itself in its folder. */
+/** The state of Postgres in its folder. */
 interface Lock {
   pid: number;
   port: number;

@@ -16,12 +16,12 @@ export interface LinePlan {
   seed: number;
   /** How long the lines are rough. */
   maxMs: number;
-  /** Who speaks HTTP/2. */
+  /** The HTTP/2 client. */
   client: 'own' | 'node';
   log: (line: string) => void;
 }
 
-/** What became of messages to Apple and Google over rough lines. */
+/** Results of messages to Apple and Google over rough lines. */
 export interface LineFigures {
   seed: number;
   client: string;
@@ -36,14 +36,14 @@ export interface LineFigures {
   unfinished: number;
   /** Messages that a provider took more than once. */
   duplicates: number;
-  /** Of those, messages that no attempt left in doubt. */
+  /** Duplicates that no attempt left in doubt. */
   duplicates_unlisted: number;
   /** Messages that an attempt left in doubt. */
   in_doubt_listed: number;
   /** Attempts by what the sender said of them. */
   outcomes: Record<string, number>;
   connections: number;
-  /** What happened to connections. */
+  /** Counts of troubles on connections. */
   troubles: Record<string, number>;
   /** Changes of what the providers do by themselves: resets, GOAWAY, silence, refusals. */
   provider_plans: number;

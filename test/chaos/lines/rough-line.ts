@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { Dice } from '../../support/rooms/dice.js';
 
-/** What happens to a connection on its way. */
+/** Troubles of a connection on its way. */
 export const LINE_TROUBLES = ['reset', 'end', 'silence', 'answers-lost', 'held-up'] as const;
 export type LineTrouble = (typeof LINE_TROUBLES)[number];
 

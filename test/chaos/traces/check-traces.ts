@@ -30,7 +30,7 @@ export interface TraceOptions {
   onTrace: (trace: RunTrace, refusedAt: number) => void;
 }
 
-/** Of a campaign whose traces nobody asked for. */
+/** Figures of a campaign without traces. */
 export const NO_TRACES: Readonly<TraceFigures> = { traces: 0, traces_refused: 0 };
 
 /** Times of a provider are whole milliseconds. */

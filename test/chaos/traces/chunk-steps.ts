@@ -3,7 +3,7 @@ import type { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Round } from '../round.js';
 
-/** What one transaction wrote about recipients, beside its step. */
+/** Writes of one transaction about recipients, beside its step. */
 export interface Fact {
   kind: 'success' | 'failed' | 'skipped' | 'retry' | 'taken' | 'listed';
   recipientId: number;

@@ -15,7 +15,7 @@ const KNOWN_REASONS: readonly (string | null)[] = [null, 'IN_DOUBT', 'STOPPED'];
 /** One recipient, or two in the order in which they are sent, and the chunks that they were in. */
 export type Pair = readonly number[];
 
-/** Whether the model has everything that happened to a recipient. */
+/** True where the model has every event of a recipient. */
 export function isKnown(id: number, chunks: readonly Chunk[]): boolean {
   const own = chunks.filter(({ ids }) => ids.includes(id));
   const facts = own.flatMap(({ steps }) =>

@@ -6,7 +6,7 @@ import { seeded } from '../../support/rooms/seeded-random.js';
 import { makeVictim } from '../victims.js';
 import type { Trouble } from './troubles.js';
 
-/** What many clients asked for at the same time, each until it had an answer. */
+/** Requests of many clients at the same time, each until it had an answer. */
 export interface ClientCounts {
   /** Single sends, each under an Idempotency-Key of its own. */
   requests: number;

@@ -26,13 +26,13 @@ const nothing = async (): Promise<void> => undefined;
 const CUT =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
-/** As after a fail-over: the connections break, and the new ones reach a server that takes no writes. */
+/** Acts as a fail-over does: the connections break, and new ones reach a server that takes no writes. */
 async function beReadOnly(url: string): Promise<void> {
   await query(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_read_only = on`);
   await query(url, CUT);
 }
 
-/** As the build of an index does: results can be read, and not be written. */
+/** Acts as the build of an index does: results can be read, but not written. */
 async function holdLock(url: string, ms: number): Promise<void> {
   await query(
     url,

@@ -1,7 +1,7 @@
 import { makeVictim, type Victim } from '../victims.js';
 import type { People } from './people.js';
 
-/** What may happen to a campaign besides deaths, each with what it needs in words of `--with`. */
+/** Troubles of a campaign besides deaths, each with its need in words of `--with`. */
 export const TROUBLES = {
   'read-only': 'the database takes no writes for up to 8 s, and all connections break',
   locks: 'the results are locked for up to 8 s, as by the build of an index',
@@ -23,7 +23,7 @@ export const TROUBLES = {
 export type TroubleKind = keyof typeof TROUBLES;
 export type Trouble = Victim<TroubleKind>;
 
-/** What a campaign is at the moment. */
+/** The present state of a campaign. */
 export interface Campaign {
   key: number | undefined;
   /** The one before it. */

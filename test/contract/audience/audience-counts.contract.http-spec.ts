@@ -193,7 +193,7 @@ describe('4.10 Counts during 4.1 removals from all users', () => {
     expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2 } });
     expect(await batch({ profile: 'colour' })).toEqual({ counts: { blue: 2 } });
 
-    // Who gets the value again has it.
+    // Users who get the value again have it.
     await contract.post('setProfileAttributes', [{ extId: 'm2', profile: { colour: 'red', hobbies: ['chess'] } }]);
     expect(await count({ colour: 'red' })).toEqual({ count: 1 });
     expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2, chess: 1 } });

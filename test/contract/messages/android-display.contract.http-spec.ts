@@ -44,7 +44,7 @@ const display = (value: string | undefined) =>
       { dryRun: false },
     );
 
-/** Who draws the notification, by the token of the device. */
+/** The drawer of the notification, by the token of the device. */
 async function send(message: object): Promise<Record<string, string>> {
   await sending.simulators.clear();
   await sending.bulk({ message, target: { sendToAll: true } });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 beforeEach(() => sending.simulators.clear());
 
-/** What arrived, by the token or address that it arrived at. */
+/** Payloads by the token or address that they arrived at. */
 async function send(message: object, target: object = { sendToAll: true }): Promise<Map<string, unknown>> {
   await sending.simulators.clear();
   await sending.bulk({ message: { title: 'Sale', text: 'Plain', platforms: PLATFORMS, ...message }, target });

@@ -41,7 +41,7 @@ const send = (notificationKey: number) =>
     message: { params: { order: '7' } },
   });
 
-/** What the phone of the user shows. */
+/** The text on the user's phone. */
 async function shown(): Promise<string> {
   await sending.drain();
   return JSON.stringify(await sending.simulators.deliveries('provider=fcm'));

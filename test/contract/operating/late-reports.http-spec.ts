@@ -28,7 +28,7 @@ async function person(): Promise<{ extId: string; email: string; msisdn: string 
   return user;
 }
 
-/** As if all sends had been requested and ended five days ago, and retention had come since. */
+/** Moves all sends five days into the past, and applies retention. */
 async function age(): Promise<void> {
   await sending.gateway.fresh.db.affected(
     `UPDATE delivery.dispatch SET created_at = created_at - interval '5 days', finished_at = finished_at - interval '5 days'`,

@@ -28,7 +28,7 @@ afterAll(() => gateway.close());
 
 const get = async (path: string) => (await gateway.call(`/rest/3.0/${path}`, { method: 'GET' })).json;
 
-/** What the reports say of some keys, and of periods of whole days. */
+/** Reports of some keys, and of periods of whole days. */
 async function figures(keys: readonly number[]) {
   const periods = [0, 2, 4, 6].map((day) => [from.getTime() + day * DAY_MS, from.getTime() + (day + 2) * DAY_MS]);
   return {

@@ -139,7 +139,7 @@ describe('Transactional send during a database failure', () => {
 
   it('A transactional send is stored once when the connection breaks during its commit', async () => {
     await change('CREATE SEQUENCE public.deaths');
-    // What a sequence has handed out is not taken back, so the repeat lives.
+    // A sequence does not take its numbers back, so the repeat lives.
     await change(`
       CREATE FUNCTION public.dies_once() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

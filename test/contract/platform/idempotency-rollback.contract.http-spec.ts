@@ -38,7 +38,7 @@ const uids = async (): Promise<number[]> =>
   ).map(({ uid }) => uid);
 const names = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
 
-/** What requests share must not be the rolled back one's own. */
+/** Shared state of requests must survive the rollback of one. */
 describe('Rollback of a request with an Idempotency-Key', () => {
   it('User numbers that were taken in one batch with other requests stay taken after a rollback', async () => {
     const [first, remaining, later] = [names(300), names(300), names(600)];

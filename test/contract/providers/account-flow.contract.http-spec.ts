@@ -34,7 +34,7 @@ async function readStatus(channel: 'apns' | 'fcm') {
   };
 }
 
-/** As if the time had come at which the account may be tried again, and everybody who waits is due. */
+/** Moves the retry of the account and of all waiting recipients into the past. */
 async function letTimePass(): Promise<void> {
   const { db } = sending.gateway.fresh;
   // A worker looks at an account again after 2 seconds.

@@ -41,7 +41,7 @@ async function rows<R extends object>(sql: string, dispatchId: number): Promise<
   return sending.gateway.fresh.db.rows<R>(sql, [sending.gateway.appId, dispatchId]);
 }
 
-/** As if the worker had been too busy for any sign of life. */
+/** Ends the lease, as of a worker too busy for a sign of life. */
 async function runOut(dispatchId: number): Promise<void> {
   await rows(
     `UPDATE delivery.chunk SET lease_until = now() - interval '1 second' WHERE app_id = $1 AND dispatch_id = $2`,

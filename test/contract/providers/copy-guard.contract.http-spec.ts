@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-/** As the database stands after a copy of it was restored: it remembers another home than the one it is in. */
+/** Makes the database a restored copy: it remembers another home than its own. */
 async function becomeCopy(): Promise<void> {
   await sending.gateway.fresh.db.affected(`UPDATE delivery.fence SET home = 'elsewhere', stranger = NULL`);
 }
@@ -47,7 +47,7 @@ describe('Copy of the database', () => {
     await sending.drain();
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(0);
 
-    // What somebody asks of the copy is sent.
+    // The copy sends messages that its users request.
     const ownValue = await sending.bulk(BODY);
     await sending.drain();
     expect(await sending.ends(ownValue)).toEqual({ SUCCESS: COUNT });

@@ -80,7 +80,7 @@ describe('Mass of dead tokens, as with a wrong key', () => {
       cleared: 0,
     });
 
-    // What an earlier send rightly found dead stays so.
+    // Tokens that an earlier send rightly found dead stay so.
     const [left, ...remaining] = await app.get(TokenRetirementService).listDeadTokens(appId);
     expect([left?.dispatchId, left?.retired, remaining]).toEqual([
       (await deadTokens.findDispatches(appId, first))[0],

@@ -3,7 +3,7 @@ import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
-/** What an answer, a lost connection and silence prove, for accounts that cannot be asked afterwards. */
+/** Proofs by an answer, a lost connection and silence, for accounts that cannot be asked afterwards. */
 const CHANNELS = {
   smtp: { simulator: true },
   'smtp:second': { provider: 'ses', simulator: true },

@@ -72,7 +72,7 @@ it('A batch leaves with its ids in flight after a commit with a lost answer held
   const work = worker.app.get(ChunkSenderService).sendChunk(chunk);
   await until(chunk.dispatchId, 'intent IS NOT NULL');
   await sending.post('pauseNotification', [{ messageId: key }]);
-  // What was held at the commit has no ids in flight. They are stored before it leaves.
+  // Messages held at the commit have no ids in flight. These are stored before it leaves.
   await until(chunk.dispatchId, 'done = 250 AND intent IS NOT NULL');
   await work;
   expect(resumed).toBeDefined();

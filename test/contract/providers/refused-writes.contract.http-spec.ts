@@ -87,7 +87,7 @@ describe('Database without writes in the middle of a campaign', () => {
     const { key, dispatchId, work } = await campaignUnderWay();
     const name = new URL(sending.gateway.fresh.url).pathname.slice(1);
     await observer.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    // As after a fail-over: the connections break, and the new ones reach a server that takes no writes.
+    // A fail-over: the connections break, and new ones reach a server that takes no writes.
     await observer.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );

@@ -205,7 +205,7 @@ describe('Messages of a dead worker', () => {
       `SELECT id FROM tenancy.provider_account WHERE app_id = $1 AND channel = 'sms:second'`,
       [sending.gateway.appId],
     );
-    // As if the worker had stored them for Vonage, and died. Vonage cannot be asked.
+    // The worker had stored them for Vonage, and died. Vonage cannot be asked.
     const chunk = await db.row<{ ids: Buffer }>(`SELECT c.ids FROM delivery.chunk AS c WHERE c.state = 0`);
     const { decodeIds } = await import('#libs/delivery');
     const pairs = Buffer.concat(
@@ -345,7 +345,7 @@ describe('Random errors of both providers', () => {
     },
   );
 
-  /** As if everything that waits were due. */
+  /** Makes everything due that waits. */
   async function passTime(): Promise<void> {
     const { db } = sending.gateway.fresh;
     sending.gateway.app.get(AccountStateService).clearCache();

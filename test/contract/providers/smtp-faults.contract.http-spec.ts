@@ -13,7 +13,7 @@ afterAll(() => sending.close());
 beforeEach(() => sending.simulators.clear());
 
 interface Outcome {
-  /** Of the result row: status as clients see it, the relay's code and our reason. Absent: none yet. */
+  /** The result row: status as clients see it, the relay's code and our reason. Absent: none yet. */
   result?: ['SUCCESS' | 'FAILED', string | null, string | null];
   /** The recipient is tried again later. */
   isRetried?: boolean;

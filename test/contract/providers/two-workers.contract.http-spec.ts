@@ -51,7 +51,7 @@ async function campaign(platform: Platform = 'ANDROID') {
   };
 }
 
-/** As if the time had come at which the account may be tried again, and everybody who waits is due; until nobody is left. */
+/** Moves the retries of the account and its recipients into the past, until none is left. */
 async function letTimePass(key: number): Promise<void> {
   const { db } = sending.gateway.fresh;
   for (let turn = 0; turn < 10 && (await sending.dispatch(key)).state < DISPATCH_STATES.finished; turn++) {

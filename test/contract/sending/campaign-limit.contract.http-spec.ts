@@ -101,7 +101,7 @@ describe('4.2 Limit of users', () => {
     const frozen = await db.rows('SELECT ids FROM delivery.chunk WHERE dispatch_id = (' + cut + ') ORDER BY channel', [
       key,
     ]);
-    // As a crash leaves it before the first range is stored: the sample stands, and nothing else.
+    // A crash before the first stored range leaves only the sample.
     await db.affected(`DELETE FROM delivery.chunk WHERE dispatch_id = (${cut})`, [key]);
     await db.affected(`DELETE FROM delivery.left_out WHERE dispatch_id = (${cut})`, [key]);
     await db.affected(

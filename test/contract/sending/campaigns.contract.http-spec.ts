@@ -90,7 +90,7 @@ describe('stopNotification (beyond the specification, 4.2)', () => {
     const key = await sending.bulk(BODY);
     await sending.launchDue();
     const { db } = sending.gateway.fresh;
-    // As a worker leaves it that is killed between intent and results.
+    // A worker killed between intent and results leaves this state.
     await db.affected(
       'UPDATE delivery.chunk SET intent = ids, intent_at = now(), epoch = 1 WHERE state = 0 AND channel = 1',
     );
@@ -152,7 +152,7 @@ describe('pauseNotification and resumeNotification (beyond the specification, 4.
         const before = await accepted();
         await sending.recovery.enqueueOpenWork();
         paused.push((await accepted()) - before);
-        // What was under way when it was paused may have been the last of it.
+        // Messages under way at the pause may have been the last ones.
         expect((await steer('resumeNotification', key)).status).toBe((await state()) === 3 ? 400 : 200);
       }
       await expect.poll(state, { timeout: 20_000 }).toBe(3);

@@ -11,7 +11,7 @@ import { type AnotherWorker, anotherWorker } from '../../support/processes/anoth
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 
 const SECOND = 1000;
-/** What the clock of a process may be off after all: the time of an answer of the database. */
+/** The remaining error of a process clock: the time of an answer of the database. */
 const SLACK_MS = 5 * SECOND;
 
 const openSkewed = (db: Database, aheadMs: number): Promise<DatabaseClock> => {

@@ -56,7 +56,7 @@ async function launchAll(appId: number): Promise<void> {
   }
 }
 
-/** As a minute later. */
+/** Moves the turns of an application a minute into the past. */
 async function letAMinutePass(appId: number): Promise<void> {
   await sending.gateway.fresh.db.affected(
     `UPDATE delivery.chunk SET offered_at = offered_at - interval '1 minute' WHERE app_id = $1 AND state = 0`,

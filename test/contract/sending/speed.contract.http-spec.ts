@@ -75,7 +75,7 @@ describe('4.2 speed: a limit for each interval', () => {
     const { db } = sending.gateway.fresh;
     const free = 'SELECT coalesce(sum(planned), 0)::integer AS n FROM delivery.chunk WHERE state = 0 AND hold = 0';
     expect(await db.row(free)).toEqual({ n: 120 });
-    // As a worker leaves it that is killed between intent and results, before its lease runs out.
+    // A worker killed between intent and results leaves this state, before its lease runs out.
     await db.affected(
       `UPDATE delivery.chunk SET intent = ids, intent_at = now(), epoch = epoch + 1, lease_until = now() + interval '1 hour'
         WHERE state = 0 AND hold = 0`,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 beforeEach(() => sending.simulators.clear());
 
-/** What the autoscaler counts. The figure of the scheduler must say the same. */
+/** The count of the autoscaler. The figure of the scheduler must be the same. */
 async function demand(): Promise<number> {
   const registry = new Registry();
   registerMetrics(registry, sending.gateway.app.get(OpenWorkMetricsService).metrics());

@@ -9,7 +9,7 @@ const identity = identityContract();
 const { ok, rest, sdk, erase, newDevice, instIdOf, ownerOf, uidOf, send } = identity;
 
 const LATER = new Date(Date.now() + 3_600_000);
-/** What a device tells of its user by being there. */
+/** Facts about a user from the mere presence of a device. */
 const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
 
 describe('Merge of a nameless user (decisions, device interface)', () => {

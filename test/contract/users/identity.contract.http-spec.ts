@@ -84,7 +84,7 @@ describe('4.1 deleteUsersPermanently', () => {
       ...needles.bytes.map((bytes) => bytes.toString('hex')),
       ...[...needles.uids, ...needles.instIds].map(String),
     ];
-    // Of an earlier token only the hash is kept.
+    // Only the hash of an earlier token is kept.
     expect(all.filter((needle) => !seen.has(needle))).toEqual(['zoe-token-one']);
     for (const table of [
       'users.app_user',

@@ -88,7 +88,7 @@ describe('POST /sdk/1.0/users/identify', () => {
   });
 });
 
-/** What every device of a user tells by being there. */
+/** Facts about a user from the mere presence of a device. */
 const SEEN = { platform: 'IOS', lastSeen: expect.any(Number) as number };
 
 describe('POST /sdk/1.0/users/profile', () => {

@@ -11,7 +11,7 @@ import { firingAlerts, HAS_PROMTOOL } from '../../support/monitoring/promtool.js
 import { continueFor, type Scrape, scrapeAll } from '../../support/monitoring/scraped-series.js';
 import { reachableUsers, type Reach } from '../../support/rooms/reachable-users.js';
 
-/** What was measured is continued for an hour, and the alerts are asked at its end. */
+/** The measured series continue for an hour, and the alerts are asked at its end. */
 const MINUTES = 60;
 const FIRES = { timeout: 90_000, interval: 1000 };
 const USERS = 60;

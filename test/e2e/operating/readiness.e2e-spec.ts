@@ -303,7 +303,7 @@ describe('Readiness of processes', { timeout: 400_000 }, () => {
   }
 });
 
-/** As after a scheduler that was away for a week. */
+/** Acts as a scheduler that was away for a week. */
 async function dropTomorrow(url: string): Promise<void> {
   const db = await openDatabase(url, 1, createLogger('test', 'silent'));
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');

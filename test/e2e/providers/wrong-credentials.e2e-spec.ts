@@ -10,7 +10,7 @@ import { startStack, type Stack } from '../../support/processes/stack.js';
 import { reachableUsers, type Reach } from '../../support/rooms/reachable-users.js';
 
 const ENTRY = resolve('dist/apps/cli/main.js');
-/** What a person is told, at the latest: the promise is 10 s on a machine that has nothing else to do. */
+/** The longest wait for the message: the promise is 10 s on an idle machine. */
 const SOON = { timeout: 60_000, interval: 500 };
 
 interface OpenEntry {
@@ -39,7 +39,7 @@ describe('Wrong credentials', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** What a verb prints. */
+  /** The output of a verb. */
   async function herald(...args: string[]): Promise<string> {
     const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env;
     const { port } = new URL(stack.simulators.base);

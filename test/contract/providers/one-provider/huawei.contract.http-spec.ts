@@ -13,7 +13,7 @@ const CONTENT = {
   android: { title: 'Sale', subtitle: 'today', mediaUrl: 'https://example.com/i.png' },
   click: { deeplink: 'shop://basket' },
 };
-/** As definitions have it. */
+/** The form that definitions have. */
 const DEFINITION = { ...CONTENT, message: 'Hello', personalizedMessage: 'Hello @{name}' };
 
 let sending: Sending;
@@ -63,7 +63,7 @@ describe('Devices of Huawei', () => {
       { token: tokenOf(3), reason: 'INVALID_TOKEN' },
       { token: tokenOf(5), reason: 'INVALID_TOKEN' },
     ]);
-    // What was cut behind its message goes again under the same id, and replaces the notification.
+    // A message cut off behind its delivery goes again under the same id, and replaces the notification.
     expect(await sending.simulators.counts()).toMatchObject({ hms: { accepted: COUNT - 1, distinct: COUNT - 2 } });
   });
 

@@ -33,7 +33,7 @@ async function send(tag: string): Promise<number> {
   return key;
 }
 
-/** As an operator does in the console of SNS; resolves when Herald has confirmed the subscription. */
+/** Subscribes as an operator does in the console of SNS; resolves when Herald has confirmed it. */
 async function subscribe(topicArn: string): Promise<void> {
   const url = `${sending.gateway.base}/callbacks/accounts/shop`;
   expect(await sending.simulators.act('/sns-subscription', { topicArn, url })).toEqual({ confirmed: true });

@@ -190,7 +190,7 @@ describe('WhatsApp message without an answer', () => {
     await tagged('killed', [ada.extId, bora.extId]);
     const key = await whatsApp.sending.bulk({ message: ORDER, target: { tag: 'killed' } });
     await whatsApp.sending.launchDue();
-    // As if the worker had stored whom it writes to, and died.
+    // The worker had stored its receivers, and died.
     await whatsApp.sending.gateway.fresh.db.affected(
       `UPDATE delivery.chunk SET intent = ids, intent_at = now(), lease_until = now() - interval '1 second' WHERE state = 0`,
     );

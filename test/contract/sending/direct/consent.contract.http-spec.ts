@@ -43,7 +43,7 @@ async function define(body: object): Promise<string> {
 const MAIL = { platforms: ['EMAIL'], title: 'Bill', subject: 'Bill', message: '<p>Hello</p>' };
 const SMS = { platforms: ['SMS'], title: 'Code', message: 'Your code is 17' };
 
-/** What arrived, by address. */
+/** Arrived messages, by address. */
 async function arrived(): Promise<string[]> {
   await sending.drain();
   const deliveries = [
