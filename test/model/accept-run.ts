@@ -27,13 +27,13 @@ const PROJECTED = {
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
   hms: SETTINGS.projected,
-  // As e-mail: a doubt stays one.
+  // Rules of e-mail: a doubt stays one.
   whatsapp: SETTINGS.projectedEmail,
   chat: SETTINGS.projectedEmail,
 } as const;
 const BOUNDLESS = 1000;
 
-/** Whether the protocol can show exactly this trace. */
+/** True where the protocol can show exactly this trace. */
 export function acceptRun({ channel, moments }: RunTrace): Verdict {
   return acceptTrace(protocolOf(boundless(PROJECTED[channel])), moments, findSteps);
 }
@@ -45,7 +45,7 @@ function boundless(setting: Setting): Setting {
   return { ...changeSetting(setting, { faults }), maxAttempts: BOUNDLESS, maxCopies: BOUNDLESS };
 }
 
-/** What the database and the provider tell of a step. */
+/** The visible facts of a step, from the database and the provider. */
 export function findSteps(before: State, after: State): string[] {
   const facts: string[] = [];
   const forEach = (numbers: readonly number[], name: string): void => {

@@ -2,7 +2,7 @@ import type { Model } from './checker.js';
 import { listOf, type State } from './state/state.js';
 
 /**
- * What can be seen of a run from outside, one line for each moment. A moment is a message at the provider, a transaction, a
+ * The visible facts of a run from outside, one line for each moment. A moment is a message at the provider, a transaction, a
  * fault or an act of the operator. The facts of one transaction stand in one line, in any order:
  *
  * - `accepted N`: the provider took the message of recipient N
@@ -20,16 +20,16 @@ export interface Verdict {
   refusedAt: number;
 }
 
-/** What is seen of a step. */
+/** The visible facts of a step. */
 export type View = (before: State, after: State) => string[];
 
 /**
- * Stands in a trace for a lease that ran out: since the moment before, workers may have died or may have been frozen, or
- * had left before. Nobody has seen which.
+ * Stands in a trace for a lease that ran out: since the moment before, workers may have died, frozen or left, without a
+ * visible sign.
  */
 export const LAPSE: Moment = ['lapse'];
 
-/** Whether some run of the model shows exactly these moments. Steps that nobody sees may happen between them. */
+/** True where a run of the model shows exactly these moments. Invisible steps may happen between them. */
 export function acceptTrace(model: Model<State>, trace: readonly Moment[], view: View = findMoment): Verdict {
   let states = new Map([[model.keyOf(model.start), model.start]]);
   for (const [index, moment] of trace.entries()) {
@@ -88,7 +88,7 @@ function walk(
   return reached;
 }
 
-/** What is seen of a step. */
+/** The visible facts of a step. */
 export function findMoment(before: State, after: State): string[] {
   const facts: string[] = [];
   for (const [recipient, copies] of after.copies.entries()) {

@@ -13,7 +13,7 @@ export interface Model<S> {
   keyOf(state: S): string;
   /** Promises that a state breaks. */
   findBroken(state: S): readonly string[];
-  /** Whether everything has come to its good end. Given steps alone must lead to such a state from everywhere. */
+  /** True for a state in which all work has ended well. Given steps alone must lead to such a state from everywhere. */
   isEnd(state: S): boolean;
 }
 

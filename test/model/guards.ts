@@ -1,4 +1,4 @@
-/** What keeps the promises, with its place in the code. Each can be taken out of the model. */
+/** Guards of the promises, with their place in the code. Each can be taken out of the model. */
 export const GUARDS = {
   // Lease and epoch.
   claimAfterLease: 'claimChunk: lease_until IS NULL OR lease_until < now()',
@@ -55,7 +55,7 @@ export const GUARDS = {
 
 export type Guard = keyof typeof GUARDS;
 
-/** What the model takes for granted. Without one of them a promise falls. */
+/** Assumptions of the model. Without one of them a promise falls. */
 export const ASSUMPTIONS = {
   arrivesAtOnce: 'a message that passed the lease check reaches the provider before the chunk is claimed again',
   truthfulProvider: 'a provider that is asked knows every message that it took',

@@ -86,7 +86,7 @@ export const SECOND_LINES: readonly Mutant[] = [
  */
 export const SAVES_WORK: readonly Guard[] = ['claimNoHeldChunk', 'findEpoch'];
 
-/** What falls when the world is not as the model assumes. */
+/** Promises that fall without an assumption of the model. */
 export const ASSUMED: readonly { out: Assumption; setting: keyof typeof SETTINGS; breaks: string }[] = [
   { out: 'arrivesAtOnce', setting: 'sms', breaks: PROMISES.copyOnce },
   { out: 'truthfulProvider', setting: 'sms', breaks: PROMISES.copyOnce },

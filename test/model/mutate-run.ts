@@ -1,6 +1,6 @@
 import type { Moment } from './accept-trace.js';
 
-/** What a broken protocol would show. Each gives undefined where a trace has nothing to break. */
+/** Mutations that a broken protocol would show. Each gives undefined where a trace has nothing to break. */
 export const RUN_MUTATIONS: Record<string, (moments: readonly Moment[]) => Moment[] | undefined> = {
   'work without a claim': (moments) => without(moments, (fact) => fact === 'claim'),
   'a message before its ids are stored': (moments) => {

@@ -10,7 +10,10 @@ export interface Faults {
   lostCommit: number;
   /** The database refuses to write for a while: 25006, 57014. */
   readOnly: number;
-  /** The connection to the provider breaks: nobody knows whether the message was taken. Or the provider cannot be asked. */
+  /**
+   * The connection to the provider breaks, so that it is unknown if the message was taken. Or the provider cannot be
+   * asked.
+   */
   lostAnswer: number;
   /** The provider is busy: the message is not taken and is tried again. */
   busy: number;
@@ -25,7 +28,7 @@ export interface Faults {
 /** One instance of the protocol, small enough to be searched to its end. */
 export interface Setting {
   name: string;
-  /** What happens to recipients in doubt: push, SMS, e-mail. */
+  /** Policies for recipients in doubt: push, SMS, e-mail. */
   policy: 'repeat' | 'ask' | 'give-up';
   recipients: number;
   batchSize: number;

@@ -7,7 +7,7 @@ const BUILT = 'dist/apps/panel';
 const KB = 1000;
 /** Everything that must be there before the home can be used. */
 const FIRST_LOAD = 190 * KB;
-/** What one screen adds to it. */
+/** The bytes that one screen adds to it. */
 const SCREEN = 85.5 * KB;
 
 interface Chunk {

@@ -19,9 +19,9 @@ const MOST_GROWTH = 10 * 1024 * 1024;
 const LONG = 10_000;
 const MOST_ROWS = 60;
 const TURNS = 10;
-/** What a list asks for. */
+/** The size of a page that a list asks for. */
 const PAGE = 50;
-/** What each list has in a row. */
+/** The row of each list. */
 const ROWS: Readonly<Record<string, (n: number) => object>> = {
   '/apps/shop/campaigns': (n) => ({ ...SPRING, key: String(LONG - n), name: `row ${n}.`, state: 'FINISHED' }),
   '/apps/shop/campaigns/1234/recipients': (n) => ({ ...RECIPIENTS[0], uid: String(n), extId: `row ${n}.` }),
@@ -34,7 +34,7 @@ const LISTS = [
 ] as const;
 const SOON = { timeout: 60_000, interval: 100 };
 
-/** Only Chromium tells how large the heap is. */
+/** Only Chromium reports the size of the heap. */
 describe.skipIf(findBrowser('chrome') === undefined)('Panel in long use', () => {
   let browser: StoryBrowser;
   let site: PanelSite;

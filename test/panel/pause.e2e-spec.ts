@@ -25,7 +25,7 @@ const STILL_MS = 5000;
 const SOON = { timeout: 60_000, interval: 100 };
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** What the panel says is held against what the simulated provider took, not against Herald's own counts. */
+/** The panel's numbers are compared with the deliveries of the simulated provider, not with Herald's own counts. */
 describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its page', () => {
   let database: EmptyDatabase;
   let stack: Stack;
@@ -87,7 +87,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its
     expect(answer.status()).toBe(200);
     expect(answer.request().headers()['idempotency-key']).toMatch(/^[\da-f]{32}$/);
 
-    // Nobody is taken in flight after the answer, so whoever comes later is among these.
+    // No recipient is taken in flight after the answer, so later ones are among these.
     const inFlight = await readInFlight();
     const atAnswer = await accepted();
     expect(atAnswer).toBeLessThan(USERS / 2);

@@ -17,10 +17,10 @@ export interface ChunkRow {
   isDone: boolean;
 }
 
-/** Where a worker is in its code: the statement or message that comes next. */
+/** The place of a worker in its code: the statement or message that comes next. */
 export type Place = 'idle' | 'launch' | 'resolve' | 'mark' | 'send' | 'commit' | 'skip' | 'release';
 
-/** What a worker knows of one message of its batch. */
+/** A worker's knowledge of one message of its batch. */
 export type Outcome = 'open' | 'on its way' | 'sent' | 'not sent' | 'withheld' | 'unknown';
 
 /** A worker with a chunk, in memory: `LeasedChunk` and the local variables of `BatchSenderService.sendRemaining`. */
@@ -29,14 +29,14 @@ export interface Worker {
   /** Index of its row. */
   chunk: number;
   /**
-   * Whether its epoch is that of the row. Epochs only grow and are only compared for equality with the row. So this bit
-   * says all, and the number of claims need not be bounded.
+   * True where its epoch is the row's. Epochs only grow and are only compared for equality with the row. So this bit is
+   * enough, and the number of claims need not be bounded.
    */
   isNewest: boolean;
   /** Its own view of its lease: time left; over and seen; over, but its clock does not show it. */
   lease: 'left' | 'over' | 'over, unseen';
   done: number;
-  /** What a dead worker left in flight. */
+  /** Recipients that a dead worker left in flight. */
   inFlight: Recipients;
   batch: Recipients;
   /** The ids in flight that the commit is to store; 0: none, the chunk is released after the commit. */
@@ -71,7 +71,7 @@ export interface State {
   copies: number[];
   /** Faults that may still happen. */
   faults: Faults;
-  /** What the search remembers and nobody in the system knows. */
+  /** Facts that the search remembers, and that no process knows. */
   ghost: {
     /** Recipients of batches under way when the campaign was held: their messages may still leave. */
     underWay: Recipients;
@@ -156,7 +156,7 @@ export function dropDoneChunks(state: State): void {
   }
 }
 
-/** Whether a worker has a chunk in memory. */
+/** True where a worker has a chunk in memory. */
 export function isWorkingOn({ place, chunk }: Worker, index: number): boolean {
   return place !== 'idle' && place !== 'launch' && chunk === index;
 }

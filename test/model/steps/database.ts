@@ -3,7 +3,7 @@ import { PROMISES } from '../promises.js';
 import type { Setting } from '../setting.js';
 import { type ChunkRow, IDLE, type Recipients, type Record, rowOf, type State, type Worker } from '../state/state.js';
 
-/** What one transaction of a batch changes: `BatchCommit`. */
+/** Changes by one transaction of a batch: `BatchCommit`. */
 export interface Commit {
   advance: number;
   records: { recipient: number; record: Record }[];

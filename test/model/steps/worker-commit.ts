@@ -73,7 +73,7 @@ function addNextBatches(steps: Steps, index: number): void {
   }
 }
 
-/** What happens only when a guard or an assumption is gone. */
+/** Adds steps that happen only without a guard or an assumption. */
 function addWithoutGuards(steps: Steps, index: number, name: string, commit: Commit): void {
   const { setting } = steps;
   if (!setting.guards.keepResults) {

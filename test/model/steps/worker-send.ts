@@ -68,7 +68,7 @@ function addArrival(
   steps.addFor(index, `${name}: the provider is busy`, arrive(false, 'not sent'), 'busy');
 }
 
-/** What must hold when a message leaves. Looks at the row itself, not at what the worker believes. */
+/** Checks the conditions of a leaving message. Looks at the row itself, not at the worker's view of it. */
 function checkLeaving(next: State, worker: Worker, recipient: number): void {
   const isIn = (recipients: number): boolean => ((recipients >> recipient) & 1) === 1;
   const { isPaused, isStopped } = next.dispatch;

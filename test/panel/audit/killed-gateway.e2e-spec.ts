@@ -13,7 +13,7 @@ import { reachableUsers } from '../../support/rooms/reachable-users.js';
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 /** Whoever adds an entry waits for this lock: everything of the write stands before it, nothing is committed. */
 const GATE = 4711;
-/** Of the session that asks, and ids that are taken for good. */
+/** Tables of the session itself, and of ids that are never reused. */
 const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];
 const SOON = { timeout: 30_000, interval: 50 };
 /** The same in both tries, as a page sends it again. */
@@ -48,7 +48,7 @@ describe('Gateway killed between a write and its audit entry', () => {
     uid = (found.json as { items: { uid: string }[] }).items[0]?.uid ?? '';
     const { hash, planned } = checkOf(await member.post(`${app}/compose/check`, CAMPAIGN)) as Record<string, unknown>;
     checked = { campaign: CAMPAIGN, seen: { hash, planned } };
-    // Nobody else writes from here on.
+    // No other process writes from here on.
     await Promise.all(['worker', 'scheduler'].map((name) => childOf(stack, name).end('SIGTERM')));
     await stack.db.tx(async (tx) => {
       await tx.affected(`CREATE FUNCTION audit.gate() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,7 +12,7 @@ const OWN = `https://media.shop.example/m/${'5a'.repeat(32)}.png`;
 const FOREIGN = 'https://pictures.example/a.png';
 
 const [ios, android] = PREVIEW.items;
-/** As an app on Android draws it: everything is data, and structures are JSON. */
+/** An app on Android draws it: everything is data, and structures are JSON. */
 const drawn = (mediaUrl: string) => ({
   ...android,
   payload: {

@@ -65,7 +65,7 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await seeText(page, 'İzmir seni bekliyor.');
     expect(await findBarriers(page)).toEqual([]);
 
-    // What is written is shown, in whatever language the person reads.
+    // The written text is shown, in any language of the person.
     await press(page, 'radio', 'Main text');
     await seeText(page, 'See it in İzmir.');
     await seeText(page, 'This is not the text that u3 would get. That is: Turkish.');

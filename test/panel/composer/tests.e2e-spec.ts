@@ -39,7 +39,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
   });
   afterEach(() => closePage(page));
 
-  /** As the worker does when it is told of new sends. */
+  /** Sends as the worker does after a notice of new sends. */
   async function sendOpen(): Promise<void> {
     const open = await vi.waitFor(async () => {
       const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
@@ -123,7 +123,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     await seeText(page, 'On its way');
     expect(await countTests()).toBe(2);
 
-    // The first one went: asked again, it is told what became of that one.
+    // The first request was sent: the repeated one answers with its result.
     await press(page, 'button', 'none');
     await activate(page, 'Send a test to 1 person');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('none\t'), SOON);

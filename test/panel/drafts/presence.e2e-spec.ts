@@ -43,7 +43,7 @@ describe.each(kinds)('Presence on a draft in %s', (kind) => {
   it('Presence begins with the draft, is asked for without a key, forgets who is there without an answer, and ends with the screen', async () => {
     await open('new');
     await seeText(page, 'What you type is saved by itself.');
-    // What the page of the test before says when it leaves may come late.
+    // The last report of the earlier test's page may come late.
     const openings = () =>
       site.requests.filter(({ path, body }) => path.endsWith('/presence') && (body as { isOpen: boolean }).isOpen);
     expect(openings()).toEqual([]);

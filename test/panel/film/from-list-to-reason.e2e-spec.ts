@@ -58,7 +58,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
   const enter = (name: string, role: 'admin' | 'marketer' | 'approver'): Promise<Page> =>
     enterPanel(browser, sending.gateway, { name, role });
 
-  /** What a scheduler does all the time. */
+  /** The recurring work of a scheduler. */
   const runDueImports = () => sending.gateway.app.get(ImportWorkService, { strict: false }).runDue();
   const calculateSegments = () => sending.gateway.app.get(SegmentCalculatorService).calculateDue(sending.gateway.appId);
 

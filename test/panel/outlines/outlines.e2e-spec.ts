@@ -21,7 +21,7 @@ const SCREENS = [
 ] as const;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
-/** What differs from day to day, or with the clock. */
+/** Texts that differ from day to day, or with the clock. */
 const TIMES = [
   new RegExp(`\\b\\d{1,2} ${MONTH}(?: \\d{4})?(?:, \\d{1,2}:\\d{2}(?::\\d{2})?)?`, 'g'),
   /\b\d{1,2}:\d{2}(?::\d{2})?/g,
@@ -44,8 +44,8 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a screen reader is given, as text: for each screen the roles, names and states in their order. Chromium alone tells
- * the tree. `vitest run test/panel/outlines --update` writes the files anew.
+ * The accessibility tree as text: for each screen the roles, names and states in their order. Only Chromium has the
+ * tree. `vitest run test/panel/outlines --update` rewrites the files.
  */
 describe.skipIf(findBrowser('chrome') === undefined)('Outlines of screens', () => {
   const panel = useRecordedPanel('chrome');

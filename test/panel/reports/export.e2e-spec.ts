@@ -23,7 +23,7 @@ describe.each(kinds)('File with the users of an audience in %s', (kind) => {
       URL.createObjectURL = (file) => (window.savedSizes.push(file.size), make(file));
     })()`);
   });
-  /** Of the files that the browser was given. */
+  /** Sizes of the files that the browser saved. */
   const savedSizes = () => page.evaluate('window.savedSizes');
   /** Answers with a file whose second half waits until `goOn`. */
   const hold = (half: () => AsyncIterable<string>): (() => void) => {

@@ -18,7 +18,7 @@ describe.each(kinds)('Reports in %s', (kind) => {
     ({ site, page } = recorded());
   });
   const search = async () => new URLSearchParams((await page.evaluate('location.search')) as string);
-  /** What the file is asked for. */
+  /** The query of the file. */
   const saved = async () => {
     site.on(FILE, { page: 'day,planned\r\n2026-02-01,1\r\ntotal,1\r\n' });
     await press(page, 'button', SAVE);

@@ -19,7 +19,7 @@ const kinds = findBrowsers('behaviour and reach on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 const NARROW = { width: 320, height: 800 };
 
-/** What a user did, was seen and takes, by the number of the user. */
+/** Events, visits and consents of a user, by the number of the user. */
 const customers = Array.from({ length: 240 }, (_, i) => ({
   extId: `c${i}`,
   bought: i % 4,

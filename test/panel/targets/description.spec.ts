@@ -85,7 +85,7 @@ const behaviour = (kind: Kind): fc.Arbitrary<BehaviourFields> => {
     { requiredKeys: [] },
   );
 };
-// Of yes and no there is neither more nor less, and the server says so.
+// A boolean has neither more nor less, and the server refuses both.
 const line = fc.constantFrom(...KINDS).chain((kind): fc.Arbitrary<TargetLine> =>
   fc
     .tuple(
@@ -386,7 +386,7 @@ function isAsked(part: TargetLine): boolean {
   return !('sendToAll' in targetOf({ id: 0, mode: 'all', parts: [part] }, KNOWN));
 }
 
-/** What holds together in a target, each name and platform by itself. */
+/** Conditions of a target, each name and platform by itself. */
 function meaningsOf(target: object): string[] {
   const clauses = clausesOf(readSegmentTarget(target)).flatMap((clause) => {
     const [field, list] = Array.isArray(clause.wanted['names'])
@@ -401,7 +401,7 @@ function meaningsOf(target: object): string[] {
 function meaningOf({ clause, wanted, children }: ClauseCount): string {
   const { field: _, mode, names, platforms, ...rest } = wanted;
   const list = names ?? platforms;
-  // Of one name all and any mean the same.
+  // With one name all and any are the same.
   const combining = Array.isArray(list) && list.length === 1 && mode !== 'none' ? 'any' : mode;
   return JSON.stringify({ clause, rest, combining, list, children: children.map(meaningOf) });
 }

@@ -6,7 +6,7 @@ export interface BodyShape {
   items?: BodyShape | undefined;
 }
 
-/** Where a value is not of a shape, each place with what is wrong; properties that the shape does not name are allowed. */
+/** Lists places where a value differs from a shape, each with its fault. Properties beyond the shape are allowed. */
 export function shapeFaults(value: unknown, shape: BodyShape, place = '$'): string[] {
   const types = shape.type === undefined ? [] : [shape.type].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {

@@ -95,13 +95,13 @@ export class Documented {
     return judge(answer.json) ? '' : this.judge.errorsText(judge.errors);
   }
 
-  /** Whether the document says that an operation refuses so. */
+  /** True where the document has this refusal of an operation. */
   refuses(method: string, path: string, status: number, code: number): boolean {
     const examples = this.media(method, path, status)?.examples ?? {};
     return Object.values(examples).some(({ value }) => value.code === code);
   }
 
-  /** Whether an operation answers with something other than JSON, of which the document says no more. */
+  /** True where an operation answers with something other than JSON, which the document does not describe further. */
   private isFile(method: string, path: string): boolean {
     const response = this.paths[path]?.[method.toLowerCase()]?.responses[200];
     return response !== undefined && 'content' in response && Object.keys(response.content ?? {}).length > 0;

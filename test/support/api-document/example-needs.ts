@@ -13,11 +13,11 @@ export interface Example {
   body?: unknown;
   form?: Record<string, string>;
   expect: { status: number; body_shape?: { type?: string } };
-  /** What must exist first, as `kind:name`. */
+  /** Objects that must exist first, as `kind:name`. */
   needs?: string[];
 }
 
-/** What examples presume and do not name. */
+/** Needs of examples that they do not name. */
 export const UNNAMED: Record<string, string[]> = {
   'deleteuserspermanently-example-request': ['setting:permanentDeletion'],
   'getpushstats-by-notification-key': ['campaign:234'],
@@ -41,7 +41,7 @@ export interface Prepared {
 
 type Take = (world: World, name: string) => Promise<void> | void;
 
-/** What a need becomes: an entry of the application file, or a request. */
+/** The creation of each need: an entry of the application file, or a request. */
 const TAKES: Record<string, Take> = {
   user: ({ client }, extId) => client.post('/rest/3.0/registerUsers', [{ extId }]),
   device: ({ client }, deviceToken) =>

@@ -45,7 +45,7 @@ export function recorded(body: object, paths: Set<string>, freePaths: readonly s
 
 const RESERVED = new Set(['constructor', 'prototype', '__proto__', 'toJSON', 'then']);
 
-/** Whether a schema of the document has a field at a path. */
+/** True where a schema of the document has a field at a path. */
 export function hasPath(schema: PathSchema, path: readonly string[], schemas: Record<string, PathSchema>): boolean {
   const resolved = schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
   if (resolved === undefined) {

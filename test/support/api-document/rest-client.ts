@@ -41,7 +41,7 @@ export class RestClient {
     this.bases = typeof base === 'string' ? [base] : base;
   }
 
-  /** Of the gateway that has its turn; the next one has it then. */
+  /** The base of the gateway whose turn it is; the next call goes to the next one. */
   get base(): string {
     return this.bases[this.turn++ % this.bases.length] ?? '';
   }
@@ -58,7 +58,7 @@ export class RestClient {
     return this.call<B>(path.startsWith('/') ? path : `/rest/3.0/${path}`, { headers: { 'X-svc-api-key': key } });
   }
 
-  /** As a device; one that names its user has a token of the application's server. */
+  /** Calls as a device; a call that names its user has a token of the application's server. */
   async sdk<B = unknown>(path: string, body: unknown, key = this.keys.mobile): Promise<Answer<B>> {
     return this.call<B>(`/sdk/1.0/${path}`, {
       method: 'POST',

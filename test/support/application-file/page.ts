@@ -87,7 +87,7 @@ function rowsOfFields(path: string, fields: FileFields): Row[] {
   });
 }
 
-/** What stands inside targets is said by the classes that read them. */
+/** The content of targets is documented by the classes that read them. */
 function targetTables(schema: JsonSchema): string[] {
   const definitions = schema['definitions'] as Record<string, JsonSchema>;
   const target = schema.properties?.['segments']?.items?.properties?.['target'] ?? {};
@@ -135,7 +135,7 @@ function describeType(schema: JsonSchema): string {
     return values.map((value) => `\`${String(value)}\``).join(', ');
   }
   if (choices) {
-    // What may come from the environment is said once, above.
+    // Values from the environment are documented once, above.
     const own = choices.filter(({ pattern }) => typeof pattern !== 'string' || !pattern.startsWith('\\$'));
     return joinTypes([...new Set(own.map(describeType))]);
   }

@@ -5,7 +5,7 @@ import { type FileFields, schemaOfFields, type SectionReference } from '#platfor
 export const SCHEMA_FILE = 'schema/application.schema.json';
 const REFERENCE = /^#\/components\/schemas\/(\w+)$/;
 
-/** What the rooms say of their sections. */
+/** References of the modules for their sections. */
 export type References = ReadonlyMap<(typeof SECTIONS)[number], SectionReference>;
 
 /** The JSON schema of an application file, for editors. */

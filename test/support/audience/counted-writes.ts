@@ -11,7 +11,7 @@ const PAUSE_MS = 50;
 /** Shorter than the lag from which on the rows would answer. */
 const PATIENCE_MS = 50_000;
 
-/** Of one moment. */
+/** Counts of one moment. */
 export interface Plans {
   silver: number;
   gold: number;
@@ -64,7 +64,11 @@ export class CountedWrites {
     return this.after(this.issued);
   }
 
-  /** What a gateway counts once its answers are from after the last request. @throws Error when they are not soon */
+  /**
+   * Counts at a gateway once its answers are from after the last request.
+   *
+   * @throws Error when they are not soon
+   */
   async countAll(): Promise<Plans> {
     const since = Date.now();
     const plans: Plans = { silver: -1, gold: -1 };
@@ -128,7 +132,7 @@ export class CountedWrites {
     return { users: expectOk(answer).count, asOf: Number(answer.headers.get('x-as-of')) };
   }
 
-  /** What is there after so many requests. */
+  /** The expected counts after so many requests. */
   private after(requests: number): Plans {
     const changed = Math.min(requests * CHANGED, this.present.length);
     return { silver: this.present.length - changed, gold: changed + requests * ADDED };

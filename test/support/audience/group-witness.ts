@@ -17,7 +17,7 @@ export interface Turn {
   group: number;
 }
 
-/** Where a process is held up: before its deltas are written, or between them and the new position. */
+/** The point at which a process is stopped: before its deltas are written, or between them and the new position. */
 export type Place = 'deltas' | 'position';
 
 /**
@@ -82,7 +82,7 @@ export class GroupWitness {
   async killWithin(child: Child, turn: Turn, place: Place): Promise<void> {
     await this.whileHeld(turn, place, async (pid) => {
       await child.end('SIGKILL');
-      // What Postgres would notice only when it has finished the statement.
+      // Postgres would notice the lost connection only at the end of the statement.
       await this.client.query('SELECT pg_terminate_backend($1, 10000)', [pid]);
     });
   }

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const START_MS = 30_000;
 const CALL_MS = 30_000;
 
-/** Where Debian, Ubuntu and others put it; the first that runs is taken. */
+/** Names of the program in Debian, Ubuntu and others; the first that runs is taken. */
 const FIREFOXES = ['firefox-esr', 'firefox'];
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 interface Answer {
   id?: number;
-  /** Of an event. */
+  /** The name of an event. */
   method?: string;
   params?: Record<string, unknown>;
   result?: Record<string, unknown>;

@@ -174,7 +174,7 @@ export const WORD_WRITERS = {
 } as const;
 export type WritingProvider = keyof typeof WORD_WRITERS;
 
-/** Writes the report about a message, by the provider. Absent states are those that it does not report. */
+/** Writes the report about a message, by the provider. A provider does not report the absent states. */
 export const REPORT_WRITERS = {
   twilio: {
     delivered: (place: CallbackPlace, { to, id }: ReportedOutcome) =>

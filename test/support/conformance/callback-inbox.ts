@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallbackRequest } from '#libs/channels';
 
-/** What providers post to an address of this machine. */
+/** Posts of providers to an address of this machine. */
 export interface CallbackInbox {
   url: string;
   /** The next request that was not read, once it is there. */
@@ -12,9 +12,9 @@ export interface CallbackInbox {
 }
 
 /**
- * @property verify   the answer to a provider that asks by GET whether it may call
- * @property receive  what is done with a request before it is answered, with `answer`; a question says nothing, so nobody
- *   waits for it
+ * @property verify the answer to a provider that asks by GET for permission to call
+ *
+ * @property receive  handles a request before it is answered, with `answer`; a question has no content, so it is not awaited
  */
 interface InboxOwner {
   verify(query: URLSearchParams): string | undefined;

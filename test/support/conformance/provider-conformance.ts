@@ -18,8 +18,8 @@ const LARGE_BATCH = 320;
 const BUSY_BATCH = 120;
 
 /**
- * An answer of the simulator, and what it means for one recipient. `rule` is how the simulator is told, where status and
- * code do not say it.
+ * An answer of the simulator, and its meaning for one recipient. `rule` configures the simulator where status and code
+ * do not suffice.
  */
 export type AnswerCase = readonly [
   status: number,
@@ -29,7 +29,7 @@ export type AnswerCase = readonly [
   rule?: Partial<FaultRule>,
 ];
 
-/** What the suite needs to know of a provider. */
+/** The suite's parameters of a provider. */
 export interface Conformance<C extends Channel> {
   channel: C;
   simulator: SimulatorName;
@@ -39,17 +39,17 @@ export interface Conformance<C extends Channel> {
   nowhere?(address: string): string;
   /** One case at least for each row of its table. */
   answers: readonly AnswerCase[];
-  /** What the proof of a callback is about; absent: its address and body too. Then `sender` says who it is, and no more. */
+  /** The scope of a callback's proof; absent: its address and body too. With `sender` it proves only the sender. */
   proof?: 'sender';
-  /** What a person writes to an account, by the control API, where the provider reports nothing of its messages. */
+  /** A person's message to an account, by the control API, where the provider reports nothing of its messages. */
   writes?(credentials: object): readonly [path: string, body: object];
-  /** Answers that its simulator gives to nobody by a rule. They are tried elsewhere. */
+  /** Answers that no rule of its simulator gives. They are tried elsewhere. */
   elsewhere?: readonly (readonly [status: number, code: string])[];
 }
 
 /**
- * What every provider must do, tried against its simulator: each row of its table, doubt, resets and silence, the end of a
- * lease in mid-batch, callbacks that are proven, an account check, and no secret in any word.
+ * Tries the duties of every provider against its simulator: each row of its table, doubt, resets and silence. It
+ * includes the end of a lease in mid-batch, proven callbacks, an account check, and messages without secrets.
  */
 export function testProvider<C extends Channel>(
   provider: Provider,

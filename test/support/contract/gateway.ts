@@ -55,7 +55,7 @@ export interface TestGateway {
   fresh: FreshDatabase;
   base: string;
   appId: number;
-  /** Who must not be noticed; absent beside controllers of a test's own. */
+  /** The neighbour that must stay hidden; absent beside controllers of a test's own. */
   neighbour?: Neighbour;
   /** Makes a key of the test application under a name for `Call.key`. @returns its secret */
   makeKey(name: string, key?: Partial<NewKey>): Promise<string>;

@@ -8,7 +8,7 @@ function toPublic(key: string): string {
   return createPublicKey(key).export(PEM).toString();
 }
 
-/** What the tests need of credentials as they are stored. */
+/** Stored credentials that the tests use. */
 interface Stored {
   apns: { teamId: string; keyId: string; key: string; topic: string };
   fcm: { serviceAccount: { client_email: string; private_key: string; project_id: string } };
@@ -17,7 +17,7 @@ interface Stored {
   sms: { accountSid: string; authToken: string; senders: string[] };
 }
 
-/** What providers know of the simulated accounts of the application, as `PUT /credentials` takes it. */
+/** The providers' knowledge of the application's simulated accounts, as `PUT /credentials` takes it. */
 export async function ownCredentials({ app, appId }: TestGateway) {
   const accounts = app.get(ProviderAccountService);
   const find = async <C extends keyof Stored>(channel: C): Promise<{ credentials: Stored[C] } | null> => {
@@ -57,7 +57,10 @@ export async function ownCredentials({ app, appId }: TestGateway) {
   };
 }
 
-/** What providers know of another customer: they refuse every account of a test, as real ones refuse mistyped credentials. */
+/**
+ * The providers' knowledge of another customer: they refuse every account of a test, as real ones refuse mistyped
+ * credentials.
+ */
 export function foreignCredentials() {
   const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey.export(PEM).toString();
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export(PEM).toString();

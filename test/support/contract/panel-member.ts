@@ -9,7 +9,7 @@ export const PAGE_HEADERS = {
   'x-herald-panel': '1',
 };
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
-/** Who may give every grant. */
+/** A member that may give every grant. */
 const MIGHTIEST = { ...SYSTEM, grants: [{ role: 'owner', appId: null }] } as const;
 
 /** A member with a session, as a browser uses it. */

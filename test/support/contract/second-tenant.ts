@@ -88,7 +88,7 @@ export class Neighbour {
     return neighbour;
   }
 
-  /** What others saw of the neighbour, and which of its tables have other rows than before; empty when all is well. */
+  /** Lists leaks of the neighbour to others, and its changed tables; empty when all is well. */
   async faults(): Promise<string[]> {
     const now = await readDigests(this.db, this.stored.appId);
     const changed = [...now].filter(([table, digest]) => this.stored.rows.get(table) !== digest);

@@ -9,7 +9,11 @@ interface Node {
 /** Few shards: a test has few rows, and each of a hundred tables and partitions has so many. */
 const SHARDS = 4;
 
-/** Whether a server is a Citus coordinator. @param url  of a superuser, for a database with the extension */
+/**
+ * True for a Citus coordinator.
+ *
+ * @param url  of a superuser, for a database with the extension
+ */
 export async function isCitus(url: string): Promise<boolean> {
   return run(url, async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
@@ -53,8 +57,8 @@ export async function createConnectedDatabase(server: string, name: string): Pro
 }
 
 /**
- * Creates a distributed database of which tests get copies. Afterwards nobody may connect to it, for Postgres copies no
- * database that is in use.
+ * Creates a distributed database that tests copy. Afterwards it takes no connections, for Postgres copies no database
+ * in use.
  */
 export async function createDistributedTemplate(server: string, name: string): Promise<void> {
   await createDistributedDatabase(server, name);

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 
-/** Where a line is cut: before the server gets a message, or before its answer comes back. */
+/** The point at which a line is cut: before the server gets a message, or before its answer comes back. */
 export interface Cut {
   where: 'request' | 'answer';
   /** Text of the message that is cut. */

@@ -5,7 +5,11 @@ import type { Database } from '#platform/db';
 const run = promisify(execFile);
 const MAX_BYTES = 1 << 30;
 
-/** What a backup of a database has, as text. @property by  `pg_dump`, or `rows` where no pg_dump fits the server */
+/**
+ * The content of a backup of a database, as text.
+ *
+ * @property by  `pg_dump`, or `rows` where no pg_dump fits the server
+ */
 export interface Dump {
   text: string;
   by: 'pg_dump' | 'rows';

@@ -24,7 +24,7 @@ export interface PgBouncerOptions {
   settings?: readonly string[];
 }
 
-/** Whether a `pgbouncer` is on the PATH. */
+/** True where a `pgbouncer` is on the PATH. */
 export function hasPgBouncer(): boolean {
   try {
     execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' });

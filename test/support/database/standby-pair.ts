@@ -12,7 +12,7 @@ import { freePort } from '#platform/embedded';
 import type { MortalPostgres } from './killable-postgres.js';
 
 const run = promisify(execFile);
-/** Where Debian has its servers, one folder for each version. */
+/** The folder of Debian's servers, with a folder for each version. */
 const SERVERS = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
@@ -32,7 +32,7 @@ function account(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Whether Debian's Postgres is there. */
+/** True where Debian's Postgres is installed. */
 export function hasStandbyPair(): boolean {
   return existsSync(SERVERS) && readdirSync(SERVERS).length > 0;
 }
@@ -219,7 +219,7 @@ async function untilTrue(port: number, sql: string): Promise<void> {
   }
 }
 
-/** As the superuser. */
+/** Queries as the superuser. */
 async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
   client.on('error', () => undefined);

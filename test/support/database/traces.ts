@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db';
 
-/** Where a needle was found. */
+/** The place where a needle was found. */
 export interface Trace {
   /** `schema.table` for a text, `schema.table.column` for a number. */
   table: string;

@@ -21,13 +21,13 @@ export class BucketClasses {
     this.addConditions(where);
   }
 
-  /** Whether every two tables have their buckets in one class. */
+  /** True where every two tables have their buckets in one class. */
   isColocated(): boolean {
     const [first, ...others] = this.tables.map((table) => this.classOf(table));
     return others.every((other) => other === first && other !== undefined);
   }
 
-  /** Whether conditions name the one bucket of every table, by a value and not by a column. */
+  /** True where conditions name the one bucket of every table, by a value and not by a column. */
   isOneShard(): boolean {
     return this.tables.every((table) =>
       (this.classOf(table) ?? []).some((expression) => !contains(expression, (kind) => kind === 'ColumnRef')),

@@ -4,7 +4,7 @@ import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '#platform/distribution';
 import { recordStatements, takeStatements } from './statement-recorder.js';
 import { findBrokenRules, RULES } from './statement-rules.js';
 
-/** As `ONE_EACH` and `ALL_EACH` of `platform/db`. */
+/** Marks of `ONE_EACH` and `ALL_EACH` of `platform/db`. */
 const EACH = /(?:LIMIT 1|OFFSET 0) \/\* each \*\//g;
 /** Statements that no coordinator gets, each with the reason. */
 const NEVER_ON_CITUS: readonly [RegExp, reason: string][] = [

@@ -3,7 +3,7 @@ import { BucketClasses } from './bucket-classes.js';
 import { aliasOf, conditionsOf, itemsOf, namesOutside, subqueriesOf } from './subqueries.js';
 import { contains, fieldsOf, isTree, listOf, nameParts, textOf, type Tree, walk } from './tree.js';
 
-/** What Citus 13 refuses of a statement, by the words of its message. */
+/** Refusals of Citus 13 for a statement, by the text of its message. */
 export const RULES = {
   'lateral-limit': 'cannot push down this subquery: Limit or Offset in a lateral subquery',
   'unstable-case': 'non-IMMUTABLE functions are not allowed in CASE or COALESCE',
@@ -37,7 +37,7 @@ const UNSTABLE = new Set([
   'nextval',
   'current_setting',
 ]);
-/** Of the same kind for CASE and COALESCE alone: they depend on settings of the session. */
+/** Functions refused in CASE and COALESCE alone: they depend on settings of the session. */
 const UNSTABLE_IN_CASE = new Set([
   ...UNSTABLE,
   'jsonb_build_array',
@@ -54,7 +54,7 @@ const UNSTABLE_IN_CASE = new Set([
 /** A cast to these is done by way of text, by functions that are not immutable. */
 const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
 
-/** What the name of a partition has after that of its table: a month, a day, or the rest. */
+/** The suffix of a partition's name: a month, a day, or the rest. */
 const PARTITION = /_(?:\d{6}|\d{8}|default)$/;
 
 /**

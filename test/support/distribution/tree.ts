@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** A node of the syntax tree of Postgres, as `libpg-query` gives it: one key, the kind, and its fields. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a node or the fields of one. */
+/** True for a node or the fields of one. */
 export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -37,7 +37,7 @@ export function walk(node: unknown, visit: (kind: string, fields: Tree) => boole
   }
 }
 
-/** Whether a node has another one below it that `test` accepts. */
+/** True where a node has another one below it that `test` accepts. */
 export function contains(node: unknown, test: (kind: string, fields: Tree) => boolean): boolean {
   let isFound = false;
   walk(node, (kind, fields) => {
@@ -58,7 +58,7 @@ export function nameParts(list: readonly unknown[]): string[] {
   return list.map((part) => textOf(fieldsOf(part, 'String'), 'sval'));
 }
 
-/** Whether two expressions are written the same, wherever they stand. */
+/** True where two expressions are written the same, at any position. */
 export function isSameExpression(first: unknown, second: unknown): boolean {
   return isDeepStrictEqual(withoutPlace(first), withoutPlace(second));
 }

@@ -23,7 +23,7 @@ interface Answering {
   length: number | undefined;
 }
 
-/** What a server says, and what becomes of the requests. */
+/** The bytes of a server, and the results of the requests. */
 export interface Conversation {
   bytes: Buffer;
   /** By request. */

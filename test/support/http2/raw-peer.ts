@@ -11,7 +11,7 @@ export interface RawFrame {
   payload: Buffer;
 }
 
-/** What became of a request: its status and body, or the code of its end. */
+/** The result of a request: its status and body, or the code of its end. */
 export type Fate = string;
 
 export function frame(type: number, flags: number, streamId: number, payload: Uint8Array | string = ''): Buffer {
@@ -50,7 +50,7 @@ export class RawPeer {
   readonly frames: RawFrame[] = [];
   readonly requests: { fate: Promise<Fate>; streamId: number }[] = [];
   ending: Ending | undefined;
-  /** Whether the client takes no more requests, although its connection stands. */
+  /** True once the client takes no more requests, although its connection stands. */
   hasLeft = false;
   private rest = Buffer.alloc(0);
   private hasPreface = false;

@@ -24,7 +24,7 @@ const scriptGif = join(text('GIF89a/*'), text('\x01\0\x00\0\0'), text('*/=1;aler
 /** The same within the bounds of the width: `GIF89a=` and a line break. */
 const narrowScriptGif = gif({ width: 0x0a3d, height: 0x0a31, blocks: [gifComment('*/alert(1);<script>')] });
 
-/** What somebody may upload as a picture, and the field under which each is refused. */
+/** Uploads in place of a picture, and the field under which each is refused. */
 export const HOSTILE_FILES: readonly (readonly [name: string, fault: string, bytes: Buffer])[] = [
   ['an SVG named as a PNG', 'kind', text(SVG)],
   ['a page', 'kind', text(HTML)],

@@ -1,6 +1,6 @@
 import type { SimulatorClient } from '../processes/simulator-client.js';
 
-/** What arrived at the providers, in the form of a preview. */
+/** Messages at the providers, in the form of a preview. */
 export async function readArrivals(simulators: SimulatorClient): Promise<string[]> {
   const all: string[] = [];
   for (const provider of ['apns', 'fcm', 'webpush', 'smtp', 'sms']) {

@@ -1,7 +1,7 @@
 import { mergeSend, createRenderPlan, type Rendered } from '#libs/content';
 import { parseBulk, parseDefinition, parseSend } from '../rooms/parse.js';
 
-/** What every web push needs. */
+/** Fields that every web push needs. */
 export const WEB = { iconUrl: 'https://a/icon.png' };
 
 /** The plan of a bulk message, with what a send says over it. */
@@ -22,7 +22,7 @@ export function definitionPlan(message: object, send: object = {}) {
   return createRenderPlan(mergeSend(parseDefinition(message), parseSend(send)));
 }
 
-/** What a provider gets, or why there is nothing. */
+/** The payload of a provider, or the reason for none. */
 export function bodyOf(rendered: Rendered): unknown {
   if (rendered.kind === 'failed') {
     return rendered.reason;

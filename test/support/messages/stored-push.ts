@@ -5,7 +5,11 @@ import { InboxWriterService } from '#libs/inbox';
 import { UserLookupService } from '#libs/users';
 import type { Database } from '#platform/db';
 
-/** What a send with `inbox: true` leaves for a recipient, without a send. @returns the push instance id */
+/**
+ * Stores the rows that a send with `inbox: true` leaves for a recipient, without a send.
+ *
+ * @returns the push instance id
+ */
 export async function storePush(
   { app, fresh }: { app: INestApplicationContext; fresh: { db: Database } },
   appId: number,

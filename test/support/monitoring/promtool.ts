@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 export const ALERTS = 'monitoring/alerts.yaml';
 const TIMEOUT_MS = 60_000;
 
-/** Whether promtool (Debian's package `prometheus`) is installed. `.ci/run` installs it. */
+/** True where promtool (Debian's package `prometheus`) is installed. `.ci/run` installs it. */
 export const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
 /** Runs promtool. @returns whether it was content, and all that it said */

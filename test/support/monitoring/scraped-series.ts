@@ -1,6 +1,6 @@
 import type { InputSeries } from './promtool.js';
 
-/** What one process showed at a moment: value by series, and which metrics only grow. */
+/** One scrape of a process: value by series, and the metrics that only grow. */
 export interface Scrape {
   values: Map<string, number>;
   growing: Set<string>;

@@ -1,7 +1,11 @@
 import type { Answer } from '../contract/gateway.js';
 import { askPanel, PAGE_HEADERS } from '../contract/panel-member.js';
 
-/** What a gateway answers a browser that comes back. @property place  where it leads to */
+/**
+ * The answer of a gateway to a browser that returns.
+ *
+ * @property place  where it leads to
+ */
 export interface CameBack {
   status: number;
   place: string;
@@ -19,7 +23,7 @@ export class OidcBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Whether it has a session that lives. */
+  /** True while it has a live session. */
   async isSignedIn(): Promise<boolean> {
     return (await this.get('/me')).status === 200;
   }

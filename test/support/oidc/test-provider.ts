@@ -31,7 +31,7 @@ const LIVES_SECONDS = 300;
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** As RFC 6749 (section 2.3.1) writes id and secret in the header. */
+/** Decodes id and secret of the header (RFC 6749, section 2.3.1). */
 const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
 /**
@@ -41,13 +41,13 @@ const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll(
 export class TestProvider {
   readonly clientId = CLIENT_ID;
   readonly clientSecret = CLIENT_SECRET;
-  /** Who sits in front of it. */
+  /** The person at the provider. */
   person: TestPerson = { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', groups: ['herald-admins'] };
   /** When that person last showed it a password, in seconds. */
   authenticatedAt = seconds();
-  /** Whether it asks again when `max_age` says so. */
+  /** Makes it ask again when `max_age` demands it. */
   asksAgain = true;
-  /** Whether groups are in the answer about the person, and not in the token. */
+  /** Puts groups into the answer about the person, and not into the token. */
   tellsGroupsLater = false;
   /** Changes a token before it is sent. */
   alter: (draft: TokenDraft) => void = () => {};

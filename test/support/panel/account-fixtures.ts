@@ -44,7 +44,7 @@ export const RESUMED_ACCOUNTS = ACCOUNTS.map(({ stop, ...account }) =>
   stop?.state === 'paused' ? account : { ...account, ...(stop && { stop }) },
 );
 
-/** What an SMTP relay says to a wrong password. */
+/** The answer of an SMTP relay to a wrong password. */
 export const SMTP_TEST = {
   channel: 'smtp',
   account: 'smtp',

@@ -69,7 +69,7 @@ const AUDIENCE_PREVIEW = {
   ],
 };
 
-/** As the server explains a campaign to a reader with `users.read`. */
+/** The server's explanation of a campaign for a reader with `users.read`. */
 const EXPLANATION = {
   included: false,
   result: { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT', at: new Date(Date.now() - 120_000).toISOString() },
@@ -137,7 +137,7 @@ const AUDIENCE_BREAKDOWN = {
   asOf: new Date().toISOString(),
 } satisfies AudienceBreakdown;
 
-/** Of as many sets as are asked about. */
+/** Overlaps of as many sets as the question has. */
 function overlapOf(sets: number): AudienceOverlap {
   const places = Array.from({ length: sets }, (_, place) => place);
   return {
@@ -153,7 +153,7 @@ function overlapOf(sets: number): AudienceOverlap {
   };
 }
 
-/** Of the platforms that are asked about: fewer for each. */
+/** Reach on the platforms of the question: fewer for each. */
 function reachOf(platforms: readonly string[]): AudienceReach {
   const reached = platforms.map((platform, place) => ({
     platform,

@@ -49,5 +49,5 @@ export const AUDIT_ROWS = [
   },
 ];
 
-/** What the check of a log says that nobody changed. */
+/** The check of an unaltered log. */
 export const WHOLE_LOG = { whole: true, first: 1, last: 4, head: 'f3a1'.repeat(16), faultAt: null, fault: null };

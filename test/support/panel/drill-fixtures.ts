@@ -39,6 +39,6 @@ export const RUNNING_DRILL = {
   endedAt: null,
   verdict: null,
 };
-/** Of the one under way, by mail. */
+/** The wait of the drill under way, by mail. */
 export const DRILL_WAIT = { planned: 100, open: 8, retries: 7, nextAt: ago(-130), lastAt: ago(-200) };
 export const NO_DRILL = { possible: true, items: [] };

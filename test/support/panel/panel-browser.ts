@@ -5,7 +5,7 @@ import { FIREFOX_STORIES, TRIES_ALL } from './matrix/firefox.js';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { measureSetUp } from '../set-up-times/set-up-times.js';
 
-/** Where Debian, Ubuntu and others put it; the first that is there is taken. */
+/** Names of the program in Debian, Ubuntu and others; the first that is there is taken. */
 const PROGRAMS = {
   chrome: ['chromium', 'chromium-browser', 'google-chrome'],
   firefox: ['firefox-esr', 'firefox'],
@@ -17,7 +17,7 @@ export const BROWSER_LIST = 'TEST_BROWSERS';
 
 /** Waits are generous: a machine may be busy, and whoever is there earlier goes on earlier. */
 const WAIT_MS = 60_000;
-/** Of these levels, as axe names them: the only two that read colours. */
+/** Rules of these levels, as axe names them: the only two that read colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -133,14 +133,16 @@ export async function press(page: Page, role: string, name: string): Promise<voi
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
-/** Whether the first element of a selector matches a rule of CSS too, such as `:disabled`; false where there is none. */
+/**
+ * True where the first element of a selector matches a rule of CSS too, such as `:disabled`; false where there is none.
+ */
 export async function isMatched(page: Page, selector: string, rule: string): Promise<boolean> {
   const element = await page.$(selector);
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- lint knows the types of browsers, and tsc does not
   return (await element?.evaluate((node, css) => (node as typeof node & Matchable).matches(css), rule)) ?? false;
 }
 
-/** What every element of a browser has; the tests are compiled without the types of browsers. */
+/** Methods of every element of a browser; the tests are compiled without the types of browsers. */
 interface Matchable {
   matches(rule: string): boolean;
 }
@@ -179,7 +181,7 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(axe.source);
   }
-  // Where the page stands, its bar may cover half a button, which whoever scrolls on has whole.
+  // At its first position the page's bar may cover half a button, which scrolling uncovers.
   const stood = (await page.evaluate('scrollY')) as number;
   await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
   const { violations } = (await page.evaluate(

@@ -193,7 +193,7 @@ export const REASONS = [
   },
 ];
 
-/** Who did what with the campaign 1234. */
+/** Recipients of the campaign 1234 with their results. */
 export const RECIPIENTS = Array.from({ length: 12 }, (_, index) => ({
   uid: String(101 + index),
   extId: index % 4 === 3 ? null : `customer-${101 + index}`,

@@ -44,7 +44,7 @@ type Answerer = (request: SiteRequest) => SiteAnswer | typeof NEVER;
  * broken, denied). Stories run against the gateway.
  */
 export class PanelSite {
-  /** What came, in order. */
+  /** Requests in their order. */
   readonly requests: SiteRequest[] = [];
   /** Violations of the page's policy, as browsers report them. */
   readonly violations: string[] = [];
@@ -80,7 +80,7 @@ export class PanelSite {
     this.answers.delete(operation);
   }
 
-  /** What came of an operation: `POST /me`. */
+  /** Requests of an operation: `POST /me`. */
   requestsOf(operation: string): SiteRequest[] {
     return this.requests.filter(({ method, path }) => `${method} ${path}` === operation);
   }

@@ -4,7 +4,7 @@ const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 /** Ways to sign in without a link. */
 export const PASSKEYS = [{ id: '1', name: 'Laptop', createdAt: ago(40 * DAY_MS), usedAt: ago(DAY_MS) }];
 
-/** Where a member is signed in. */
+/** Sessions of a member. */
 export const SESSIONS = [
   {
     id: '7',

@@ -47,7 +47,7 @@ const HOOKS = {
   mayEdit: false,
 };
 
-/** Of an edit that adds the category `Weekly letter`. */
+/** The preview of an edit that adds the category `Weekly letter`. */
 export const REVIEW = {
   differences: [{ change: 'add', subject: 'categories: Weekly letter', from: null, to: null }],
   lines: [

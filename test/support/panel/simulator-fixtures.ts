@@ -106,6 +106,6 @@ export const DELIVERIES = {
   older: 21,
 };
 
-/** As the simulators hand it out: it tries what a mail must not. */
+/** A mail page as the simulators serve it: it tries what a mail must not. */
 export const MAIL_PAGE =
   '<h1 style="font-family:sans-serif">Invoice</h1><p>Dear Ada</p><script>parent.document.title="taken"</script>';

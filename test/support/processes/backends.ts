@@ -1,6 +1,6 @@
 import { hasRedisServer, startRedis, type OwnRedis } from './own-redis.js';
 
-/** What the queue runs on in one round of the suite. */
+/** The backend of the queue in one round of the suite. */
 export interface Backend {
   name: 'postgres' | 'redis';
   /** Settings for every process. */

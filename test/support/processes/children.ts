@@ -70,7 +70,7 @@ export async function startChild(
   };
 }
 
-/** As the supervisor starts it; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
+/** Arguments that the supervisor gives; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
 function execArguments(name: string): string[] {
   const profile = process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
   return ['--max-semi-space-size=8', '--max-old-space-size=1536', ...profile];

@@ -26,7 +26,7 @@ export async function openLine(port: number): Promise<FrozenLine> {
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
-        // What still comes is swallowed.
+        // Later bytes are dropped.
         near.resume();
         far.resume();
       }

@@ -15,7 +15,7 @@ export interface OwnRedis {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Whether a `redis-server` is on the PATH. */
+/** True where a `redis-server` is on the PATH. */
 export function hasRedisServer(): boolean {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });

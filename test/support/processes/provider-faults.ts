@@ -1,12 +1,12 @@
 import type { Channel } from '#libs/channels';
 
-/** What comes of one fault of a provider. */
+/** The result of one fault of a provider. */
 export interface ProviderFault {
   provider: Extract<Channel, 'apns' | 'fcm' | 'webpush' | 'sms' | 'hms'>;
   name: string;
-  /** Of `PUT /faults`, without provider, token and share. */
+  /** The rule of `PUT /faults`, without provider, token and share. */
   rule: object;
-  /** What the sender reports, with the provider's code and our reason. */
+  /** The sender's result, with the provider's code and our reason. */
   sender: ['failed' | 'dead' | 'retry' | 'unknown', string | RegExp, string];
   /** Why the account rests. */
   pause?: string;
@@ -14,7 +14,7 @@ export interface ProviderFault {
   result?: ['SUCCESS'] | ['FAILED', string, string];
   /** Why nothing more is sent to the token or address. */
   gone?: string;
-  /** Nobody can say whether the message left. */
+  /** It is unknown if the message left. */
   isInDoubt?: true;
 }
 type Row = Omit<ProviderFault, 'provider' | 'name' | 'rule'>;

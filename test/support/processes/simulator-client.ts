@@ -27,7 +27,7 @@ export interface LoggedDelivery {
   payload: unknown;
 }
 
-/** What the simulated relay logs of an e-mail; its payload is the parsed message. */
+/** The simulated relay's log of an e-mail; its payload is the parsed message. */
 export interface LoggedMail extends LoggedDelivery {
   payload: Record<string, unknown> & {
     html: string;
@@ -38,7 +38,7 @@ export interface LoggedMail extends LoggedDelivery {
 }
 
 const LARGEST_PAGE = 1000;
-/** As many as one request makes. */
+/** The number that one request makes at most. */
 const MOST_SUBSCRIPTIONS = 100_000;
 
 /** The simulators' control interface. */
@@ -118,7 +118,11 @@ export class SimulatorClient {
     return this.call('POST', '/inbound-sms', body);
   }
 
-  /** What people do at a provider beside its API. @param path  of the control API */
+  /**
+   * Acts as people do at a provider beside its API.
+   *
+   * @param path  of the control API
+   */
   act(path: string, body: object): Promise<unknown> {
     return this.call('POST', path, body);
   }

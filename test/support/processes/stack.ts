@@ -22,7 +22,7 @@ export interface StackOptions {
   gateways?: number;
   /** 1 without it. */
   schedulers?: number;
-  /** What every process writes its log to, or a folder for their logs; without it a folder of the stack's own. */
+  /** The log of every process, or a folder for their logs; without it a folder of the stack's own. */
   logFile?: string;
   /** More settings for every process. */
   env?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
-/** Whether a call is signed with a secret and of this moment, as a receiver with the specification's own library finds. */
+/** True where a call is signed with a secret and at this moment, by the specification's own library. */
 export function isSignedWith(secret: string, headers: object, body: string): boolean {
   try {
     new Webhook(secret).verify(body, { ...headers });

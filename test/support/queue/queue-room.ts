@@ -18,7 +18,7 @@ import { createLogger, type Logger } from '#platform/runtime';
 import { type OwnRedis, startRedis, startSentinel } from '../processes/own-redis.js';
 import { type OwnRedisCluster, startRedisCluster } from '../processes/redis-cluster.js';
 
-/** As many queues as the product has lanes; on a cluster they lie on all nodes. */
+/** The queues of a test, one for each lane of the product; on a cluster they lie on all nodes. */
 export const LANES: readonly string[] = Array.from({ length: 13 }, (_, index) => `test-lane-${index}`);
 const greeting = defineJob<{ n: number }>('test.greeting');
 
@@ -30,7 +30,7 @@ export interface Work {
   done: Map<string, number>;
 }
 
-/** What one test of the queue on Redis opens, and what is written about it. `close` ends all of it. */
+/** Resources of one test of the queue on Redis, and their log. `close` ends all of them. */
 export class QueueRoom {
   /** Warnings and errors, with their fields; what a library writes to the console is one too. */
   readonly lines: string[] = [];
@@ -155,7 +155,7 @@ export class QueueRoom {
   }
 }
 
-/** Whether certificates can be made. */
+/** True where certificates can be made. */
 export function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });

@@ -5,7 +5,7 @@ import { bucketOfId } from '#platform/ids';
 import type { Database, Statements } from '#platform/db';
 import type { Dice } from '../rooms/dice.js';
 
-/** What sends of random kinds are made of. */
+/** Material for sends of random kinds. */
 export interface RandomSends {
   appId: number;
   dice: Dice;
@@ -142,7 +142,7 @@ type Recipients = RandomSend & {
   day: string;
   endedAt: Date;
   platform: RandomPlatform;
-  /** Of the platform among those of the send. */
+  /** The index of the platform among the send's own. */
   place: number;
   ids: readonly number[];
 };
@@ -212,7 +212,7 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
   }
 }
 
-/** Who was left out before there was a recipient, dead tokens, and people to look at. */
+/** Stores users left out before the launch, dead tokens, and people to look at. */
 async function storeBeside(
   db: Statements,
   { appId, dice, dispatchId, day }: Pick<Recipients, 'appId' | 'dice' | 'dispatchId' | 'day'>,

@@ -142,7 +142,7 @@ export class SimulatedDays {
     return { definitions: ofKind(false), own: ofKind(true) };
   }
 
-  /** What is left that is older than some days, by table. */
+  /** Counts rows that are older than some days, by table. */
   async countOlder(now: Date, days: number): Promise<Record<string, number>> {
     const before = new Date(now.getTime() - days * DAY_MS);
     const row = await this.db.row<Record<string, number>>(

@@ -18,7 +18,7 @@ class SetClock extends ClockService {
   }
 }
 
-/** What autovacuum would have to clean on this day. */
+/** Tables that autovacuum would clean on this day. */
 const VACUUMED = [
   ...[
     'dispatch',

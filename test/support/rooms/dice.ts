@@ -13,7 +13,7 @@ export class Dice {
     return Math.floor(this.next() * bound);
   }
 
-  /** Whether one of `sides` faces came up. */
+  /** True where one of `sides` faces came up. */
   isOneIn(sides: number): boolean {
     return this.below(sides) === 0;
   }

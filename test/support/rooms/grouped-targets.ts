@@ -10,7 +10,7 @@ export interface Shopper {
   /** Times of the event `Paid`. */
   paid: number;
   platform: 'IOS' | 'ANDROID' | null;
-  /** Whether the device is at `PLACE`; else it is far from it. */
+  /** True where the device is at `PLACE`; else it is far from it. */
   isNear: boolean;
 }
 

@@ -34,7 +34,7 @@ const DAY = 20_786;
 const INSTANTS = [0, -10_800_000, 18_000_000, -10_799_999].map((ms) => DAY * 86_400_000 + ms);
 const value = fc.constantFrom(...VALUES, ...INSTANTS);
 
-/** Of apps: with more and fewer parts, words and leading zeros. */
+/** Versions of apps: with more and fewer parts, words and leading zeros. */
 const VERSIONS = [
   '2',
   '2.0',

@@ -18,13 +18,13 @@ import { Database } from '#platform/db';
 import type { AudienceRoom } from './audience-room.js';
 import type { Dice } from './dice.js';
 
-/** What histories write about. */
+/** Attributes that histories write. */
 export const ATTRIBUTES = [
   { code: 'age', dataType: 'INT' },
   { code: 'plan', dataType: 'STRING' },
   { code: 'players', dataType: 'STRING', array: true },
 ];
-/** Of users. */
+/** Names of users. */
 export const NAMES = ['u0', 'u1', 'u2', 'u3', 'u4', 'u5'];
 const TAGS = ['red', 'blue'];
 const PLANS = ['gold', 'silver', ''];
@@ -148,7 +148,7 @@ export async function writeSomething(
     });
 }
 
-/** Whether a target names an attribute of which a value is being removed. */
+/** True where a target names an attribute with a value that is being removed. */
 export function isRemoving(target: ResolvedTarget): boolean {
   return 'of' in target ? target.of.some(isRemoving) : 'removing' in target;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../database/database.js';
 import { openUsersRoom, type UsersRoom } from './users-room.js';
 
-/** What every application of these tests defines. */
+/** Attributes that every application of these tests defines. */
 export const ATTRIBUTES = [
   { code: 'age', dataType: 'INT' },
   { code: 'favourites', dataType: 'STRING', array: true },

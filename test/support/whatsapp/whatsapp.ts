@@ -36,7 +36,7 @@ export const ORDER = {
 /** A text, which only the window of 24 hours takes. */
 export const TEXT = { title: 'Answer', message: 'We looked into it', platforms: ['WHATSAPP'] };
 
-/** What Meta reports when somebody wrote. */
+/** Meta's report of a person's message. */
 export const written = (from: string, text: string, secondsAgo = 0): object => ({
   messages: [
     {

@@ -10,7 +10,7 @@ export interface Migrating {
   migrator: Migrator;
   /** Process id of the connection in Postgres. */
   pid: number;
-  /** What was told until now. */
+  /** Reported lines until now. */
   lines: string[];
   /** The next statements, so many of them, go through; then the connection is dead. */
   dieAfter(statements: number): void;

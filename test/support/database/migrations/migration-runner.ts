@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { freshDatabase } from '../database.js';
 
-/** What a migration runs on, over a migrated database of its own. */
+/** The runner of a migration, over a migrated database of its own. */
 export interface MigrationRunner {
   runner: QueryRunner;
   close(): Promise<void>;

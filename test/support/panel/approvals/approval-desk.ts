@@ -50,7 +50,7 @@ export interface ApprovalDesk {
   /** Composes, checks and asks. @returns the key */
   ask(change?: object, more?: object): Promise<string>;
   read(key: string, who?: PanelMember): Promise<AnsweredReview>;
-  /** What an approver has read. */
+  /** Reads a request as an approver does. */
   seen(key: string): Promise<{ hash: string; planned: number }>;
   approve(key: string, who: PanelMember, body?: object): Promise<Answer>;
   listKeys(who?: PanelMember): Promise<string[]>;
@@ -133,7 +133,7 @@ export async function startApprovalDesk(env: Record<string, string> = {}): Promi
   return desk;
 }
 
-/** What a refusal says. */
+/** The first problem of a refusal. */
 export function problemOf({ status, json }: Answer) {
   const [problem] = (json as { problems?: { code: string; path: string; text: string }[] }).problems ?? [];
   return { status, code: problem?.code, path: problem?.path, text: problem?.text };

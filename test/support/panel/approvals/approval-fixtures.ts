@@ -23,7 +23,7 @@ const STEPS = [
   { from: 5000, approvers: 3 },
 ];
 
-/** As the author typed it. */
+/** The draft as the author typed it. */
 export const DRAFT = {
   message: {
     title: 'Weekend in İzmir',
@@ -48,7 +48,7 @@ const WAITING = {
   own: null,
 };
 
-/** Of an API key, so that nobody knows the number. */
+/** A request of an API key, so that the number is unknown. */
 const OF_KEY = {
   ...WAITING,
   key: '1239',
@@ -62,7 +62,7 @@ const OF_KEY = {
   expiresAt: null,
 };
 
-/** Of the reader. */
+/** A request of the reader. */
 const OWN = {
   ...WAITING,
   key: '1241',

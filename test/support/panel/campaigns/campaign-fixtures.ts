@@ -1,4 +1,4 @@
-/** What providers get for the campaign 1234. */
+/** Payloads of the campaign 1234. */
 export const PAYLOADS = [
   {
     platform: 'IOS',
@@ -25,7 +25,7 @@ export const PAYLOADS = [
   },
 ];
 
-/** Who did what with it. */
+/** Actions on it with their actors. */
 export const HISTORY = [
   {
     at: '2026-11-22T09:20:00.000Z',

@@ -8,7 +8,7 @@ export function openCheck(share: number) {
   return { id: '17', state: 'OPEN', share, check: null, fault: null };
 }
 
-/** What was counted, of an answer of the gateway to a small campaign. */
+/** The counts in an answer of the gateway to a small campaign. */
 export function checkOf({ json }: { json: unknown }): unknown {
   return (json as { check: unknown }).check;
 }

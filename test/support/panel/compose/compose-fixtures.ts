@@ -1,7 +1,7 @@
 import { doneCheck } from './check-answers.js';
 import type { PanelSite } from '../panel-site.js';
 
-/** As the renderer makes it for a device of a person. */
+/** Payloads that the renderer makes for a device of a person. */
 export const PREVIEW = {
   person: false,
   items: [

@@ -1,6 +1,6 @@
 import { PREVIEW } from './compose-fixtures.js';
 
-/** The preview of a mail for nobody in particular. */
+/** The preview of a mail without a person. */
 export function mailPreview(html: string) {
   const [item] = PREVIEW.items;
   const payload = { subject: 'News', html, text: 'Spring', fromName: 'Shop' };

@@ -37,7 +37,7 @@ export const BLOCKED = {
   ],
 };
 
-/** What two recipients of it would get. */
+/** Payloads of two of its recipients. */
 export const SAMPLES = {
   items: ['Hello Ada', 'Hello Grace'].map((title, index) => ({
     platform: 'IOS',
@@ -52,7 +52,7 @@ export const SAMPLES = {
   hidden: null,
 };
 
-/** What else leaves within a day. */
+/** Other campaigns within a day. */
 export const NEIGHBOURS = {
   items: [
     { key: '1201', name: 'Offers', at: '2030-02-01T09:00:00.000Z', planned: 12_300, users: null, both: 1040 },

@@ -56,12 +56,12 @@ export class RecordedDrafts {
   /** Other members who have every draft open. */
   readers: { id: string; name: string }[] = [];
 
-  /** What the server has of a draft. */
+  /** The server's copy of a draft. */
   get(id: string): Stored | undefined {
     return this.drafts.get(id);
   }
 
-  /** As if another member saved. */
+  /** Saves as another member. */
   saveElsewhere(id: string, fields: object): void {
     const draft = this.drafts.get(id);
     if (draft) {
@@ -71,7 +71,7 @@ export class RecordedDrafts {
     }
   }
 
-  /** As if another member launched it. */
+  /** Launches as another member. */
   launchElsewhere(id: string, key: string): void {
     const draft = this.drafts.get(id);
     if (draft) {

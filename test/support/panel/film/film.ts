@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 
-/** Where the pictures of a story are written; without it nothing is written. */
+/** The folder for the pictures of a story; without it no picture is written. */
 const FOLDER = process.env['STORY_PICTURES'];
 
 /**

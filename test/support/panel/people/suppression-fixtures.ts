@@ -61,7 +61,7 @@ const INBOX = [
   { status: 'DELETED', title: 'November digest', text: 'Thirty pictures of a quiet month', link: null },
 ].map((message, n) => ({ ...message, piid: String(9001 - n), sentAt: ago(n * 3 + 1) }));
 
-/** What screens of people read beside the page of one person. */
+/** Answers of screens of people, beside the page of one person. */
 export function answerPeople(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/erasures', { body: { items: [RECEIPT], granted: true, next: null } })

@@ -4,7 +4,7 @@ import { type BrowserKind, closePage, launchBrowser, openPage, type StoryBrowser
 import { answerAll } from '../panel-fixtures.js';
 import { PanelSite } from '../panel-site.js';
 
-/** What a test has: the site with all recorded answers, and an empty page without cookies of other tests. */
+/** The environment of a test: the site with all recorded answers, and an empty page without cookies of other tests. */
 interface RecordedPanel {
   site: PanelSite;
   page: Page;

@@ -36,7 +36,7 @@ function figuresOf(index: number): ReportFigures {
   };
 }
 
-/** Of recipients without a result. */
+/** Figures of recipients without a result. */
 const UNKNOWN: ReportFigures = {
   planned: 900,
   sent: 0,
@@ -59,7 +59,7 @@ function sumOf(lines: readonly ReportFigures[]): ReportFigures {
   );
 }
 
-/** As the server answers: every day of the range, or three lines of another kind. */
+/** Answers as the server does: every day of the range, or three lines of another kind. */
 function answerReport(search: URLSearchParams): Report {
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
   const by = (search.get('by') ?? 'day') as Report['by'];

@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../recorded/recorded-panel.js';
 import { SCREENS } from './screens.js';
 import { emptyReport } from '../reports/report-fixtures.js';
 
-/** What the first request of a screen gets, and what the reader sees then. */
+/** The answer to the first request of a screen, and the text that the reader sees then. */
 const STATES: readonly (readonly [state: string, answer: SiteAnswer | typeof NEVER, text: string])[] = [
   ['loading', NEVER, 'Loading'],
   ['error', refusal(500, 'FAULT', 'The database does not answer.'), 'The database does not answer.'],
@@ -58,7 +58,7 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   user: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such user'],
 };
 
-/** Of a page at 1280 pixels that is magnified by 400 % (WCAG 1.4.10). */
+/** The width of a page at 1280 pixels that is magnified by 400 % (WCAG 1.4.10). */
 const NARROWEST = 320;
 
 /** Name, width, height. The page is loaded for the first: a theme is a set of colours, and the layout follows the window. */

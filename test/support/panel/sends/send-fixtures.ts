@@ -49,7 +49,7 @@ const WAITING = {
   at: at(3),
 };
 
-/** What the screens of transactional sends read. */
+/** Answers for the screens of transactional sends. */
 export function answerSends(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/sends', { body: { items: SENDS, next: null } })
