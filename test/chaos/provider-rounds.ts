@@ -22,8 +22,7 @@ export interface ProviderRound {
 }
 
 /**
- * Plans as many rounds as the channel with the most providers has, so that each provider of the registry sends in one
- * of them. In one more round text messages and e-mails have several accounts, under refusals, resets and silence.
+ * Plans one round for each provider of the channel with the most, so that each provider of the registry sends in one. In one more round text messages and e-mails have several accounts, under refusals, resets and silence.
  */
 export function providerRounds(): ProviderRound[] {
   const most = Math.max(...CHANNELS.map((channel) => providersOf(channel).length));

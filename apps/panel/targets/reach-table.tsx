@@ -18,7 +18,7 @@ interface ReachTableProps {
   categories: readonly string[];
 }
 
-/** Shows the exact number of users of an audience who drop out before the message, step by step, for each platform. */
+/** Shows the exact number of users who drop out before the message, step by step, for each platform. */
 export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
   const { f } = useI18n();
   const messages = useTargetMessages();

@@ -7,8 +7,8 @@ const LOADED_MS = 30_000;
 let hasOpened = false;
 
 /**
- * Reads the copy that a page begins with. The copy of a new draft that has an id by now belongs to the first draft of a
- * reloaded document: its address may be the earlier one. It is removed where the draft is opened by its id, or another
+ * Reads the copy that a page begins with. A new draft with an id by now belongs to the first draft of a reloaded
+ * document: its address may be the earlier one. It is removed where the draft is opened by its id, or another
  * one begins.
  */
 export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {
