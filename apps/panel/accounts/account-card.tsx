@@ -92,11 +92,11 @@ function LastFault({ account: { lastError } }: { account: Account }) {
   if (!lastError) {
     return <p className={css['quiet']}>{messages.noFault}</p>;
   }
+  const { at, since, times } = lastError;
   return (
     <div className={css['fault']}>
       <p className={css['quiet']}>
-        {messages.lastFault}: {f.moment(lastError.at)},{' '}
-        {messages.times(w.times(lastError.times), f.moment(lastError.since))}
+        {messages.lastFault}: {f.moment(at)}, {messages.times(w.times(times), f.moment(since))}
       </p>
       <p className={css['words']}>{lastError.words === '' ? lastError.code : lastError.words}</p>
       <p>{lastError.endedAt === null ? lastError.advice : messages.mended(f.moment(lastError.endedAt))}</p>
