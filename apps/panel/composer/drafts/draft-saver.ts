@@ -21,11 +21,7 @@ export interface DraftPlaces<F extends Form> {
   reportCreated: (id: string) => void;
 }
 
-/**
- * A version that another page saved.
- *
- * @property form  undefined: this build cannot show it
- */
+/** A version that another page saved. Its form is undefined where this build cannot show it. */
 export type Theirs<F extends Form> = Pick<DraftState, 'version' | 'changedBy' | 'changedAt'> & { form: F | undefined };
 
 /**
