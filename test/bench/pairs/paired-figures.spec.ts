@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { compareFigures, countBeyondInterval, type Pair, readFigures } from './paired-figures.js';
 
 const pairsOf = (ratios: readonly number[]): Pair[] =>
-  ratios.map((ratio) => ({ base: { worker_cpu_ms: 200 }, here: { worker_cpu_ms: 200 * ratio } }));
+  ratios.map((ratio) => ({ base: { worker_cpu_ms: 200 }, head: { worker_cpu_ms: 200 * ratio } }));
 const compared = (ratios: readonly number[], allowance = 0.03) =>
   compareFigures(pairsOf(ratios), allowance)['worker_cpu_ms'];
 
 describe('compareFigures', () => {
   it('A 95 % interval of the median of ten pairs goes from the second to the ninth ratio', () => {
     const ratios = [1.09, 0.9, 1.01, 0.98, 1.02, 1, 0.97, 1.03, 0.99, 1.04];
-    expect(compared(ratios)).toEqual({ base: 200, here: 201, ratio: 1.005, interval: [0.97, 1.04], isWithin: true });
+    expect(compared(ratios)).toEqual({ base: 200, head: 201, ratio: 1.005, interval: [0.97, 1.04], isWithin: true });
   });
 
   it('A figure is not within its allowance when the upper end of the interval is beyond twice of it', () => {
@@ -23,7 +23,7 @@ describe('compareFigures', () => {
   });
 
   it('A figure that one of the runs does not have is left out', () => {
-    const pairs = [{ base: { a_cpu_ms: 1, b_cpu_ms: 0 }, here: { a_cpu_ms: 1, b_cpu_ms: 2, c_cpu_ms: 3 } }];
+    const pairs = [{ base: { a_cpu_ms: 1, b_cpu_ms: 0 }, head: { a_cpu_ms: 1, b_cpu_ms: 2, c_cpu_ms: 3 } }];
     expect(Object.keys(compareFigures(pairs, 0.03))).toEqual(['a_cpu_ms']);
   });
 });

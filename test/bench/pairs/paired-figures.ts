@@ -6,19 +6,19 @@ export type Figures = Readonly<Record<string, number>>;
 /** One run of each checkout, one after the other. */
 export interface Pair {
   base: Figures;
-  here: Figures;
+  head: Figures;
 }
 
 /**
  * A figure in all pairs.
  *
- * @property ratio     the median of `here / base`
+ * @property ratio     the median of `head / base`
  * @property interval  the ends of a 95 % interval of that median
  * @property isWithin  the ratio is at most 1 + the allowance, and the upper end at most 1 + twice the allowance
  */
 export interface PairedFigure {
   base: number;
-  here: number;
+  head: number;
   ratio: number;
   interval: readonly [number, number];
   isWithin: boolean;
@@ -53,19 +53,19 @@ export function readFigures(output: string): Figures {
  * @param allowance  a share: 0.03 for "within 3 %"
  */
 export function compareFigures(pairs: readonly Pair[], allowance: number): Record<string, PairedFigure> {
-  const runs = pairs.flatMap(({ base, here }) => [base, here]);
+  const runs = pairs.flatMap(({ base, head }) => [base, head]);
   const names = Object.keys(runs[0] ?? {}).filter((name) => runs.every((run) => (run[name] ?? 0) > 0));
   return Object.fromEntries(names.map((name) => [name, compareFigure(pairs, name, allowance)]));
 }
 
 function compareFigure(pairs: readonly Pair[], name: string, allowance: number): PairedFigure {
-  const ratios = pairs.map(({ base, here }) => (here[name] ?? 0) / (base[name] ?? 1)).toSorted((a, b) => a - b);
+  const ratios = pairs.map(({ base, head }) => (head[name] ?? 0) / (base[name] ?? 1)).toSorted((a, b) => a - b);
   const beyond = countBeyondInterval(ratios.length);
   const [low, high] = [ratios[beyond] ?? 0, ratios[ratios.length - 1 - beyond] ?? 0];
   const ratio = median(ratios);
   return {
     base: round2(median(pairs.map(({ base }) => base[name] ?? 0))),
-    here: round2(median(pairs.map(({ here }) => here[name] ?? 0))),
+    head: round2(median(pairs.map(({ head }) => head[name] ?? 0))),
     ratio: round3(ratio),
     interval: [round3(low), round3(high)],
     isWithin: ratio <= 1 + allowance && high <= 1 + 2 * allowance,

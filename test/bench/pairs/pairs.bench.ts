@@ -20,16 +20,16 @@ const [pairs, within] = [Number(values.pairs), Number(values.within)];
 if (values.base === undefined || positionals.length === 0 || !(pairs >= LEAST_PAIRS) || !(within > 0)) {
   throw new Error(`Usage: bench pairs --base FOLDER [--pairs N, at least ${LEAST_PAIRS}] [--within PERCENT] -- NAME …`);
 }
-const folders = { base: resolve(values.base), here: resolve('.') };
+const folders = { base: resolve(values.base), head: resolve('.') };
 
 const measured: Pair[] = [];
 for (let round = 0; round < pairs; round += 1) {
   if (round % 2 === 0) {
     const base = await measure('base');
-    measured.push({ base, here: await measure('here') });
+    measured.push({ base, head: await measure('head') });
   } else {
-    const here = await measure('here');
-    measured.push({ base: await measure('base'), here });
+    const head = await measure('head');
+    measured.push({ base: await measure('base'), head });
   }
 }
 console.log(
@@ -42,7 +42,7 @@ console.log(
   }),
 );
 
-async function measure(side: 'base' | 'here'): Promise<Figures> {
+async function measure(side: 'base' | 'head'): Promise<Figures> {
   const run = promisify(execFile)('npm', ['run', '--silent', 'bench', '--', ...positionals], {
     cwd: folders[side],
     maxBuffer: 64 * 1024 * 1024,
