@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedTree } from './copied-tree.js';
+import { CopiedTree } from '../copied-tree.js';
 
 const LIMITS = 'scripts/structure/limits.json';
 const SUPPORT = ['scripts/checks/support/refused-names.json', 'scripts/checks/support/cross-schema-reads.json'];
