@@ -49,8 +49,8 @@ export interface LabOptions {
   recipients: number;
   /** Some of the people are reached by channels that have no account before a scenario gives them one. */
   hasEveryPlatform?: boolean;
-  /** The file of `dist` that every process of the product loads first. */
-  preload?: string;
+  /** The file of `dist` that each scheduler loads first. */
+  schedulerPreload?: string;
   /** Troubles besides deaths. */
   troubles?: ReadonlySet<TroubleKind>;
   /** Every clock is ahead, so that a day ends while the first campaign is under way. */
@@ -183,14 +183,10 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     env: {
       ...PATIENCE,
       ...queue.env,
-      // The files of a bundle are one, so what is loaded first could change nothing in it.
-      ...(options.preload !== undefined && {
-        NODE_OPTIONS: `--conditions=unbundled --import=${pathToFileURL(resolve(options.preload)).href}`,
-      }),
       ...(pooler && { DATABASE_URL: pooler.url, DATABASE_SESSION_URL: postgres.url }),
     },
     ...(disk && { logFile: disk.folder }),
-    ...(clocks && { envOf: (name) => clocks.envOf(name) }),
+    envOf: (name) => ({ ...clocks?.envOf(name), ...(name === 'scheduler' && preloadEnv(options.schedulerPreload)) }),
   });
   ends.push(() => stack.stop());
   await look(installWitness);
@@ -279,6 +275,13 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
       await endAll(ends);
     },
   };
+}
+
+/** The files of a bundle are one, so what is loaded first could change nothing in it. */
+function preloadEnv(file: string | undefined): Record<string, string> {
+  return file === undefined
+    ? {}
+    : { NODE_OPTIONS: `--conditions=unbundled --import=${pathToFileURL(resolve(file)).href}` };
 }
 
 async function openQueue(place: QueuePlace, look: Lab['look']): Promise<KillableQueue> {

@@ -3,9 +3,9 @@ import { extIdsOfSql } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { STATUSES } from '../model/delivery.types.js';
-import { HELD_BY } from '../model/held-by.sql.js';
 import { isStaleOffer } from '../dispatches/stale-offer.sql.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
+import { HELD_BY } from './held-by.sql.js';
 
 /** A webhook delivery under a lease. */
 export interface LeasedWebhookDelivery {

@@ -42,11 +42,11 @@ export interface FeedFigures {
   seconds: number;
 }
 
-/** The product of this run: two of each process that is killed, with a subscriber of its own. */
+/** The product of this run: two of each process that is killed, and schedulers with one more subscriber. */
 export const FEED_LAB: Partial<LabOptions> = {
   workers: 2,
   schedulers: 2,
-  preload: 'dist/test/chaos/feed/register-members.js',
+  schedulerPreload: 'dist/test/chaos/feed/register-members.js',
   troubles: new Set(['merges']),
 };
 
@@ -146,11 +146,11 @@ async function killProcesses(
 ): Promise<void> {
   while (!isOver()) {
     await sleep(300 + random() * 2500);
-    const alive = lab.victims.filter(({ kind, isDown }) => (kind === 'worker' || kind === 'scheduler') && !isDown);
+    const drawn = random() < 0.5 ? 'worker' : 'scheduler';
+    const alive = lab.victims.filter(({ kind, isDown }) => kind === drawn && !isDown);
     const victim = alive[Math.floor(random() * alive.length)];
-    const isLast = alive.filter(({ kind }) => kind === victim?.kind).length === 1;
-    // Mostly somebody is left to go on with the work.
-    if (victim && (!isLast || random() < LAST_SHARE)) {
+    // Mostly another one goes on with the work.
+    if (victim && (alive.length > 1 || random() < LAST_SHARE)) {
       onKill(victim.kind);
       await victim.kill(random());
     }
