@@ -145,7 +145,7 @@ async function killProcesses(
   onKill: (kind: string) => void,
 ): Promise<void> {
   while (!isOver()) {
-    await sleep(300 + random() * 2500);
+    await sleep(1000 + random() * 4000);
     const drawn = random() < 0.5 ? 'worker' : 'scheduler';
     const alive = lab.victims.filter(({ kind, isDown }) => kind === drawn && !isDown);
     const victim = alive[Math.floor(random() * alive.length)];
