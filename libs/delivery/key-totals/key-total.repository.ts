@@ -12,7 +12,7 @@ export interface KeyDay {
 
 /**
  * Adds finished sends to the sums of their keys. Ids, launch days. Whoever changes figures of a key and day holds the row
- * of their total, and several totals are locked in the order of their keys: so `figures` waits for `totals`.
+ * of their total, and several totals are locked in the order of their keys: so `counts` waits for `totals`.
  */
 const ADD = `
   WITH send AS MATERIALIZED (
@@ -35,10 +35,12 @@ const ADD = `
     SELECT g.app_id, g.notification_key, g.day, n.kind, n.platform, n.name, sum(n.count) AS count
       FROM (${resultCounts('$2::date[]')}) AS n JOIN send AS g ON g.dispatch_id = n.dispatch_id
      WHERE n.count > 0
-     GROUP BY 1, 2, 3, 4, 5, 6)
-  INSERT INTO delivery.key_count AS c (app_id, notification_key, day, kind, platform, name, count)
-  SELECT f.* FROM figures AS f WHERE (SELECT count(*) FROM totals) > 0 ORDER BY 1, 2, 3, 4, 5, 6
-  ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = c.count + excluded.count`;
+     GROUP BY 1, 2, 3, 4, 5, 6),
+  counts AS (
+    INSERT INTO delivery.key_count AS c (app_id, notification_key, day, kind, platform, name, count)
+    SELECT f.* FROM figures AS f WHERE (SELECT count(*) FROM totals) > 0 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = c.count + excluded.count)
+  SELECT count(*) AS figures FROM figures`;
 
 /** Sums of the finished sends of definitions, whose keys have many. */
 @Injectable()

@@ -29,7 +29,7 @@ afterAll(() => gateway.close());
 beforeEach(async () => {
   await gateway.fresh.db.affected(
     `TRUNCATE delivery.dispatch, delivery.chunk, delivery.push_result, delivery.click_stat, delivery.key_total,
-       delivery.key_count`,
+       delivery.key_count, delivery.token_strike, delivery.sample`,
   );
 });
 
@@ -70,10 +70,13 @@ async function whileRead(history: SendHistory, work: () => Promise<unknown>): Pr
   const expected = withoutStatus(history.expected);
   let isDone = false;
   const done = work().finally(() => (isDone = true));
-  do {
-    expect(withoutStatus(await read(history.keys))).toEqual(expected);
-  } while (!isDone);
-  await done;
+  try {
+    do {
+      expect(withoutStatus(await read(history.keys))).toEqual(expected);
+    } while (!isDone);
+  } finally {
+    await done;
+  }
 }
 
 describe('Sums of keys', () => {
@@ -90,6 +93,8 @@ describe('Sums of keys', () => {
         ['report', () => history.report()],
         ['report', () => history.report()],
         ['click as before', () => history.clickAsBefore()],
+        ['erase', () => history.erase()],
+        ['erase', () => history.erase()],
         [
           'expire',
           async () => {

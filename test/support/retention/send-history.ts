@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { CampaignControlRepository } from '../../../libs/delivery/control/campaign-control.repository.js';
 import { DispatchRepository } from '../../../libs/delivery/dispatches/dispatch.repository.js';
+import { DeliveryErasureRepository } from '../../../libs/delivery/erasure/delivery-erasure.repository.js';
 import { ClickRepository } from '../../../libs/delivery/engagement/click.repository.js';
 import { KeyTotalRepository } from '../../../libs/delivery/key-totals/key-total.repository.js';
 import { Crash, crashingDatabase } from '../database/crashing-database.js';
@@ -35,7 +36,7 @@ export class SendHistory {
   private readonly figures = new Map<number, KeyFigures>();
   private readonly open = new Map<number, number>();
   private readonly stopped = new Set<number>();
-  private readonly recipients: Recipient[] = [];
+  private recipients: Recipient[] = [];
   private readonly reported = new Set<string>();
   private readonly clicks: ClickRepository;
 
@@ -62,7 +63,11 @@ export class SendHistory {
     return new Map(
       [...this.figures].map(([key, figures]) => [
         key,
-        { ...figures, status: openKeys.has(key) ? 'SENDING' : 'FINISHED' },
+        {
+          ...figures,
+          leftOut: Object.fromEntries(Object.entries(figures.leftOut).filter(([, users]) => users > 0)),
+          status: openKeys.has(key) ? 'SENDING' : 'FINISHED',
+        },
       ]),
     );
   }
@@ -176,6 +181,21 @@ export class SendHistory {
       [this.appId, dispatchId, platform, recipientId % 16],
     );
     add(this.figures.get(key)?.clicked, nameOfPlatform(platform), 1);
+  }
+
+  /** Erases a person. Reasons of sends that are in a sum stay, as the other figures do. */
+  async erase(): Promise<void> {
+    const { recipientId } = this.dice.pick(this.recipients);
+    const rows = await this.db.rows<{ key: number; reason: string }>(
+      `SELECT d.notification_key AS key, coalesce(r.reason, 'SKIPPED') AS reason
+         FROM delivery.dispatch AS d JOIN delivery.push_result AS r ON r.dispatch_id = d.dispatch_id AND r.day = d.day
+        WHERE NOT d.is_counted AND r.status = ${STATUSES.skipped} AND r.uid = $1`,
+      [recipientId],
+    );
+    const place = { vb: bucketOfId(recipientId), uid: recipientId, recipientId };
+    await this.db.tx((tx) => new DeliveryErasureRepository().eraseResults(tx, this.appId, [place]));
+    rows.forEach(({ key, reason }) => add(this.figures.get(key)?.leftOut, reason, -1));
+    this.recipients = this.recipients.filter((recipient) => recipient.recipientId !== recipientId);
   }
 
   /** Makes some ended sends as old as retention wants them. */
