@@ -4,6 +4,11 @@ import { EngagementService, StatisticsService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import { ensurePartitions } from '#platform/partitions';
+import { CampaignControlRepository } from '../../../libs/delivery/control/campaign-control.repository.js';
+import { DispatchRepository } from '../../../libs/delivery/dispatches/dispatch.repository.js';
+import { ClickRepository } from '../../../libs/delivery/engagement/click.repository.js';
+import { DeliveryErasureRepository } from '../../../libs/delivery/erasure/delivery-erasure.repository.js';
+import { KeyTotalRepository } from '../../../libs/delivery/key-totals/key-total.repository.js';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { Dice } from '../../support/rooms/dice.js';
 import { type KeyFigures, SendHistory } from '../../support/retention/send-history.js';
@@ -36,7 +41,17 @@ beforeEach(async () => {
 async function begin(seed: number): Promise<{ history: SendHistory; dice: Dice }> {
   const dice = new Dice(seed);
   const { DATABASE_URL, MASTER_KEY } = { DATABASE_URL: gateway.fresh.url, MASTER_KEY: 'x'.repeat(32) };
-  const history = new SendHistory(gateway.fresh.db, gateway.appId, dice, loadConfig({ DATABASE_URL, MASTER_KEY }));
+  const config = loadConfig({ DATABASE_URL, MASTER_KEY });
+  const clicks = new ClickRepository(gateway.fresh.db);
+  const history = new SendHistory(gateway.fresh.db, gateway.appId, dice, {
+    finish: (db, ids) => new DispatchRepository(db, config, new KeyTotalRepository()).finishCompleted(ids),
+    stop: (tx, appId, sends) => new CampaignControlRepository().stop(tx, appId, { sends }),
+    report: (tx, appId, report, recipient) => {
+      const record = { clicked: 'recordClick', opened: 'recordOpen', received: 'recordArrival' } as const;
+      return clicks[record[report]](tx, appId, recipient, recipient.platform);
+    },
+    erase: (tx, appId, place) => new DeliveryErasureRepository().eraseResults(tx, appId, [place]),
+  });
   await history.store(from, DAYS);
   return { history, dice };
 }
@@ -63,17 +78,17 @@ async function read(keys: readonly number[]): Promise<Map<number, KeyFigures>> {
 }
 
 const withoutStatus = (figures: Map<number, KeyFigures>) =>
-  [...figures].map(([key, { status: _, ...rest }]) => [key, rest]);
+  [...figures].map(([key, rest]) => [key, { ...rest, status: '' }]);
 
 /** Runs work of several processes; whoever reads in between sees the same figures, though perhaps another status. */
 async function whileRead(history: SendHistory, work: () => Promise<unknown>): Promise<void> {
   const expected = withoutStatus(history.expected);
-  let isDone = false;
-  const done = work().finally(() => (isDone = true));
+  const reading = { isOver: false };
+  const done = work().finally(() => (reading.isOver = true));
   try {
     do {
       expect(withoutStatus(await read(history.keys))).toEqual(expected);
-    } while (!isDone);
+    } while (!reading.isOver);
   } finally {
     await done;
   }

@@ -1,13 +1,7 @@
 import { platformByNumber } from '#libs/content';
 import { DISPATCH_STATES, STATUSES } from '#libs/delivery';
-import { Config } from '#platform/config';
 import type { Database, Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import { CampaignControlRepository } from '../../../libs/delivery/control/campaign-control.repository.js';
-import { DispatchRepository } from '../../../libs/delivery/dispatches/dispatch.repository.js';
-import { DeliveryErasureRepository } from '../../../libs/delivery/erasure/delivery-erasure.repository.js';
-import { ClickRepository } from '../../../libs/delivery/engagement/click.repository.js';
-import { KeyTotalRepository } from '../../../libs/delivery/key-totals/key-total.repository.js';
 import { Crash, crashingDatabase } from '../database/crashing-database.js';
 import type { Dice } from '../rooms/dice.js';
 import { storeRandomSends } from './random-sends.js';
@@ -15,17 +9,26 @@ import { storeRandomSends } from './random-sends.js';
 const KINDS = ['definition', 'definition', 'definition', 'campaign', 'direct'] as const;
 const SENDS_OF_A_DEFINITION = 18;
 const REPORTS = ['clicked', 'opened', 'received'] as const;
+export type Report = (typeof REPORTS)[number];
 const COUNTED = ['sent', 'failed', 'leftOut', ...REPORTS] as const;
 
 /** Figures of one key: counts by platform or by reason, without zeros. */
 export type KeyFigures = { status: string } & Record<(typeof COUNTED)[number], Record<string, number>>;
 
-interface Recipient {
+export interface Recipient {
   dispatchId: number;
   key: number;
   channel: number;
   recipientId: number;
   platform: number;
+}
+
+/** The statements of processes of this release. */
+export interface SendStatements {
+  finish(db: Database, dispatchIds: readonly number[]): Promise<unknown>;
+  stop(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<{ dispatchId: number }[]>;
+  report(tx: Tx, appId: number, report: Report, recipient: Recipient): Promise<unknown>;
+  erase(tx: Tx, appId: number, place: { vb: number; uid: number; recipientId: number }): Promise<unknown>;
 }
 
 /**
@@ -38,16 +41,13 @@ export class SendHistory {
   private readonly stopped = new Set<number>();
   private recipients: Recipient[] = [];
   private readonly reported = new Set<string>();
-  private readonly clicks: ClickRepository;
 
   constructor(
     private readonly db: Database,
     private readonly appId: number,
     private readonly dice: Dice,
-    private readonly config: Config,
-  ) {
-    this.clicks = new ClickRepository(db);
-  }
+    private readonly statements: SendStatements,
+  ) {}
 
   get keys(): number[] {
     return [...this.figures.keys()];
@@ -104,8 +104,7 @@ export class SendHistory {
     await Promise.all(
       workers.map(async ({ chosen, left }) => {
         const db = crashingDatabase(this.db, { left });
-        const dispatches = new DispatchRepository(db, this.config, new KeyTotalRepository());
-        await dispatches.finishCompleted(chosen).catch((error: unknown) => {
+        await this.statements.finish(db, chosen).catch((error: unknown) => {
           if (!(error instanceof Crash)) {
             throw error;
           }
@@ -127,9 +126,8 @@ export class SendHistory {
   }
 
   async stop(): Promise<void> {
-    const control = new CampaignControlRepository();
     const sends = this.chooseOpen();
-    const stopped = await this.db.tx((tx) => control.stop(tx, this.appId, { sends }));
+    const stopped = await this.db.tx((tx) => this.statements.stop(tx, this.appId, sends));
     stopped.forEach(({ dispatchId }) => this.stopped.add(dispatchId));
   }
 
@@ -138,19 +136,8 @@ export class SendHistory {
     const recipient = this.dice.pick(this.recipients);
     const { platform, key } = recipient;
     const report = this.dice.pick(REPORTS);
-    const message = { ...recipient, day: '' };
-    const record = async (tx: Tx): Promise<unknown> => {
-      switch (report) {
-        case 'clicked':
-          return this.clicks.recordClick(tx, this.appId, message, platform, this.dice.pick(['Buy', undefined]));
-        case 'opened':
-          return this.clicks.recordOpen(tx, this.appId, message, platform);
-        case 'received':
-          return this.clicks.recordArrival(tx, this.appId, message, platform);
-      }
-    };
     const isThere = await this.exists(recipient.dispatchId);
-    await this.db.tx(record);
+    await this.db.tx((tx) => this.statements.report(tx, this.appId, report, recipient));
     if (isThere && !this.reported.has(nameOf(report, recipient))) {
       this.reported.add(nameOf(report, recipient));
       add(this.figures.get(key)?.[report], nameOfPlatform(platform), 1);
@@ -193,7 +180,7 @@ export class SendHistory {
       [recipientId],
     );
     const place = { vb: bucketOfId(recipientId), uid: recipientId, recipientId };
-    await this.db.tx((tx) => new DeliveryErasureRepository().eraseResults(tx, this.appId, [place]));
+    await this.db.tx((tx) => this.statements.erase(tx, this.appId, place));
     rows.forEach(({ key, reason }) => add(this.figures.get(key)?.leftOut, reason, -1));
     this.recipients = this.recipients.filter((recipient) => recipient.recipientId !== recipientId);
   }
