@@ -252,14 +252,15 @@ describe('Values of listed users', () => {
   });
 
   it('A short link leads where the text of its user says', async () => {
-    const body = { title: 'T', message: 'https://shop.example/@{item}?q=@{item} @{item}', platforms: ['SMS'] };
+    const message = { title: 'T', message: 'https://shop.example/@{item}?q=@{item} @{item}', platforms: ['SMS'] };
     await sending.gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', settings: { tracking: { clicks: true } } }, { dryRun: false });
-    await lists.accept(new Map([[uidOf(10), { item: 'a b&c' }]]), body);
+    await lists.accept(new Map([[uidOf(10), { item: 'a b&c' }]]), message);
     await sending.drain();
     const [sms] = await sending.simulators.deliveries('provider=sms');
-    const [, path = ''] = /(\/s\/\w+) a b&c$/.exec((sms?.payload as { Body: string }).Body) ?? [];
+    const { Body: body = '' } = (sms?.payload ?? {}) as { Body?: string };
+    const [, path = ''] = /(\/s\/\w+) a b&c$/.exec(body) ?? [];
     const answer = await fetch(`${sending.gateway.base}${path}`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       302,
