@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRenderPlan, type JsonObject, type Platform } from '#libs/content';
 import { ChunkSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ListedSends, nameOf, type ListedSend } from '../../support/contract/listed-sends.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
-import { anotherWorker } from '../../support/processes/another-worker.js';
-import { Dice } from '../../support/rooms/dice.js';
+import { ListedSends, nameOf, type ListedSend } from '../../../support/contract/listed-sends.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { anotherWorker } from '../../../support/processes/another-worker.js';
+import { Dice } from '../../../support/rooms/dice.js';
 
 const COUNT = 300;
 const PLATFORMS: Platform[] = ['ANDROID', 'EMAIL', 'SMS'];
