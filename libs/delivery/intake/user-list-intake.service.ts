@@ -6,11 +6,11 @@ import { type RecipientParams, RecipientParamsService } from '../recipient-param
 import { DispatchIntakeService } from './dispatch-intake.service.js';
 
 /** Users of one send. */
-export const MAX_LISTED_USERS = 10_000;
+const MAX_LISTED_USERS = 10_000;
 /** UTF-8 bytes of the parameters of one user that the message uses, as JSON. */
-export const MAX_USER_PARAM_BYTES = 64 * 1024;
+const MAX_USER_PARAM_BYTES = 64 * 1024;
 /** The same of all users of a send. */
-export const MAX_LIST_PARAM_BYTES = 32 * 1024 * 1024;
+const MAX_LIST_PARAM_BYTES = 32 * 1024 * 1024;
 
 /**
  * A send to users by Herald's ids.
@@ -23,16 +23,15 @@ export interface UserListSend extends Omit<DispatchRequest, 'target' | 'recipien
 }
 
 /**
- * The way by which modules above send to users that they have found themselves, each with values of its own: a step of many
- * people at once. No request leads here.
+ * Accepts sends of modules above to users that they have found themselves, each with parameters of its own. No request leads
+ * here.
  *
- * Placeholders take the parameter of the user, else that of the send (`message.params`), else the attribute, else the default.
- * Parameters of a user are escaped and checked as those of a send. Like them they are in silent pushes. They are in no result,
- * and in no webhook, whose parameters belong to no single user.
+ * A placeholder takes the parameter of the user, else that of the send (`message.params`), the attribute, the default.
+ * Parameters of a user are escaped and limited as those of a send, and a silent push has them too. Results show the text with
+ * its placeholders. Webhooks have the parameters of the send alone. Parameters for a secret message are stored sealed.
  *
- * A user that was merged stands for the surviving one, who gets one message of each kind, with its own parameters, else those of the lowest
- * id. One that was erased gets nothing, is left out as `UNKNOWN_USER`, and its parameters are deleted. All else is as in a
- * campaign: opt-outs, checks, limits, times.
+ * A merged user stands for the surviving one, who is sent to once. Its own parameters count, else those of the lowest id. An
+ * erased user gets nothing and is left out as `UNKNOWN_USER`. Opt-outs, checks, limits and times are as in any other send.
  */
 @Injectable()
 export class UserListIntakeService {

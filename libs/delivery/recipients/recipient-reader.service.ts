@@ -13,7 +13,7 @@ import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, type ValueKinds } from '../model/render-recipient.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
-import { type RecipientParams, RecipientParamsService } from '../recipient-params/recipient-params.service.js';
+import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { type Recipient, toDeviceRecipient } from '../checks/recipient.js';
 
 /** Some recipients of a chunk that are read. */
@@ -23,7 +23,6 @@ export interface ReadRequest {
   ids: readonly number[];
 }
 
-const NO_PARAMS: RecipientParams = new Map();
 const NOBODY: ReadonlySet<number> = new Set();
 
 /** Reads recipients as they are stored now. A recipient that is deleted is left out. */
@@ -67,10 +66,9 @@ export class RecipientReaderService {
 
   /** Adds the parameters that recipients of the send have of their own. */
   private async addParams({ dispatch }: PreparedMessage, recipients: Recipient[]): Promise<Recipient[]> {
-    const uids = new Set(recipients.map(({ uid }) => uid));
-    const paramsByUid = dispatch.options.hasRecipientParams ? await this.params.find(dispatch, [...uids]) : NO_PARAMS;
-    for (const recipient of paramsByUid.size > 0 ? recipients : []) {
-      recipient.params = paramsByUid.get(recipient.uid);
+    if (dispatch.options.hasRecipientParams) {
+      const params = await this.params.find(dispatch, [...new Set(recipients.map(({ uid }) => uid))]);
+      recipients.forEach((recipient) => Object.assign(recipient, { params: params.get(recipient.uid) }));
     }
     return recipients;
   }
