@@ -142,7 +142,7 @@ describe('Reports of mail servers', () => {
   ] as const)('A mailbox reported dead %s another report with the same code is suppressed once', async (_, order) => {
     const { email, message } = await mailSomebody();
     const reports = sending.gateway.app.get(ProviderCallbackService);
-    const bounce = { kind: 'bounce', code: '5.0.0', addresses: [] } as const;
+    const bounce = { kind: 'bounce' as const, code: '5.0.0', addresses: [] };
     const bySort: Record<(typeof order)[number], BounceReport> = {
       full: { ...bounce, reason: 'UNREACHABLE', isDead: false, text: '550 try again next week' },
       dead: { ...bounce, reason: 'INVALID_ADDRESS', isDead: true, text: '550 no such user' },
