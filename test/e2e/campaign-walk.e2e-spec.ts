@@ -15,7 +15,8 @@ let stack: Stack;
 beforeAll(async () => {
   database = await freshDatabase();
   coverage = await Coverage.open();
-  stack = await startStack({ databaseUrl: database.url, env: coverage.env });
+  const { env } = coverage;
+  stack = await startStack({ databaseUrl: database.url, envOf: { gateway: env, worker: env } });
   await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', USERS));
 });
 afterAll(async () => {
