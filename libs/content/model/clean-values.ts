@@ -48,3 +48,8 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
   }
   return depth > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, depth + 1));
 }
+
+/** A record without the keys whose value is undefined: the normal form knows absent keys only. */
+export function compact<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}

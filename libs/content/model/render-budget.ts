@@ -47,7 +47,7 @@ function readThreadMs(): number {
 export function renderWithin<T>(
   render: (budget: RenderBudget) => T,
   createBudget = (): RenderBudget => new RenderBudget(),
-): T | { kind: 'failed'; reason: 'RENDER_TOO_LONG' } {
+): T | { kind: 'failed'; reason: 'RENDER_TOO_LONG'; gaps?: undefined } {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     try {
       return render(createBudget());

@@ -1,7 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
-import { cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
-import { compact } from '../model/compact.js';
+import { cleanObject, cleanText, compact, isTooDeep } from '../model/clean-values.js';
 import { ACTIVITY_EVENTS, type ActivityEvent, type JsonObject, type LiveActivity } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import type { LiveActivityFields, LiveActivityStateDto } from './live-activity.dto.js';

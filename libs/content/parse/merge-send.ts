@@ -1,5 +1,5 @@
 import type { LanguagePart, Message, MobilePart, SendPart } from '../model/message.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /**
  * The message of one transactional send: the definition with what the send changes (interface, section 4.3). Parameters

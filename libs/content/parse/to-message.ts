@@ -2,7 +2,7 @@ import { malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
 import { PLATFORMS, type Platform } from '../model/platforms.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import { contentOf } from '../render/channel-contents.js';
 import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
 import { collectTexts } from '../template/tracked-links.js';

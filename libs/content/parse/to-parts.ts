@@ -10,7 +10,7 @@ import type {
   Page,
 } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import type {
   AndroidPartDto,
   ButtonSetDto,

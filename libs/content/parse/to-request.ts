@@ -1,5 +1,5 @@
 import type { ButtonSet, Message, MobilePart, Page } from '../model/message.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 const MINUTE = 60;
 

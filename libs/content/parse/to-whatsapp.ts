@@ -1,7 +1,7 @@
 import { WHATSAPP_MEDIA, type WhatsAppComponent, type WhatsAppMedia, type WhatsAppParameter } from '#libs/channels';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import type { WhatsAppPart } from '../model/message.types.js';
 import type { WhatsAppDto, WhatsAppTemplateDto } from './whatsapp.dto.js';
 

@@ -4,7 +4,7 @@ import type { LanguagePart, Message, DisplayedText } from '../model/message.type
 import type { Platform } from '../model/platforms.js';
 import { renderLiveActivity } from './live-activity.js';
 import { browserText, createMobileData, mobileText, preparePush } from './push-parts.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /**
  * An APNs payload ("Generating a remote notification"). Custom keys are beside `aps` and cannot replace it: data of the

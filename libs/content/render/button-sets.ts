@@ -1,5 +1,5 @@
 import type { Button, ButtonSet, Message } from '../model/message.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 type ButtonSetFields = Pick<Message, 'buttonSet' | 'buttonSets'>;
 

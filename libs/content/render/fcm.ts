@@ -2,7 +2,7 @@ import type { FcmPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import { createMobileData, mobileText, preparePush } from './push-parts.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /**
  * An FCM v1 `message` (REST reference, `projects.messages`) without its token. `data` maps strings to strings, so

@@ -1,7 +1,7 @@
 import { toHmsMessage, type HmsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import type { ChannelContent } from './channel-content.js';
 import { createMobileData, mobileText, preparePush, type RenderedButton } from './push-parts.js';
 

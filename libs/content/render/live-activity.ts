@@ -1,7 +1,7 @@
 import type { ApnsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { DisplayedText, Json, JsonObject, LiveActivity, Message } from '../model/message.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /**
  * The payload of a live activity (Apple, "Starting and updating Live Activities with ActivityKit push notifications"). It

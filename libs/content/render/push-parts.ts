@@ -8,7 +8,7 @@ import type {
   DisplayedText,
 } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /** Parts of a push payload, with filled placeholders. */
 export interface PushParts {

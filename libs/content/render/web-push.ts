@@ -3,7 +3,7 @@ import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { browserText, preparePush } from './push-parts.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 
 /** Safari shows no image in a notification. */
 const WITHOUT_IMAGE: ReadonlySet<Platform> = new Set(['MACOS', 'SAFARI']);

@@ -1,6 +1,6 @@
 import type { WhatsAppComponent, WhatsAppMedia, WhatsAppParameter, WhatsAppPayload } from '#libs/channels';
 import { missing } from '#platform/errors';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import { toSingleLine } from '../template/template.js';

@@ -1,6 +1,6 @@
 import type { Click, Page, RenderFailure, RenderGaps } from '../model/message.types.js';
 import type { FilledText } from '../model/rendered-links.types.js';
-import { compact } from '../model/compact.js';
+import { compact } from '../model/clean-values.js';
 import { readAddress } from './html/html-tags.js';
 import { fillLinked, type HtmlTemplate } from './linked-template.js';
 import { readPlaceholder, type Escape, type ParsedText } from './placeholders.js';
