@@ -10,7 +10,7 @@ import { Replica } from './replica/replica.js';
 import { markDistributed } from './citus/distributed.js';
 import { poolOf } from './statement-runner.js';
 import { assertSessions } from './pooler/assert-sessions.js';
-import { markPooled } from './pooler/pooled.js';
+import { markPooled } from './statements/statements.js';
 import { HAS_LIMITS, SET_LIMITS, TIME_LIMITS } from './pooler/time-limits.js';
 import { importedEntities } from './statement-runner.js';
 

@@ -5,9 +5,8 @@ import { connectionTo } from '#platform/postgres';
 import { faultsOf, type Logger } from '#platform/runtime';
 import { tolerateLosses } from '../statements/connection-losses.js';
 import { isCancelled, isConnectionLoss, isRolledBack } from '../statements/database-errors.js';
-import { markPooled } from '../pooler/pooled.js';
 import { SET_LIMITS, TIME_LIMITS } from '../pooler/time-limits.js';
-import { runWithSettings, type Param, type RawResult } from '../statements/statements.js';
+import { markPooled, runWithSettings, type Param, type RawResult } from '../statements/statements.js';
 import { LOG_POSITION } from './log-position.js';
 import { DivergedError, ReplicaPosition } from './replica-position.js';
 

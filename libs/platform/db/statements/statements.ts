@@ -3,7 +3,6 @@ import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
 import { restoreState } from '../citus/copied-errors.js';
 import { isOfCoordinator, textFor } from '../citus/distributed.js';
-import { isPooled } from '../pooler/pooled.js';
 
 /** A row of a result; the caller names its columns. */
 export type Row = Record<string, unknown>;
@@ -149,4 +148,17 @@ export async function runWithSettings(
     await query(client, 'ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+const pooledClients = new WeakSet<object>();
+
+/** Notes that a pool leads to a pooler in transaction mode, before its connections are used. */
+export function markPooled(pool: pg.Pool): void {
+  pool.on('connect', (client) => pooledClients.add(client));
+  pool.on('acquire', (client) => pooledClients.add(client));
+}
+
+/** Whether the next transaction of a connection may run in another session of the server. */
+function isPooled(client: object): boolean {
+  return pooledClients.has(client);
 }
