@@ -12,6 +12,16 @@ export interface FeedPosition {
   isLost: boolean;
 }
 
+/** A snapshot of another server, from which this database was restored. */
+function isForeign(position: string): string {
+  return `pg_snapshot_xmax(${position}) > pg_snapshot_xmax(pg_current_snapshot())`;
+}
+
+/** A position that may have lost changes. @param maxAgeMs  placeholder */
+function isLost(alias: string, maxAgeMs: string): string {
+  return `(${alias}.moved_at < now() - ${maxAgeMs} * interval '1 millisecond' OR ${isForeign(`${alias}.position`)})`;
+}
+
 /** Statements of `platform.feed_position`. */
 @Injectable()
 export class FeedPositionRepository {
@@ -27,21 +37,32 @@ export class FeedPositionRepository {
   }
 
   /**
-   * Applications with changes that a subscriber has not applied, or with a position of another server · those of the feed since
-   * its earliest position · outbox_xid.
+   * Applications with changes that a subscriber has not applied, or whose position may have lost some · those of the feed
+   * since its earliest position, all of it where a position is of another server · outbox_xid.
+   *
+   * @param maxAgeMs  an older position may have lost changes, also where the feed has no row of the application any more
    */
-  async findBehind(tx: Statements, subscriber: string, kinds: readonly ChangeKind[]): Promise<number[]> {
+  async findBehind(
+    tx: Statements,
+    subscriber: string,
+    kinds: readonly ChangeKind[],
+    maxAgeMs: number,
+  ): Promise<number[]> {
     const rows = await tx.rows<{ appId: number }>(
       `SELECT o.app_id AS "appId"
        FROM platform.feed_position AS f
        JOIN platform.outbox AS o ON o.kind = ANY ($2::text[]) AND o.xid >= (
-         SELECT pg_snapshot_xmin(m.position) FROM platform.feed_position AS m WHERE m.subscriber = $1 ORDER BY 1 LIMIT 1)
+         SELECT CASE WHEN ${isForeign('m.position')} THEN '0'::xid8 ELSE pg_snapshot_xmin(m.position) END
+         FROM platform.feed_position AS m WHERE m.subscriber = $1 ORDER BY 1 LIMIT 1)
        LEFT JOIN platform.feed_position AS p ON p.subscriber = $1 AND p.app_id = o.app_id
        WHERE f.subscriber = $1 AND f.app_id = ${ANY_APPLICATION}
          AND (NOT pg_visible_in_snapshot(o.xid, coalesce(p.position, f.position))
-           OR pg_snapshot_xmax(coalesce(p.position, f.position)) > pg_snapshot_xmax(pg_current_snapshot()))
-       GROUP BY o.app_id ORDER BY o.app_id`,
-      [subscriber, kinds],
+           OR ${isForeign('coalesce(p.position, f.position)')})
+       UNION
+       SELECT p.app_id FROM platform.feed_position AS p
+       WHERE p.subscriber = $1 AND p.app_id <> ${ANY_APPLICATION} AND ${isLost('p', '$3')}
+       ORDER BY 1`,
+      [subscriber, kinds, maxAgeMs],
     );
     return rows.map(({ appId }) => appId);
   }
@@ -74,11 +95,26 @@ export class FeedPositionRepository {
    */
   async lock(tx: Tx, subscriber: string, appId: number, maxAgeMs: number): Promise<FeedPosition | undefined> {
     return tx.row<FeedPosition>(
-      `SELECT p.position::text AS position, p.moved_at AS "movedAt",
-              p.moved_at < now() - $3 * interval '1 millisecond'
-                OR pg_snapshot_xmax(p.position) > pg_snapshot_xmax(pg_current_snapshot()) AS "isLost"
+      `SELECT p.position::text AS position, p.moved_at AS "movedAt", ${isLost('p', '$3')} AS "isLost"
        FROM platform.feed_position AS p WHERE p.subscriber = $1 AND p.app_id = $2 FOR NO KEY UPDATE SKIP LOCKED`,
       [subscriber, appId, maxAgeMs],
+    );
+  }
+
+  /**
+   * Moves a locked position to now, past all changes that were lost. Changes of these kinds from another server go: their
+   * transactions lie in the future, so no position would ever have them · 1 row · outbox_app.
+   */
+  async advanceToNow(tx: Tx, subscriber: string, appId: number, kinds: readonly ChangeKind[]): Promise<void> {
+    await tx.affected(
+      `DELETE FROM platform.outbox AS o WHERE o.app_id = $1 AND o.kind = ANY ($2::text[])
+         AND o.xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+      [appId, kinds],
+    );
+    await tx.affected(
+      `UPDATE platform.feed_position AS p SET position = platform.settled_snapshot(), moved_at = now()
+       WHERE p.subscriber = $1 AND p.app_id = $2`,
+      [subscriber, appId],
     );
   }
 

@@ -135,6 +135,60 @@ describe('FeedSubscriptionService', () => {
     expect(subscriber.restarted).toEqual([1]);
   });
 
+  it('A subscriber that begins again gets none of the changes before, however many the feed still has', async () => {
+    const subscriber = new SeenSubscriber();
+    await read(subscriber);
+    for (let count = 0; count < 6; count += 1) {
+      await write(...Array.from({ length: 100 }, () => change(1)));
+    }
+    await fresh.db.affected("UPDATE platform.feed_position SET moved_at = now() - interval '50 hours'");
+    await read(subscriber);
+    expect([subscriber.restarted, await seen()]).toEqual([[1], []]);
+  });
+
+  it.each([
+    ['applied', 1, '800000000'],
+    ['unread', 1, '900000001'],
+    ['unread', 600, '900000001'],
+  ])('Of %s changes of a restored server none is applied again (%i of them), and later ones are', async (_, count, xid) => {
+    const subscriber = new SeenSubscriber();
+    await read(subscriber);
+    await write(...Array.from({ length: count }, () => change(1)));
+    await fresh.db.affected('UPDATE platform.outbox SET xid = $1::xid8', [xid]);
+    await fresh.db.affected(
+      "UPDATE platform.feed_position SET position = '900000000:900000000:', moved_at = now() - interval '2 minutes'",
+    );
+    await read(subscriber);
+    await read(subscriber);
+    const after = change(1);
+    await write(after);
+    await read(subscriber);
+    await read(subscriber);
+    expect([subscriber.restarted, await seen()]).toEqual([[1], lines([after])]);
+  });
+
+  it('A change that is written before the first reading of a restored database is not lost', async () => {
+    const subscriber = new SeenSubscriber();
+    await read(subscriber);
+    await fresh.db.affected(
+      "UPDATE platform.feed_position SET position = '900000000:900000000:', moved_at = now() - interval '2 minutes'",
+    );
+    await write(change(1));
+    await read(subscriber);
+    expect(subscriber.restarted).toEqual([1]);
+  });
+
+  it('An application whose changes have left the feed unread begins again', async () => {
+    const subscriber = new SeenSubscriber();
+    await read(subscriber);
+    await write(change(1));
+    await read(subscriber);
+    await fresh.db.affected('TRUNCATE platform.outbox');
+    await fresh.db.affected("UPDATE platform.feed_position SET moved_at = now() - interval '80 hours'");
+    await read(subscriber);
+    expect(subscriber.restarted).toEqual([1]);
+  });
+
   it('An application whose changes cannot be applied keeps no other one waiting', async () => {
     class PickySubscriber extends SeenSubscriber {
       override async apply(tx: Tx, appId: number, changes: readonly Omit<Change, 'appId'>[]): Promise<void> {

@@ -48,7 +48,7 @@ export class FeedSubscriptionService {
   private async findBehind({ name, kinds }: FeedSubscriber): Promise<number[]> {
     try {
       return await this.db.snapshot(async (tx) => {
-        const behind = await this.positions.findBehind(tx, name, kinds);
+        const behind = await this.positions.findBehind(tx, name, kinds, MAX_FEED_AGE_MS);
         await this.positions.advanceIdle(tx, name, behind, IDLE_MS);
         return behind;
       });
@@ -77,7 +77,10 @@ export class FeedSubscriptionService {
           if (isLost) {
             onLost(appId);
             await subscriber.restart(tx, appId, movedAt);
-          } else if (changes.length > 0) {
+            await this.positions.advanceToNow(tx, name, appId, kinds);
+            return;
+          }
+          if (changes.length > 0) {
             await subscriber.apply(tx, appId, changes);
           }
           await this.positions.advance(tx, name, appId, position);
