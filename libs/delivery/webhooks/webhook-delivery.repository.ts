@@ -58,16 +58,18 @@ export class WebhookDeliveryRepository {
 
   /**
    * Stores deliveries to the endpoints that their sends name · a row each, and one per send is read. Those of sends from
-   * before this database was copied wait until somebody adopts the copy.
+   * before this database was copied wait until somebody adopts the copy. Its guard is locked: who holds or releases all
+   * deliveries meanwhile would not see these.
    */
   async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewWebhookDelivery[]): Promise<void> {
     await tx.affected(
-      `INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids, due_at)
+      `WITH guard AS MATERIALIZED (SELECT f.held_at FROM delivery.fence AS f FOR SHARE)
+       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, dispatch_id, channel, ids, due_at)
        SELECT c.call_id, d.app_id, (d.options ->> 'hookId')::integer, d.dispatch_id, c.channel, c.ids,
-              CASE WHEN f.held_at >= d.created_at THEN now() + ${HELD_BY} ELSE now() END
+              CASE WHEN g.held_at >= d.created_at THEN now() + ${HELD_BY} ELSE now() END
          FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::bytea[]) AS c (call_id, dispatch_id, channel, ids)
          JOIN delivery.dispatch AS d ON d.dispatch_id = c.dispatch_id AND d.app_id = $1 AND d.options ->> 'hookId' IS NOT NULL
-         LEFT JOIN delivery.fence AS f ON true`,
+         LEFT JOIN guard AS g ON true`,
       [
         appId,
         deliveries.map(({ deliveryId }) => deliveryId),

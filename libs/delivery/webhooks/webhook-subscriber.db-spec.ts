@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PlatformModule } from '#platform/app';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
-import { FeedPositionRepository, FeedReaderService, FeedSubscriptionService, OutboxRepository } from '#platform/outbox';
+import {
+  FeedPositionRepository,
+  FeedReaderService,
+  type FeedSubscriber,
+  FeedSubscriptionService,
+  OutboxRepository,
+} from '#platform/outbox';
 import { openQueueConnection, type QueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
 import { Crash, crashingDatabase, type Fuse } from '../../../test/support/database/crashing-database.js';
@@ -83,10 +89,15 @@ async function commit({ appId = 1, dispatchId, hookId = 7, channel = 'apns', res
   });
 }
 
-async function readFeed(db: Database = fresh.db): Promise<void> {
+async function readFeed(
+  db: Database = fresh.db,
+  subscriber: Pick<WebhookSubscriberService, keyof FeedSubscriber> = app.get(WebhookSubscriberService, {
+    strict: false,
+  }),
+): Promise<void> {
   const reader = new FeedReaderService(db, new OutboxRepository());
   const service = new FeedSubscriptionService(db, new FeedPositionRepository(db), reader);
-  await service.read(app.get(WebhookSubscriberService, { strict: false }), () => undefined);
+  await service.read(subscriber, () => undefined);
 }
 
 interface Delivery {
@@ -191,6 +202,25 @@ describe('WebhookSubscriberService', () => {
     await commit({ dispatchId: earlier, results: makeResults(1) });
     await readFeed();
     expect(await readHolds()).toEqual({ [earlier]: false, [later]: false });
+  });
+
+  it('Deliveries that are made beside the adoption of a copy do not wait for another one', async () => {
+    const guard = app.get(CopyGuardService, { strict: false });
+    const dispatchId = await storeSend();
+    await commit({ dispatchId, results: makeResults(1) });
+    await guard.holdAll(OPERATOR);
+    const subscriber = app.get(WebhookSubscriberService, { strict: false });
+    await readFeed(fresh.db, {
+      name: subscriber.name,
+      kinds: subscriber.kinds,
+      restart: (...call) => subscriber.restart(...call),
+      apply: async (...call) => {
+        await fresh.db.outsideTransaction(() => guard.adopt(false, OPERATOR));
+        await subscriber.apply(...call);
+      },
+    });
+    await readFeed();
+    expect((await listDeliveries()).map(({ isHeld }) => isHeld)).toEqual([false]);
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
