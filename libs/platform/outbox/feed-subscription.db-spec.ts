@@ -150,22 +150,25 @@ describe('FeedSubscriptionService', () => {
     ['applied', 1, '800000000'],
     ['unread', 1, '900000001'],
     ['unread', 600, '900000001'],
-  ])('Of %s changes of a restored server none is applied again (%i of them), and later ones are', async (_, count, xid) => {
-    const subscriber = new SeenSubscriber();
-    await read(subscriber);
-    await write(...Array.from({ length: count }, () => change(1)));
-    await fresh.db.affected('UPDATE platform.outbox SET xid = $1::xid8', [xid]);
-    await fresh.db.affected(
-      "UPDATE platform.feed_position SET position = '900000000:900000000:', moved_at = now() - interval '2 minutes'",
-    );
-    await read(subscriber);
-    await read(subscriber);
-    const after = change(1);
-    await write(after);
-    await read(subscriber);
-    await read(subscriber);
-    expect([subscriber.restarted, await seen()]).toEqual([[1], lines([after])]);
-  });
+  ])(
+    'Of %s changes of a restored server none is applied again (%i of them), and later ones are',
+    async (_, count, xid) => {
+      const subscriber = new SeenSubscriber();
+      await read(subscriber);
+      await write(...Array.from({ length: count }, () => change(1)));
+      await fresh.db.affected('UPDATE platform.outbox SET xid = $1::xid8', [xid]);
+      await fresh.db.affected(
+        "UPDATE platform.feed_position SET position = '900000000:900000000:', moved_at = now() - interval '2 minutes'",
+      );
+      await read(subscriber);
+      await read(subscriber);
+      const after = change(1);
+      await write(after);
+      await read(subscriber);
+      await read(subscriber);
+      expect([subscriber.restarted, await seen()]).toEqual([[1], lines([after])]);
+    },
+  );
 
   it('A change that is written before the first reading of a restored database is not lost', async () => {
     const subscriber = new SeenSubscriber();
