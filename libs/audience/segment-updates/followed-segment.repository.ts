@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
-import type { Changes } from '#platform/outbox';
+import { type Changes, USER_CHANGES } from '#platform/outbox';
 
 /** A segment that follows the change feed, with its row locked by this transaction. */
 export interface FollowedSegment {
@@ -19,6 +19,9 @@ export interface FollowedSegment {
 
 /** Refusals of channels among those of categories: who can be reached is a condition of a segment. */
 const REFUSALS = CONTACTS.flatMap(({ storage }) => ('refusal' in storage ? [storage.refusal] : []));
+
+/** Changes that members may follow. */
+const READ_KINDS = [...USER_CHANGES, 'event'];
 
 /** Statements of `audience.segment` about positions in the change feed. */
 @Injectable()
@@ -38,10 +41,10 @@ export class FollowedSegmentRepository {
        WHERE p.as_of < now() - interval '1 minute' OR EXISTS (
          SELECT FROM platform.outbox AS o
          WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot)
-           AND o.kind NOT IN ('joined', 'left') AND (o.kind <> 'category' OR o.keys && $2::integer[])
+           AND o.kind = ANY ($3::text[]) AND (o.kind <> 'category' OR o.keys && $2::integer[])
            AND NOT pg_visible_in_snapshot(o.xid, p.position::pg_snapshot))
        GROUP BY p.app_id ORDER BY min(p.as_of)`,
-      [appId ?? null, REFUSALS],
+      [appId ?? null, REFUSALS, READ_KINDS],
     );
     return rows.map((row) => row.appId);
   }
