@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/content';
-import { RecipientService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import type { DispatchRequest } from '../model/delivery.types.js';
-import { RecipientParamsRepository } from './recipient-params.repository.js';
+import { RecipientParamsRepository, type StoredParams } from './recipient-params.repository.js';
 
 /** Parameters by user. */
 export type RecipientParams = ReadonlyMap<number, JsonObject>;
@@ -22,17 +22,28 @@ export class RecipientParamsService {
     private readonly repository: RecipientParamsRepository,
     private readonly secrets: SecretParamsService,
     private readonly users: RecipientService,
+    private readonly lookup: UserLookupService,
   ) {}
 
-  /** Stores parameters with a send, sealed where its message is secret. */
+  /**
+   * Stores parameters with a send, sealed where its message is secret. Those of a user that was merged stand under the
+   * surviving one, so that its erasure and its export find them.
+   */
   async store(
     tx: Tx,
     dispatchId: number,
     { appId, message }: Pick<DispatchRequest, 'appId' | 'message'>,
     params: RecipientParams,
   ): Promise<void> {
-    const stored = [...params].map(([uid, own]) => [uid, this.secrets.sealOwn(dispatchId, message, own)] as const);
-    await this.repository.insert(tx, appId, dispatchId, new Map(stored));
+    const survivors = await this.lookup.findSurvivors(appId, [...params.keys()]);
+    const stored = new Map<number, StoredParams>();
+    for (const [uid, own] of [...params].toSorted(([a], [b]) => a - b)) {
+      const present = survivors.get(uid) ?? uid;
+      if (present === uid || !(params.has(present) || stored.has(present))) {
+        stored.set(present, this.secrets.sealOwn(dispatchId, message, own));
+      }
+    }
+    await this.repository.insert(tx, appId, dispatchId, stored);
   }
 
   /**

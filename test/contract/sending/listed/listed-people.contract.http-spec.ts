@@ -117,11 +117,23 @@ describe('Users of a list who changed', () => {
     const { device, uid } = await lists.newDevice();
     await lists.logIn(device, nameOf(3));
     const { dispatchId } = await lists.accept(new Map([[uid, { item: 'late' }]]), { ...MESSAGE, platforms: ['EMAIL'] });
-    expect([...(await lists.stored(dispatchId)).keys()]).toEqual([uid]);
+    await db.affected('UPDATE delivery.recipient_params SET uid = $1 WHERE dispatch_id = $2', [uid, dispatchId]);
     await sending.drain();
     expect(await mails()).toEqual(['You left late.']);
     await sending.gateway.app.get(RecheckService).runDueRechecks(LATER);
     expect([...(await lists.stored(dispatchId)).keys()]).toEqual([uidOf(3)]);
+  });
+
+  it('An erasure deletes values that a send named under a former id of the user', async () => {
+    await sending.post('registerUsers', [{ extId: 'survivor', email: 'survivor@a.example', emailOptIn: true }]);
+    const { device, uid } = await lists.newDevice();
+    await lists.logIn(device, 'survivor');
+    const words = { item: 'private words of a former id' };
+    await lists.accept(new Map([[uid, words]]), { ...MESSAGE, platforms: ['EMAIL'] });
+    await sending.drain();
+    expect(await mails()).toEqual([`You left ${words.item}.`]);
+    await sending.post('deleteUsersPermanently', { extIds: ['survivor'] });
+    expect(await findTraces(db, { texts: [words.item] })).toEqual([]);
   });
 
   it('Erased and unknown users get nothing, are counted as left out, and lose their values', async () => {
