@@ -87,12 +87,12 @@ async function importUsers(): Promise<number> {
 
 /** Statements of a process that wait for a lock. */
 async function countHeld(name: string): Promise<number> {
-  const row = await stack.db.row<{ held: number }>(
-    `SELECT count(*) AS held FROM pg_stat_activity AS a
+  const row = await stack.db.row<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity AS a
       WHERE a.datname = current_database() AND a.application_name = $1 AND a.wait_event_type = 'Lock'`,
     [name],
   );
-  return row?.held ?? 0;
+  return row?.count ?? 0;
 }
 
 /** Claims of the segment so far, and whether a process has it. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { OPERATOR } from '#libs/tenancy';
-import { toDay } from '#platform/spelling';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
 import { parseTarget } from '../../../../test/support/rooms/parse.js';
@@ -19,13 +18,26 @@ const ATTRIBUTES = [
 const EVENTS = [{ code: 'trip', eventName: 'Trip', attributes: [{ code: 'start', dataType: 'DATE' }] }];
 const ZONES = ['Z', '+03:00', '-05:00', '+05:45', '-03:30', '+12:00', '-11:00'];
 const DAYS = ['1955-04-30', '1972-01-06', '1972-01-07', '1972-01-08', '2026-11-28', '2026-11-29', '2026-11-30'];
-/** Midnights of zones, and moments of a day in the morning and in the afternoon. */
-const INSTANTS = DAYS.flatMap((day) => [
-  ...ZONES.map((zone) => Date.parse(`${day}T00:00:00${zone}`)),
-  ...['00:00:01', '09:15:00', '11:59:59', '12:00:00', '12:00:01', '17:23:11', '23:59:59'].map((time) =>
-    Date.parse(`${day}T${time}Z`),
-  ),
-]);
+/** Since then an instant within the day is a moment of it, unless it may be the midnight of a zone. */
+const MOMENTS_SINCE = '1972-01-07';
+const DAY_MS = 86_400_000;
+
+/** Midnights of zones, and moments in the morning and in the afternoon, with the day that each means. */
+const MEANT = new Map<number, number>(
+  DAYS.flatMap((day) => {
+    const afternoon = day < MOMENTS_SINCE ? at(day) + DAY_MS : at(day);
+    return [
+      ...ZONES.map((zone): [number, number] => [Date.parse(`${day}T00:00:00${zone}`), at(day)]),
+      ...['00:00:01', '09:15:00', '11:59:59'].map((time): [number, number] => [Date.parse(`${day}T${time}Z`), at(day)]),
+      ...['12:00:01', '17:23:11', '23:59:59'].map((time): [number, number] => [
+        Date.parse(`${day}T${time}Z`),
+        afternoon,
+      ]),
+    ];
+  }),
+);
+const INSTANTS = [...MEANT.keys()];
+const dayOf = (instant: number): number => MEANT.get(instant) ?? Number.NaN;
 
 /** Every second day from 1972-01-07 on, as many as a list takes. */
 const MANY = Array.from({ length: 10_000 }, (_, n) =>
@@ -97,18 +109,18 @@ describe.each(['from the rows', 'by the index'])('Conditions on days, %s', (engi
     (await room.counts.count(appId, parseTarget({ profile }, 'count'), OPERATOR)).counts;
 
   it.each(CONDITIONS)('The condition %j on a DATE passes the users whose day it means', async (condition, passes) => {
-    const expected = INSTANTS.filter((instant) => passes(toDay(instant))).length;
+    const expected = INSTANTS.filter((instant) => passes(dayOf(instant))).length;
     expect(await count({ joined: condition })).toBe(expected);
     expect(await count({ $not: { joined: condition } })).toBe(INSTANTS.length + 1 - expected);
     const ofArrays = INSTANTS.filter((first, n) =>
-      [first, INSTANTS[(n + 5) % INSTANTS.length] ?? 0].some((instant) => passes(toDay(instant))),
+      [first, INSTANTS[(n + 5) % INSTANTS.length] ?? 0].some((instant) => passes(dayOf(instant))),
     );
     expect(await count({ visits: condition })).toBe(ofArrays.length);
   });
 
   it('A list of as many days as a list takes is answered, and a longer one is refused with its field', async () => {
     const days = new Set(MANY.map(at));
-    const expected = INSTANTS.filter((instant) => days.has(toDay(instant))).length;
+    const expected = INSTANTS.filter((instant) => days.has(dayOf(instant))).length;
     expect(expected).toBeGreaterThan(0);
     expect(await count({ joined: MANY })).toBe(expected);
     expect(() => parseTarget({ profile: { joined: [...MANY, '1955-04-30'] } }, 'count')).toThrow(
@@ -122,7 +134,7 @@ describe.each(['from the rows', 'by the index'])('Conditions on days, %s', (engi
       for (const n of [0, 3, 17, 44, 71, 90]) {
         const uid = await room.get(ExplainService).findUid(appId, `u${n}`);
         const { matches } = await room.get(ExplainService).explain(appId, uid, target, OPERATOR);
-        expect([condition, n, matches]).toEqual([condition, n, passes(toDay(INSTANTS[n] ?? 0))]);
+        expect([condition, n, matches]).toEqual([condition, n, passes(dayOf(INSTANTS[n] ?? 0))]);
       }
     }
     const segments = [{ name: 'then', target: { profile: { joined: ['2026-11-28', '2026-11-29'] } } }];
