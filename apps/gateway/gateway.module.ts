@@ -18,14 +18,7 @@ import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { PanelModule } from './panel/panel.module.js';
-import { RestAudienceModule } from './rest/audience/rest-audience.module.js';
-import { RestAuditModule } from './rest/audit/rest-audit.module.js';
-import { RestEventsModule } from './rest/events/rest-events.module.js';
-import { RestMessagingModule } from './rest/messaging/rest-messaging.module.js';
-import { RestImportsModule } from './rest/imports/rest-imports.module.js';
-import { RestPrivacyModule } from './rest/privacy/rest-privacy.module.js';
-import { RestReportingModule } from './rest/reporting/rest-reporting.module.js';
-import { RestUsersModule } from './rest/users/rest-users.module.js';
+import { RestModule } from './rest/rest.module.js';
 import { SdkModule } from './sdk/sdk.module.js';
 
 const ROOMS: Type[] = [
@@ -51,14 +44,7 @@ const ROOMS: Type[] = [
 export class RoomsModule {}
 
 const INTERFACES: Type[] = [
-  RestUsersModule,
-  RestImportsModule,
-  RestPrivacyModule,
-  RestAudienceModule,
-  RestAuditModule,
-  RestMessagingModule,
-  RestReportingModule,
-  RestEventsModule,
+  RestModule,
   SdkModule,
   LegacyModule,
   CallbacksModule,

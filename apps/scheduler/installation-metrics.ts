@@ -8,7 +8,7 @@ import { findSchemaGap } from '#platform/schema';
 const MAX_AGE_MS = 10_000;
 
 /**
- * What the database lacks: migrations, and partitions of the coming days.
+ * Metrics of what the database lacks: migrations, and partitions of the coming days.
  *
  * @param migrations  names of those of this release
  */

@@ -4,7 +4,7 @@ import { faultsOf, type Logger, reportFault } from '#platform/runtime';
 
 const FAILED = 'recurring job failed';
 
-/** What is known of the runs of a job. Times are of the monotonic clock. */
+/** The known runs of a job. Times are of the monotonic clock. */
 interface JobRuns {
   /** End of the last run without a fault; at first the start of this process. */
   succeededAt: number;

@@ -2,7 +2,7 @@ import { IsIn } from 'class-validator';
 import { Describe, Text } from '#platform/validation';
 import { ACTOR_KINDS } from './audit.types.js';
 
-/** Who acts, in answers. */
+/** The actor, in answers. */
 export class ActorDto {
   @IsIn(ACTOR_KINDS)
   @Describe({ description: 'A person, an API key, the command line, or Herald itself', example: 'key' })

@@ -116,7 +116,7 @@ function findFault(entry: AuditEntry, previous: Place, earlier: Place | undefine
   return isOther(entry, earlier) ? WRITTEN_ANEW : undefined;
 }
 
-/** Whether an entry has the number of an earlier one, and another hash. */
+/** Tests if an entry has the number of an earlier one, and another hash. */
 function isOther(entry: Place, earlier: Place | undefined): boolean {
   return earlier?.entryId === entry.entryId && !earlier.hash.equals(entry.hash);
 }

@@ -1,4 +1,4 @@
-/** Who acts: a person of the operator, an API key, the command line, or Herald itself. */
+/** Kinds of actors: a person of the operator, an API key, the command line, or Herald itself. */
 export const ACTOR_KINDS = ['member', 'key', 'cli', 'system'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
@@ -12,14 +12,14 @@ export interface Actor {
   name: string;
 }
 
-/** Where a change comes from. */
+/** The origin of a change. */
 export interface Origin {
   by: Actor;
-  /** Of the HTTP request, as its log lines have it. */
+  /** The id of the HTTP request, as its log lines have it. */
   requestId?: string;
-  /** Of the client. */
+  /** The client's address. */
   address?: string;
-  /** Of the member. */
+  /** The member's session. */
   session?: string;
   /**
    * Members who may be behind it: the member itself, and whoever could use its way in; of a key, who was given its secret.
@@ -34,7 +34,7 @@ export const SYSTEM: Origin = { by: { kind: 'system', id: 'herald', name: 'Heral
 /** Entries with this number in place of an application are about the whole installation. */
 export const INSTALLATION = 0;
 
-/** What changed. Never contains a secret, a token or an address of a person. */
+/** A changed field. Never contains a secret, a token or an address of a person. */
 export interface AuditDifference {
   change: 'add' | 'change' | 'remove';
   subject: string;

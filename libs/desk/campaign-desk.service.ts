@@ -96,7 +96,7 @@ export class CampaignDeskService {
     });
   }
 
-  /** What is being sent, what begins soon among the newest thousand campaigns, and the last seven days. */
+  /** Lists what is being sent, what begins soon among the newest thousand campaigns, and the last seven days. */
   async getOverview(appId: number): Promise<DeskOverview> {
     const now = this.clock.now();
     const open = async (state: DeskState) => (await this.list(appId, { state, limit: STEP })).campaigns;

@@ -30,7 +30,7 @@ export interface DeskCampaign {
   leftOut: Record<string, number>;
 }
 
-/** What a list of campaigns is narrowed to. */
+/** The filter of a list of campaigns. */
 export interface DeskFilter {
   state?: DeskState;
   platform?: string;
@@ -38,7 +38,7 @@ export interface DeskFilter {
   q?: string;
   /** The whole label. */
   label?: string;
-  /** Who sent it, by the audit log. */
+  /** The author, by the audit log. */
   author?: Pick<Actor, 'kind' | 'id'>;
   /** Keys below this one. */
   before?: number;
@@ -66,8 +66,8 @@ export interface DeskPace {
 }
 
 /**
- * What keeps a campaign from going faster: its own `speed`, the `account`'s pace, its `rest` or `pause`, a `provider` that
- * lets messages wait, or the `machine`.
+ * The bounds that keep a campaign from going faster: its own `speed`, the `account`'s pace, its `rest` or `pause`, a
+ * `provider` that lets messages wait, or the `machine`.
  */
 export const DESK_LIMITS = ['speed', 'account', 'rest', 'pause', 'provider', 'machine'] as const;
 export type DeskLimit = (typeof DESK_LIMITS)[number];

@@ -7,12 +7,12 @@ const MAX_ENTRIES = 100;
 const MAX_AUTHORS = 1000;
 /** The entry of a campaign is of the same transaction; its time may be of another clock. */
 const EARLIER_MS = 60_000;
-/** What stores a campaign, the second one when it waits for an approval. */
+/** The actions that store a campaign, the second one when it waits for an approval. */
 const BEGINNINGS = ['campaign.start', 'approval.ask'];
 
 type Stored = Pick<Definition, 'notificationKey' | 'createdAt'>;
 
-/** Who did what with campaigns, by the audit log. */
+/** Reads from the audit log who changed campaigns. */
 @Injectable()
 export class CampaignHistoryService {
   constructor(private readonly audit: AuditService) {}
@@ -26,7 +26,7 @@ export class CampaignHistoryService {
     });
   }
 
-  /** Who stored each campaign; without those whose entry is gone. */
+  /** Finds who stored each campaign; without those whose entry is gone. */
   async findAuthors(appId: number, campaigns: readonly Stored[]): Promise<Map<number, Actor>> {
     const [first] = campaigns.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime());
     const entries = first

@@ -15,7 +15,7 @@ export interface CampaignTotals {
   localTime: string | null;
 }
 
-/** What changes of a campaign while it is sent. */
+/** The part of a campaign that changes while it is sent. */
 export interface CampaignPulse {
   /** Differs when its sends have another state. */
   mark: string;

@@ -36,7 +36,7 @@ import { OwnUserDeskService } from './testers/own-user-desk.service.js';
 import { TesterDeskService } from './testers/tester-desk.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
-/** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
+/** Reads for screens across modules. Changes of persons go through the rooms, each with its entry in the audit log. */
 @Module({
   imports: [
     AudienceModule,

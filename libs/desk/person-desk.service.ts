@@ -41,7 +41,7 @@ export class PersonDeskService {
     return this.describe(appId, uids, isPrivateShown);
   }
 
-  /** Who some users are, in their order. @param isPrivateShown  as of `find` */
+  /** Describes some users, in their order. @param isPrivateShown  as of `find` */
   async describe(appId: number, uids: readonly number[], isPrivateShown: boolean): Promise<FoundPerson[]> {
     const extIds = await this.users.findExtIds(appId, uids);
     return Promise.all(
@@ -70,7 +70,7 @@ export class PersonDeskService {
   }
 
   /**
-   * Whether a campaign would reach a user now, clause by clause, and what it came to.
+   * Tests if a campaign would reach a user now, clause by clause, and what it came to.
    *
    * @throws AppError unknown_subject, unknown_key
    */
@@ -103,7 +103,7 @@ export class PersonDeskService {
     return owners.map(({ uid }) => uid);
   }
 
-  /** Whose inbox has a message. */
+  /** Finds the user whose inbox has a message. */
   private async findReceiver(appId: number, messageId: string): Promise<number[]> {
     if (!/^[1-9]\d{0,14}$/.test(messageId)) {
       return [];

@@ -2,7 +2,7 @@ import { ADDRESS_KINDS } from '#libs/channels';
 import type { ExplainedNotification } from '#libs/notifications';
 import type { PushResult } from '#libs/reporting';
 
-/** What a person can be found by. Each value is looked up as a whole. */
+/** The ways to find a person. Each value is looked up as a whole. */
 export const PERSON_WAYS = ['extId', ...ADDRESS_KINDS, 'token', 'installationId', 'messageId'] as const;
 export type PersonWay = (typeof PERSON_WAYS)[number];
 
@@ -20,7 +20,7 @@ export interface FoundPerson {
   devices: number | null;
 }
 
-/** What a campaign meant for one user, as it was and as it is now. */
+/** The content of a campaign for one user, as it was and as it is now. */
 export interface PersonExplanation {
   now: ExplainedNotification;
   /** The newest first. */

@@ -22,7 +22,7 @@ export const CONSENT_WAYS = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'] as con
 export type ConsentWay = (typeof CONSENT_WAYS)[number];
 
 /**
- * What a member changes of a person.
+ * The changes that a member makes to a person.
  *
  * @property set       values of attributes by code
  * @property unset     codes of attributes without a value from now on
@@ -38,7 +38,7 @@ export interface PersonChanges {
   way?: ConsentWay;
 }
 
-/** What becomes another value. @property isPrivate  whether the values are private */
+/** A value that becomes another. @property isPrivate  whether the values are private */
 export interface PersonDifference {
   kind: 'attribute' | 'tag' | 'consent';
   name: string;

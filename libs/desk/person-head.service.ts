@@ -13,7 +13,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 
 /**
- * What a person agreed to.
+ * The consent of a person.
  *
  * @property value   of push: whether a device takes it
  * @property since   of the last change; null where none is recorded
@@ -54,7 +54,7 @@ export interface PersonHead extends PresentPerson {
 /** Changes of consent that are searched for the last one of each subject. */
 const LAST_CHANGES = 500;
 
-/** Who a person is. */
+/** Reads the head of a person's page. */
 @Injectable()
 export class PersonHeadService {
   constructor(

@@ -161,7 +161,7 @@ export class PersonTimelineService {
     };
   }
 
-  /** Where each source goes on; empty: from its beginning. */
+  /** Reads where each source goes on; empty: from its beginning. */
   private readPlaces(after: string | undefined, groups: readonly TimelineGroup[] | undefined): string[] {
     const places = after === undefined ? this.sources.map(() => '') : after.split('.');
     if (places.length !== this.sources.length || !places.every((place) => /^[\w-]*$/.test(place))) {

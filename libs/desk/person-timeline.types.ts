@@ -1,8 +1,8 @@
-/** What a timeline can be narrowed to. */
+/** The groups by which a timeline can be filtered. */
 export const TIMELINE_GROUPS = ['message', 'report', 'event', 'consent', 'device', 'inbox'] as const;
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number];
 
-/** What happened. */
+/** The kinds of entries. */
 export const TIMELINE_KINDS = [
   'message',
   'received',
@@ -26,7 +26,8 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
  *
  * @property title     of the message, name of the event, subject of the consent, or the device
  * @property text      what the person was sent; null where the caller may not see it
- * @property status    of a message: SUCCESS, FAILED, SKIPPED, OPEN; of consent: YES, NO; of the inbox: READ, UNREAD, DELETED
+ * @property status    of a message: SUCCESS, FAILED, SKIPPED, OPEN; of consent: YES, NO; of the inbox: READ, UNREAD,
+ * DELETED
  * @property reason    why; of a click its button; of consent its source
  * @property campaign  its key
  * @property raw       the record itself, without what the caller may not see
@@ -48,7 +49,7 @@ export interface SourcePage {
   next?: string | undefined;
 }
 
-/** Whose timeline, and whether texts and private values are shown. */
+/** The user of a timeline, and whether texts and private values are shown. */
 export interface TimelineSubject {
   appId: number;
   uid: number;

@@ -5,7 +5,7 @@ import { findStandardCode } from './event-export.service.js';
 import type { EventCursor, ResolvedEvent, StoredEventRow } from './model/event.types.js';
 import { EventRepository } from './storing/event.repository.js';
 
-/** What stands in place of a value that the reader may not see. */
+/** The text in place of a value that the reader may not see. */
 const HIDDEN = '***';
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,10}) (\(\d{1,10},\d{1,5}\))$/;
 
@@ -22,7 +22,7 @@ export interface PastEventPage {
   next?: string;
 }
 
-/** What a user did, the newest first. */
+/** Reads the events of a user, the newest first. */
 @Injectable()
 export class EventHistoryService {
   constructor(

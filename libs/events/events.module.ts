@@ -14,7 +14,7 @@ import { UnmatchedEventRepository } from './storing/unmatched-event.repository.j
 
 const SERVICES = [EventDefinitionService, EventExportService, EventHistoryService, EventsService];
 
-/** What users do: definitions of events, and events. */
+/** Events of users: definitions of events, and events. */
 @Module({
   imports: [TenancyModule, UsersModule],
   providers: [

@@ -134,7 +134,7 @@ export class EventsService {
     const names = (await this.unmatched.list(appId)).map((row) => ({ ...row, ...readAttributeName(row.name) }));
     const attributed = names.flatMap(({ name, attribute }) => (attribute === undefined ? [] : name));
     const catalogue = attributed.length > 0 ? await this.definitions.getCatalogueFor(appId, attributed) : undefined;
-    // What was defined since is no misspelling any more.
+    // A name that was defined since is no misspelling any more.
     return names.filter(
       ({ name, attribute }) => attribute === undefined || !catalogue?.find(name)?.attributeByKey.has(attribute),
     );
@@ -215,7 +215,7 @@ export class EventsService {
     );
   }
 
-  /** Whether the last requests had existing users only. */
+  /** Tests if the last requests had existing users only. */
   private canAssumeUsersExist(appId: number): boolean {
     const remaining = this.remainingLookups.get(appId) ?? 0;
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));
@@ -223,7 +223,7 @@ export class EventsService {
   }
 }
 
-/** What differs between events of servers and of devices. */
+/** The differences between events of servers and of devices. */
 interface EventReading<E> {
   readOriginOf(definition: ResolvedEvent, event: E): EventOrigin;
   subjectOf(event: E): Pick<UnmatchedCount, 'lastUid' | 'lastExtId'>;

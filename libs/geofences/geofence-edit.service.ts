@@ -122,7 +122,7 @@ export class GeofenceEditService {
     if (isRun) {
       await this.setup.edit(origin, app, SECTION, async (tx) => {
         const added = await this.geofences.insertAll(tx, app.id, geofences.filter(isNew));
-        // Those that were added by somebody else meanwhile are refused as well.
+        // A title that was added by another request since is refused as well.
         for (const { geofence } of geofences.filter(isNew).filter(({ geofence: { title } }) => !added.has(title))) {
           present.add(geofence.title);
         }

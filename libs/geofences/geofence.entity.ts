@@ -23,7 +23,7 @@ export class GeofenceEntity {
   @Column({ type: 'double precision' })
   longitude!: number;
 
-  /** As it was given, in `unit`. */
+  /** The radius as it was given, in `unit`. */
   @Column({ type: 'double precision' })
   radius!: number;
 

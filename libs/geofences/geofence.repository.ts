@@ -133,7 +133,7 @@ export class GeofenceRepository {
     return rows.map(({ title }) => title);
   }
 
-  /** Those of the titles that geofences of the application have. */
+  /** Finds the given titles that geofences of the application have. */
   async findTitles(on: Statements, appId: number, titles: readonly string[]): Promise<Set<string>> {
     const rows = await on.rows<{ title: string }>(
       'SELECT f.title FROM geofences.geofence f WHERE f.app_id = $1 AND f.title = ANY ($2)',

@@ -22,7 +22,7 @@ export interface GeofenceFile {
 const COLUMNS = ['title', 'latitude', 'longitude', 'radius', 'unit', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['title', 'latitude', 'longitude', 'radius'];
-/** What maps and other products call the same. */
+/** The names that maps and other products use for the same. */
 const OTHER_NAMES: Readonly<Record<string, Column>> = {
   name: 'title',
   lat: 'latitude',

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db';
 import { ErasureReceiptRepository, type ErasureReceipt, type NewErasureReceipt } from './erasure-receipt.repository.js';
 import { RecheckRepository, type Recheck } from './recheck.repository.js';
 
-/** What an erasure leaves behind: its receipt, its re-check and its entry of the audit log. None names a person. */
+/** Records what an erasure leaves behind: its receipt, its re-check and its entry of the audit log. None names a person. */
 @Injectable()
 export class ErasureRecordService {
   constructor(

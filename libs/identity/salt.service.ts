@@ -27,7 +27,7 @@ export class SaltService {
   }
 }
 
-/** Where salts are sealed. */
+/** The columns where salts are sealed. */
 export const SEALED_SALTS: SealedColumn = {
   table: 'identity.salt',
   column: 'sealed',

@@ -6,7 +6,7 @@ import type { SealedColumn } from '#platform/resealing';
 import { SEALED_ERASURE_LISTS } from './lists/erasure-list.repository.js';
 import { SEALED_SALTS } from './salt.service.js';
 
-/** What stays for good. These tables are small. */
+/** The columns that stay for good. These tables are small. */
 export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CREDENTIALS,
   SEALED_IDENTITY_KEYS,

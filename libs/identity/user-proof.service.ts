@@ -24,8 +24,8 @@ export class UserProofService {
   ) {}
 
   /**
-   * What the claim of a device rests on. A token that is given must be valid, also where none is required: the device
-   * learns at once that it needs a new one.
+   * Reads the proof that the claim of a device rests on. A token that is given must be valid, also where none is
+   * required: the device learns at once that it needs a new one.
    *
    * @throws AppError user_unproven for a token that is not valid
    */

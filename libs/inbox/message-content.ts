@@ -1,7 +1,7 @@
 import { hasPlaceholder, PLATFORMS, type Message } from '#libs/content';
 import type { InboxMessage, InboxStatus, RenderedText } from './inbox.types.js';
 
-/** What a recipient may have otherwise than others. Of pictures beside the text only Android has a place in the inbox. */
+/** The fields in which recipients may differ. Of pictures beside the text only Android has a place in the inbox. */
 const COMPARED = ['title', 'text', 'subText', 'deeplink', 'url', 'mediaUrl'] as const;
 
 /** The part of a message that the inbox stores, in the form of the message. */

@@ -26,7 +26,7 @@ const FIRST_NAME = 'Owner';
 /** One-time links: the way in for the first member, for those who are invited, and after a lost passkey. */
 @Injectable()
 export class LinkService {
-  /** Whether links sign somebody in: not where members have their provider alone. */
+  /** True if links sign somebody in: not where members have their provider alone. */
   private readonly isOpen: boolean;
 
   constructor(
@@ -41,7 +41,10 @@ export class LinkService {
     this.isOpen = !config.OIDC_ONLY;
   }
 
-  /** A link that makes the first member, in place of an earlier one. @returns null once there is one, or a provider alone */
+  /**
+   * A link that makes the first member, in place of an earlier one. @returns null once there is one, or a provider
+   * alone
+   */
   async makeFirst(origin: Origin): Promise<NewLink | null> {
     return this.db.tx(async (tx) => {
       await this.members.lockMembers(tx);

@@ -19,7 +19,7 @@ export interface MemberWithGrants extends Member {
   grants: readonly Grant[];
 }
 
-/** Who changes members. */
+/** The actor who changes members. */
 export interface MemberActor extends Origin {
   grants: readonly Grant[];
 }
@@ -36,7 +36,7 @@ export class MemberService {
     private readonly clock: ClockService,
   ) {}
 
-  /** Whether anybody is a member. */
+  /** Tests if anybody is a member. */
   async hasMembers(): Promise<boolean> {
     return this.members.hasMembers();
   }
@@ -62,7 +62,7 @@ export class MemberService {
       .filter((member) => looksAfterAll || member.grants.length > 0);
   }
 
-  /** What members set about themselves. */
+  /** Changes settings of members by themselves. */
   async changeSelf(memberId: number, change: MemberChange, origin: Origin): Promise<void> {
     const read = typeof change.timeZone === 'string' ? { ...change, timeZone: readZone(change.timeZone) } : change;
     await this.db.tx(async (tx) => {

@@ -12,7 +12,7 @@ export interface Member {
   /** IANA name. */
   timeZone: string | null;
   theme: Theme | null;
-  /** Whether requests that it may approve are told to its address. */
+  /** True if requests that it may approve are told to its address. */
   approvalMails: boolean;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -20,7 +20,7 @@ export interface Member {
   endedAt: Date | null;
 }
 
-/** What members change about themselves; absent fields stay as they are. */
+/** The settings that members change about themselves; absent fields stay as they are. */
 export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme' | 'approvalMails'>>;
 
 export type SignInMethod = 'link' | 'passkey' | 'oidc';
@@ -31,7 +31,7 @@ export interface Beginning {
   sharedWith: readonly number[];
 }
 
-/** Where a session began. */
+/** The surroundings in which a session began. */
 export interface Surroundings {
   address?: string;
   /** `User-Agent` of the browser. */
@@ -58,7 +58,7 @@ export interface Session {
   agent: string | null;
 }
 
-/** Who asks: a member, with the session and the grants of this moment. */
+/** The member who asks: a member, with the session and the grants of this moment. */
 export interface SignedIn {
   member: Member;
   session: Session;

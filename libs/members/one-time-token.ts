@@ -9,7 +9,7 @@ export function generateToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Whether a text can be such a secret; what cannot is not looked for. */
+/** Tests if a text can be such a secret; what cannot is not looked for. */
 export function isToken(text: string): boolean {
   return FORM.test(text);
 }

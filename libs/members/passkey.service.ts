@@ -18,7 +18,7 @@ import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { findSharers } from './find-sharers.js';
 
-/** Where passkeys hold: the host that browsers bind them to, and the address of its pages. */
+/** The origin for which passkeys hold: the host that browsers bind them to, and the address of its pages. */
 export interface RelyingParty {
   id: string;
   origin: string;
@@ -37,7 +37,7 @@ const loadLibrary = () => import('@simplewebauthn/server');
  */
 @Injectable()
 export class PasskeyService {
-  /** Whether passkeys sign somebody in: not where members have their provider alone. */
+  /** True if passkeys sign somebody in: not where members have their provider alone. */
   private readonly isOpen: boolean;
 
   constructor(
@@ -53,12 +53,12 @@ export class PasskeyService {
     this.isOpen = !config.OIDC_ONLY;
   }
 
-  /** Whether a member has one. */
+  /** Tests if a member has one. */
   async isUsed(): Promise<boolean> {
     return this.passkeys.hasPasskeys();
   }
 
-  /** Whether this one has. */
+  /** Tests if this one has. */
   async has(memberId: number): Promise<boolean> {
     return (await this.passkeys.listPasskeys(memberId)).length > 0;
   }
@@ -67,7 +67,7 @@ export class PasskeyService {
     return this.passkeys.listPasskeys(memberId);
   }
 
-  /** What a browser needs to make a passkey for a member. */
+  /** Builds the options with which a browser makes a passkey for a member. */
   async askToRegister(party: RelyingParty, member: Member): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const known = await this.passkeys.listCredentials(member.memberId);
     const library = await loadLibrary();
@@ -126,7 +126,7 @@ export class PasskeyService {
     });
   }
 
-  /** What a browser needs to sign in. Who it is tells the answer. */
+  /** Builds the options with which a browser signs in. Who it is tells the answer. */
   async askToSignIn(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const library = await loadLibrary();
     const options = await library.generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' });
@@ -165,7 +165,7 @@ export class PasskeyService {
     });
   }
 
-  /** What a browser needs to show that the member of a session still sits there. */
+  /** Builds the options with which a browser shows that the member of a session is still present. */
   async askForProof(party: RelyingParty, memberId: number): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = await this.passkeys.listCredentials(memberId);
     const library = await loadLibrary();

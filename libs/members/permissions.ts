@@ -1,4 +1,4 @@
-/** What a member may do. `noun.verb`; a permission counts for one application or for all. */
+/** The rights of members. `noun.verb`; a permission counts for one application or for all. */
 export const PERMISSIONS = [
   'campaigns.read',
   'reports.read',
@@ -55,7 +55,7 @@ export interface Grant {
 }
 
 /**
- * What grants allow together.
+ * Unites the rights of several grants.
  *
  * @param appId  an application; null: what counts for all applications
  */
@@ -76,7 +76,7 @@ export function isRoleName(name: string): name is RoleName {
   return Object.hasOwn(ROLES, name);
 }
 
-/** Whether a member sees anything of an application. A stranger is told that it does not exist. */
+/** Tests if a member sees anything of an application. A stranger is told that it does not exist. */
 export function seesApplication(grants: readonly Grant[], appId: number): boolean {
   return grants.some((grant) => grant.appId === null || grant.appId === appId);
 }

@@ -86,7 +86,10 @@ export class SessionService {
     return { member, session, grants: await this.members.listGrants(member.memberId) };
   }
 
-  /** What members of sessions may do now, by the secret; without those that have ended. It is no use of a session. */
+  /**
+   * Finds the present rights of members of sessions, by the secret; without those that have ended. It is no use of a
+   * session.
+   */
   async findRights(tokens: readonly string[]): Promise<Map<string, Grant[]>> {
     const byHash = new Map(tokens.filter(isToken).map((token) => [sha256(token).toString('hex'), token]));
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
@@ -94,7 +97,7 @@ export class SessionService {
     return new Map(rows.map(({ tokenHash, grants }) => [byHash.get(tokenHash.toString('hex')) ?? '', grants]));
   }
 
-  /** Whether the member showed who it is a short while ago. */
+  /** Tests if the member showed who it is a short while ago. */
   isProved({ provedAt }: Session): boolean {
     return provedAt !== null && this.clock.now().getTime() - provedAt.getTime() < PROOF_MS;
   }

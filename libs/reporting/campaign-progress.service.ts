@@ -8,7 +8,7 @@ const SAMPLE = 1000;
 
 /** How far a campaign is. */
 export interface CampaignProgress extends OpenProgress {
-  /** Of the time between two looks; null: nothing was settled in between. */
+  /** The speed between two readings; null: nothing was settled in between. */
   perSecond: number | null;
   secondsLeft: number | null;
 }
@@ -17,11 +17,11 @@ export interface CampaignProgress extends OpenProgress {
 export interface ResultReasons {
   /** By reason, the most frequent first. */
   reasons: Record<string, number>;
-  /** Whether there are more results than were looked at. */
+  /** True if there are more results than were looked at. */
   isSample: boolean;
 }
 
-/** What an operator asks of a campaign under way. */
+/** Reads the progress of a campaign under way for an operator. */
 @Injectable()
 export class CampaignProgressService {
   constructor(

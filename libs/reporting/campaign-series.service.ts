@@ -3,7 +3,7 @@ import { CampaignSeriesRepository } from './campaign-series.repository.js';
 
 /** Seconds of a slot. Seven days in the widest are 168 slots; a longer run has wider ones still. */
 const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 21_600, 86_400, 604_800] as const;
-/** As many as a chart has points for. */
+/** The most points of a chart. */
 const MOST_SLOTS = 240;
 
 /**
@@ -24,7 +24,7 @@ export interface CampaignSeries {
 export class CampaignSeriesService {
   constructor(private readonly repository: CampaignSeriesRepository) {}
 
-  /** As long as the chunks of its sends are kept; those of the release before have no times. */
+  /** Reads the series for as long as the chunks of its sends are kept; those of the release before have no times. */
   async read(appId: number, key: number): Promise<CampaignSeries> {
     const slots = await this.repository.findSeries(appId, key, WIDTHS, MOST_SLOTS);
     const [first] = slots;

@@ -3,7 +3,7 @@ import { PAST_COUNTS } from '#libs/delivery';
 import { ALL_EACH, Database } from '#platform/db';
 import { pastCounts } from './results/past-counts.sql.js';
 
-/** What devices and mail programs told without a click. */
+/** The count of reports of devices and mail programs without a click. */
 export interface SightCount {
   platform: number;
   received: number;

@@ -6,7 +6,7 @@ import { Database } from '#platform/db';
 import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, ProviderCallback } from './results/reporting.types.js';
 
-/** What became of messages after their result was final; the published interface shows only the clicks. */
+/** Reads reports that followed the final result of messages; the published interface shows only the clicks. */
 @Injectable()
 export class EngagementService {
   constructor(

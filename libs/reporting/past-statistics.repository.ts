@@ -10,7 +10,7 @@ export interface PastSummary {
   startedAt: Date;
   endedAt: Date | null;
   dueAt: Date | null;
-  /** Of a key that was made for one send; else empty: its definition tells. */
+  /** The platforms of a key that was made for one send; else empty: its definition tells. */
   platforms: string[];
 }
 
@@ -42,7 +42,7 @@ export class PastStatisticsRepository {
     );
   }
 
-  /** What the sends of a campaign were asked to do; `{}` for a target that named people. */
+  /** Finds the order of a campaign's sends; `{}` for a target that named people. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.reads.row(
       `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned,

@@ -54,7 +54,7 @@ export class StatisticsRepository {
     return new Map(rows.map(({ key, platforms }) => [key, platforms]));
   }
 
-  /** What the one dispatch of a campaign was asked to do · dispatch_by_key. */
+  /** Finds the order of a campaign's only dispatch · dispatch_by_key. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.reads.row(
       `SELECT d.target, d.options, d.planned, d.pace_size IS NOT NULL AS "isPaced" FROM delivery.dispatch d

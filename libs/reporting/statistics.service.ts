@@ -13,8 +13,8 @@ import { type PlatformSums, type SendSummary, StatisticsRepository } from './sta
 const MAX_KEYS = 1000;
 
 /**
- * `getPushStats` in both forms (specification, section 4.5; decisions, section 5). A replica that answers has everything that
- * was committed before the request: clients ask for what they just sent, paused or stopped.
+ * `getPushStats` in both forms (specification, section 4.5; decisions, section 5). A replica that answers has
+ * everything that was committed before the request: clients ask for what they just sent, paused or stopped.
  */
 @Injectable()
 export class StatisticsService {
@@ -74,7 +74,7 @@ export class StatisticsService {
   }
 
   /**
-   * What a campaign was asked to do.
+   * Finds the order of a campaign.
    *
    * @throws AppError unknown_key
    */

@@ -5,7 +5,7 @@ import type { PushResult } from './results/reporting.types.js';
 import { ResultsService } from './results/results.service.js';
 
 /**
- * What the caller may see of a user.
+ * The part of a user that the caller may see.
  *
  * @property private   private values
  * @property segments  names of the user's segments

@@ -22,7 +22,7 @@ const SERVICES = [
   SimulatedReportService,
 ];
 
-/** What can be done where the accounts of an application are simulated. */
+/** Operations for applications with simulated accounts. */
 @Module({
   imports: [AuditModule, DeskModule, NotificationsModule, TenancyModule],
   providers: [

@@ -23,8 +23,8 @@ export class ProviderRequestService {
   ) {}
 
   /**
-   * What a request says to the accounts of an application. Several accounts of one provider may get it: each reads what is
-   * for it. An account that works no more is paused.
+   * Reads the callbacks of a request for the accounts of an application. Several accounts of one provider may get it:
+   * each reads what is for it. An account that works no more is paused.
    *
    * @returns its content for each account; empty: no account of the application can have got it
    */

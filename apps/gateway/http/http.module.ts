@@ -13,7 +13,10 @@ import { ErrorFilter } from './responses/error.filter.js';
 import { FileStreams } from './responses/file-streams.js';
 import { DtoPipe } from './validation/dto.pipe.js';
 
-/** What every request passes. Global, because guards and interceptors are made in the module of their controller. */
+/**
+ * The handlers that every request passes. Global, because guards and interceptors are made in the module of their
+ * controller.
+ */
 @Global()
 @Module({
   providers: [

@@ -7,7 +7,7 @@ import { isFeedbackAddress, receiveMail, SmtpReply, type InboundMailReading } fr
 /** A returned message may be complete; everything beyond the report is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
 const MAX_CLIENTS = 100;
-/** Of one client network, so that no host holds every place. Mail servers open a few at once. */
+/** The connections of one client network, so that no host holds every place. Mail servers open a few at once. */
 const MAX_CLIENTS_OF_NETWORK = 20;
 /** A bounce has one recipient: each message has its own return path. */
 const MAX_RECIPIENTS = 10;

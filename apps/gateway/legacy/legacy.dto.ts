@@ -1,6 +1,6 @@
 import { Describe, Int, Nested, Text } from '#platform/validation';
 
-/** What every legacy answer says when nothing went wrong. */
+/** The code of every legacy answer when nothing went wrong. */
 export const LEGACY_DONE = 1000;
 
 export class LegacyResultDto {

@@ -10,7 +10,7 @@ export interface Home {
   details?: HomeState & { simulators?: string; demo: boolean };
 }
 
-/** What this is and where to go on; for those who may read the metrics also what runs. */
+/** Renders the start page, with links; for those who may read the metrics also what runs. */
 export function homePage({ base, keyHeader, details }: Home): string {
   return renderPage({
     title: 'Herald',

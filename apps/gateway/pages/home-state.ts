@@ -20,7 +20,7 @@ export interface HomeState {
 }
 
 /**
- * What the gateway knows about the others. Never a cause, an address or a name: the log and `herald doctor` have those.
+ * Reads the state of the other processes. Never a cause, an address or a name: the log and `herald doctor` have those.
  * Read at most once in five seconds, however many ask.
  */
 export function makeHomeState(platform: PlatformOptions, ready: () => Promise<void>): CachedFigures<HomeState> {

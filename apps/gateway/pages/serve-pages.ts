@@ -59,7 +59,7 @@ export function servePages(
   const answer = async (request: Request, response: Response): Promise<boolean> => {
     const { path } = request;
     if (path === '/' && wantsPage(request)) {
-      // As for a route of Express, so that logs and metrics name the page.
+      // Names the path as a route of Express would, so that logs and metrics name the page.
       request.route = { path };
       const base = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
       const details = mayReadDetails(request, config, readers) ? await readDetails() : undefined;
@@ -82,7 +82,7 @@ export function servePages(
 }
 
 /**
- * Whether the client may read what runs: as it may the metrics. Behind a proxy that no setting names every client has the
+ * Tests if the client may read what runs: as it may the metrics. Behind a proxy that no setting names every client has the
  * proxy's address, so then nobody may.
  */
 function mayReadDetails(request: Request, { TRUSTED_PROXIES }: Config, readers: AddressList): boolean {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** Where a preview of a mail lies, in a frame of the panel's page. */
+/** The name of the frame with the preview of a mail, in the panel's page. */
 export const MAIL_FRAME = 'mail-frame';
 
 /** An empty document that the page fills with a mail. */

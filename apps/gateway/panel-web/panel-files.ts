@@ -10,7 +10,7 @@ const FOLDERS = ['../../panel/', '../../../dist/apps/panel/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 const INDEX = 'index.html';
-/** What compression makes smaller. */
+/** Files that compression makes smaller. */
 const TEXTS = /\.(html|js|css|svg|json|txt|map)$/;
 
 /** A file of the panel in every form in which it is sent. */

@@ -32,7 +32,7 @@ export function servePanel(files = new PanelFiles()): RequestHandler {
     if (!path.startsWith(PANEL_PATH)) {
       return false;
     }
-    // As for a route of Express, so that logs and metrics name the file, and not the paths of screens.
+    // Names the path as a route of Express would, so that logs and metrics name the file, and not the paths of screens.
     request.route = { path: `${PANEL_PATH}*` };
     const name = path.slice(PANEL_PATH.length);
     if (name === MAIL_FRAME) {

@@ -16,7 +16,7 @@ export function serveMedia(media: Pick<MediaService, 'serve'>): RequestHandler {
       next();
       return;
     }
-    // As for a route of Express, so that logs and metrics do not name each picture.
+    // Names the path as a route of Express would, so that logs and metrics do not name each picture.
     request.route = { path: '/m/:hash' };
     media.serve(hash).then((found) => {
       if (found && (ending === undefined || ending === endingOf(found.type))) {

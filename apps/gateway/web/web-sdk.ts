@@ -72,7 +72,7 @@ export function serveWebSdk(withDemo: boolean): RequestHandler {
       next();
       return;
     }
-    // As for a route of Express, so that logs and metrics name the file.
+    // Names the path as a route of Express would, so that logs and metrics name the file.
     request.route = { path: WEB_SDK_PATH + name };
     const script = scripts.get(name) ?? readScript(file.source ?? name);
     scripts.set(name, script);

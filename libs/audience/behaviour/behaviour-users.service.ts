@@ -20,7 +20,7 @@ const MAX_QUESTION_BYTES = 32 * 2 ** 20;
 /** A question has a minute, so its statements may read more than others: the events of many users meet as one pass. */
 const USERS_PER_RANGE = 2_000_000;
 
-/** What the counts of one question share. They run one after the other. */
+/** The input that all counts of one question share. They run one after the other. */
 interface Question {
   now: Date;
   /** By application and leaf. */

@@ -233,7 +233,7 @@ export class CountEngineService {
         }
       }
     } catch (error) {
-      // Who asked the same stopped asking; a caller that stopped itself learns it from the rows.
+      // The caller that asked the same stopped asking; a caller that stopped itself learns it from the rows.
       if (!isInterruption(error)) {
         reportFault(this.logger, 'audience index failed to answer; the rows are counted', error, { appId });
       }

@@ -259,7 +259,7 @@ function listSearchedCodes(target: Target): string[] {
 }
 
 /**
- * Who may count by parts of a private text could spell it letter by letter.
+ * A caller that may count by parts of a private text could spell it letter by letter.
  *
  * @throws AppError malformed
  */

@@ -16,7 +16,7 @@ import { sensibleRanges } from './sensible-ranges.js';
 
 const MAX_VALUES = 20;
 
-/** What the parts of a breakdown are. Dates are ranges of epoch milliseconds. */
+/** The parts of a breakdown. Dates are ranges of epoch milliseconds. */
 export const BREAKDOWN_KINDS = ['values', 'numbers', 'dates'] as const;
 type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
 
@@ -86,7 +86,7 @@ export class AudienceBreakdownService {
           refuseUnseen(definition, viewer);
           refuseSealed(definition, 'grouped');
         } else {
-          // What these values may tell does not depend on whose they are.
+          // The result must not depend on whose values they are.
           await this.counts.countValues(appId, { isOfDevice: by === 'device', code, field: 'code' }, viewer);
         }
         return definition && !definition.onDevices
@@ -171,7 +171,7 @@ export class AudienceBreakdownService {
   }
 }
 
-/** Whether single values say little, so that they are counted in ranges. */
+/** Tests if single values say little, so that they are counted in ranges. */
 function isRanged({ dataType, array, options, onDevices }: AttributeDefinition): boolean {
   return !array && options === undefined && !onDevices && dataType !== 'STRING' && dataType !== 'BOOLEAN';
 }

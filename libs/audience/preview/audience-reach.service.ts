@@ -6,7 +6,7 @@ import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 
-/** What a message is sent to, and in which categories. @property categories  names or ids */
+/** The platforms and categories of a message. @property categories  names or ids */
 interface ReachQuestion {
   platforms: readonly Platform[];
   categories: readonly string[];
@@ -83,7 +83,7 @@ export class AudienceReachService {
   }
 }
 
-/** Who has what a message on the platform needs. */
+/** The users who have all that a message on the platform needs. */
 function existsOf(platform: Platform): Target {
   const column = contactOfPlatform(platform)?.address;
   return column === undefined

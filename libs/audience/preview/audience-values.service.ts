@@ -11,7 +11,7 @@ const MAX_VALUES = 20;
 const LOOKS_ALIKE = new Intl.Collator('en', { sensitivity: 'base' });
 
 /**
- * What a value is of.
+ * The attribute or field whose values are counted.
  *
  * @property code    of the attribute; of tags there is none
  * @property begins  only values that begin so

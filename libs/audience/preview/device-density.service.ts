@@ -22,7 +22,7 @@ export interface DeviceDensity {
   cells: DensityCell[];
 }
 
-/** Where devices were last, as a grid without single devices. */
+/** Counts the last positions of devices in a grid without single devices. */
 @Injectable()
 export class DeviceDensityService {
   constructor(

@@ -173,7 +173,8 @@ export class AudienceService {
   }
 
   /**
-   * As `findRecipients` for all buckets and several targets. Targets that name users are read in one statement.
+   * Does the same as `findRecipients` for all buckets and several targets. Targets that name users are read in one
+   * statement.
    *
    * @returns the groups of each target, in the order of the targets
    */
@@ -224,7 +225,7 @@ export class AudienceService {
     return splitBuckets(await this.users.countAllocatedUids(appId), usersPerRange);
   }
 
-  /** As `listRanges`, with fewer ranges for a target that the index knows to be narrow. */
+  /** Does the same as `listRanges`, with fewer ranges for a target that the index knows to be narrow. */
   async listRangesFor(appId: number, target: ResolvedTarget): Promise<BucketRange[]> {
     const users =
       needsUserScan(target) || listMembershipLeaves(target).length > 0
@@ -259,7 +260,7 @@ export class AudienceService {
   }
 }
 
-/** Whether evaluating the target without the index scans all users. */
+/** Tests if evaluating the target without the index scans all users. */
 function needsUserScan(target: ResolvedTarget): boolean {
   return readsUserRow(target) && !namesUsers(target);
 }

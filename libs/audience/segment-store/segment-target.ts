@@ -50,7 +50,7 @@ export function checkType(type: SegmentType, target: unknown): void {
   }
 }
 
-/** Whether a target or one in its groups has a field. */
+/** Tests if a target or one in its groups has a field. */
 function hasField(target: unknown, field: string): boolean {
   return (
     isJsonObject(target) &&

@@ -14,12 +14,12 @@ export interface SegmentUse {
   segments: readonly string[];
 }
 
-/** What a room above has that names segments. */
+/** A module above that names segments. */
 export interface SegmentUseSource {
   listUses(on: Statements, appId: number): Promise<SegmentUse[]>;
 }
 
-/** What names segments. Rooms register in `onModuleInit` what they have; this room knows none of them. */
+/** The places that name segments. Rooms register in `onModuleInit` what they have; this room knows none of them. */
 @Injectable()
 export class SegmentUsesService {
   private readonly sources: SegmentUseSource[] = [];
@@ -37,7 +37,7 @@ export class SegmentUsesService {
   }
 }
 
-/** Those that name a segment. */
+/** Selects the uses that name a segment. */
 export function usesOf(name: string, uses: readonly SegmentUse[]): SegmentUse[] {
   return uses.filter(({ segments }) => segments.includes(name));
 }

@@ -79,7 +79,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
   }
 }
 
-/** Whether time alone, or data outside the change feed, can change the result. */
+/** Tests if time alone, or data outside the change feed, can change the result. */
 export function dependsOnTime(target: Target): boolean {
   switch (target.type) {
     case 'and':

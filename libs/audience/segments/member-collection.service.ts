@@ -15,7 +15,7 @@ import type { LeafMembers } from '../sql-engine/predicate.sql.js';
 import type { BucketRange } from '../sql-engine/ranges.js';
 import type { ResolvedTarget, SegmentLeaf } from '../targets/target.js';
 
-/** What a segment is calculated from. `prediction`: only of a PREDICT_SEGMENT. */
+/** The rule from which a segment is calculated. `prediction`: only of a PREDICT_SEGMENT. */
 export interface SegmentRule {
   appId: number;
   target: ResolvedTarget;

@@ -39,7 +39,7 @@ const RETENTION_MS = 3_600_000;
 const SIZE_DAYS = 365;
 
 /**
- * What a calculation collected.
+ * The members that a calculation collected.
  *
  * @property followed  the rule and a snapshot taken before the first read; null: the change feed cannot update the segment
  */

@@ -74,7 +74,7 @@ export class AudienceRepository {
     return row?.drawn ?? [];
   }
 
-  /** Of some users those with an installation within a circle · one row · primary key · no locks. */
+  /** Finds the users with an installation within a circle · one row · primary key · no locks. */
   async findNear(
     appId: number,
     circle: { latitude: number; longitude: number; radius: number },
@@ -324,7 +324,7 @@ function oneHolderSql({ avoidsRefusing, categoryIds }: HolderChoice, optIn: stri
 }
 
 /**
- * Whether an installation is trusted to be its user's, or its user has none that is: one that a token of the server has
+ * Tests if an installation is trusted to be its user's, or its user has none that is: one that a token of the server has
  * proved, or whose push token a server has registered. Retired ones count no more.
  *
  * @param keyIds  parameter with the numbers of the present identity keys

@@ -71,7 +71,7 @@ export function takesPushSql(alias: string, app: string, platforms: string): str
       AND ${takesPushes('d')})`;
 }
 
-/** Whether a device takes pushes, as an expression over a row of `users.installation`. */
+/** Tests if a device takes pushes, as an expression over a row of `users.installation`. */
 export function takesPushes(alias: string): string {
   return `${alias}.token IS NOT NULL AND ${alias}.retired_at IS NULL AND ${alias}.push_permitted`;
 }

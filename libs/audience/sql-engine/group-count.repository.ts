@@ -18,7 +18,7 @@ export class GroupCountRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Whether a statement that began at `since` may have read one of some attributes by an outdated definition: without
+   * Tests if a statement that began at `since` may have read one of some attributes by an outdated definition: without
    * regard to a removal of a value, or by an id that is retired. To be asked after the statement. A removal that is
    * not found now was not committed before the statement.
    * A few rows · removal_attribute · no locks.

@@ -25,7 +25,7 @@ export interface UnreachableOfList {
   names: string[];
 }
 
-/** What a launch looks at to tell who can be reached. */
+/** The facts from which a launch tells who can be reached. */
 export type Reach = Omit<RecipientRange, 'vbFrom' | 'vbTo'>;
 
 /** The users of a target whom `AudienceRepository` does not find, because they have nothing that can be sent to. */
@@ -135,7 +135,7 @@ export class LeftOutRepository {
 }
 
 /**
- * Whether a message reaches `users.app_user AS u`, and why not.
+ * Tests if a message reaches `users.app_user AS u`, and why not.
  *
  * @param target   a target that names installations reaches these alone
  * @param inRange  further condition on installations `i`, which lets the planner read a range of them at once
@@ -163,7 +163,7 @@ function reachSql(
 const ofUser = (range: string): string => `i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid ${range}`;
 
 /**
- * Whether an installation `i` can be reached by a push, and why its user `u` cannot when none is.
+ * Tests if an installation `i` can be reached by a push, and why its user `u` cannot when none is.
  *
  * @param named  condition of a target that names installations, which then need no proof
  */

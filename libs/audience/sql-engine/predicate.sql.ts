@@ -93,7 +93,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
   }
 }
 
-/** Whether a predicate reads the user's row. */
+/** Tests if a predicate reads the user's row. */
 export function readsUserRow(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'all':

@@ -130,7 +130,7 @@ function hasWindow(seen: object): boolean {
 
 const NO_TEST = "Field '$object' takes a value, an array of values, atLeast and atMost, or exists";
 
-/** What one attribute of an event should be. */
+/** A condition on one attribute of an event. */
 @CheckedFirst('others')
 export class AttributeTestDto {
   @NoOtherThan(['atLeast', 'atMost', 'exists']) others!: ReadonlyMap<string, unknown>;

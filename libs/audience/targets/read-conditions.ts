@@ -3,7 +3,7 @@ import type { WrittenTarget } from './target.js';
 import type { ConditionDto, ConditionsDto } from './conditions/condition.dto.js';
 import type { Limit } from './conditions/condition.types.js';
 
-/** Where conditions stand, for errors, and whether they are on attributes of devices. */
+/** The position of conditions, for errors, and whether they are on attributes of devices. */
 interface Place {
   field: string;
   on?: 'installation';

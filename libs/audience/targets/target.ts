@@ -205,7 +205,7 @@ function matchesMode<T>(mode: Mode, items: readonly T[], has: (item: T) => boole
   return mode === 'any' ? items.some(has) : mode === 'all' ? items.every(has) : !items.some(has);
 }
 
-/** Whether a target names its users, so that they are found by key, as in a transactional send. */
+/** Tests if a target names its users, so that they are found by key, as in a transactional send. */
 export function namesUsers(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'never':

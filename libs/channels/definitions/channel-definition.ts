@@ -5,7 +5,7 @@
 export interface ChannelDefinition {
   /** Stored in chunk and result rows: it never changes, and no other channel ever gets it. */
   readonly number: number;
-  /** What it is, in a word or two, for the application file. */
+  /** The channel in a word or two, for the application file. */
   readonly about: string;
   /** Its platforms, as messages name them, each with its stored number. The first one counts where none is known. */
   readonly platforms: Readonly<Record<string, number>>;
@@ -35,7 +35,7 @@ export interface ContactDefinition {
   readonly leftOutKind: number;
   /** The address as attribute, as target and as field of requests. */
   readonly address: string;
-  /** What the address is called, for people. */
+  /** The name of the address, for people. */
   readonly label: string;
   readonly example: string;
   /** A list of such addresses in requests. */
@@ -46,7 +46,7 @@ export interface ContactDefinition {
   readonly storage: ContactStorage;
   /** In the history of consent: of the user, and of an address. */
   readonly subjects: { readonly user: string; readonly address: string };
-  /** Where consent comes from that a person gives or takes by an answer, in the history of consent. */
+  /** The source of consent that a person gives or takes by an answer, in the history of consent. */
   readonly answersAs: 'MAIL' | 'SMS' | 'WHATSAPP' | 'CHAT';
   /** Why an address is suppressed that the provider calls dead. */
   readonly deadReason: 'HARD_BOUNCE' | 'INVALID_ADDRESS';
@@ -61,7 +61,7 @@ export interface ContactDefinition {
 export type AddressForm = 'email' | 'number' | 'chat';
 
 /**
- * Where a user has the address and the consent.
+ * The columns in which a user has the address and the consent.
  *
  * - `column`: two columns of `users.app_user`, as the first two channels have.
  * - `attribute`: a built-in attribute, by its id, and a refusal like that of a category, under an id below 0. A further

@@ -4,11 +4,11 @@
  */
 export interface ChatAddress {
   messenger: Messenger;
-  /** As the messenger writes it. */
+  /** The id as the messenger writes it. */
   id: string;
 }
 
-/** What a message of the channel is: its text, without any markup. */
+/** The payload of a message of the channel: its text, without any markup. */
 export interface ChatPayload {
   text: string;
 }
@@ -31,7 +31,7 @@ export function parseChatAddress(text: string): ChatAddress | undefined {
   return messenger !== undefined && MESSENGERS[messenger].id.test(id) ? { messenger, id } : undefined;
 }
 
-/** What an address should be, for the error of one that is none. */
+/** Describes the form of an address, for the error of one that is none. */
 export function ruleOfChatAddress(text: string): string {
   const { messenger } = split(text);
   return messenger === undefined

@@ -28,13 +28,13 @@ export type Platform = { [C in Channel]: keyof Definitions[C]['platforms'] }[Cha
 /** Channels that reach users by an address of theirs. */
 export type ContactChannel = { [C in Channel]: Definitions[C] extends { contact: object } ? C : never }[Channel];
 export type ContactOf<C extends ContactChannel> = Definitions[C]['contact'];
-/** Whom a channel reaches, by whose consent. */
+/** The recipients of a channel, by the source of their consent. */
 export type ContactRecipientKind = ContactOf<ContactChannel>['kind'];
 export type RecipientKind = 'push' | ContactRecipientKind;
 /** Kinds of addresses, by the name of the attribute. */
 export type AddressKind = ContactOf<ContactChannel>['address'];
 
-/** What the history of consent is about: push of a device, a category, a channel, or an address of one. */
+/** The subjects of the history of consent: push of a device, a category, a channel, or an address of one. */
 export type ConsentSubject = 'PUSH' | 'CATEGORY' | ContactOf<ContactChannel>['subjects']['user' | 'address'];
 
 export const CHANNEL_NAMES = Object.keys(CHANNEL_DEFINITIONS) as readonly Channel[];
@@ -65,7 +65,7 @@ export const CONTACTS: readonly Contact[] = CHANNEL_NAMES.flatMap((channel) => {
   return contact === undefined ? [] : [{ channel, ...contact } as Contact];
 });
 
-/** Whom each channel reaches: `push` the installations of users, every other kind users by an address of theirs. */
+/** The recipients of each channel: `push` the installations of users, every other kind users by an address of theirs. */
 export const RECIPIENT_KINDS = byChannel(({ contact }) => contact?.kind ?? 'push') as {
   readonly [C in Channel]: C extends ContactChannel ? ContactOf<C>['kind'] : 'push';
 };
@@ -94,7 +94,7 @@ export function contactOfAddress(address: AddressKind): Contact {
   return requireContact(BY_ADDRESS.get(address), address);
 }
 
-/** Whether an attribute, a field or a target is an address of users. */
+/** Tests if an attribute, a field or a target is an address of users. */
 export function isAddressKind(name: string): name is AddressKind {
   return BY_ADDRESS.has(name);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '#platform/collections';
 
 /** Characters of a provider's words that are kept. */
 const MAX_LENGTH = 300;
-/** Where providers write what is wrong: APNs, OAuth (RFC 6749, 5.2), Google and Twilio. */
+/** Fields in which providers write what is wrong: APNs, OAuth (RFC 6749, 5.2), Google and Twilio. */
 const FIELDS = ['error_description', 'message', 'reason', 'error'] as const;
 
 const E_MAIL = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:]+/g;

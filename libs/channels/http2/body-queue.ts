@@ -17,7 +17,7 @@ export class BodyQueue {
     private readonly onComplete: (stream: ClientStream) => void,
   ) {}
 
-  /** Whether the peer takes nothing at present. */
+  /** Tests if the peer takes nothing at present. */
   get isBlocked(): boolean {
     return this.blocked.size > 0;
   }

@@ -23,7 +23,7 @@ import { StreamTable } from './stream-table.js';
 /** Time for the last frames of a connection to leave. */
 const LINGER_MS = 1000;
 
-/** What a connection tells the one who opened it. */
+/** Receives the events of a connection. */
 export interface ConnectionListener {
   /** After the first SETTINGS of the peer, and after each change. */
   onSettings(maxConcurrentStreams: number): void;
@@ -77,7 +77,7 @@ export class ClientConnection {
     return !this.isEnded && !this.isClosing;
   }
 
-  /** Whether a request would leave at once. */
+  /** Tests if a request would leave at once. */
   get isWritable(): boolean {
     return this.isOpen && !this.bodies.isBlocked;
   }

@@ -10,7 +10,7 @@ const WORTH_OF_AN_ANSWER = 10;
 
 /** SETTINGS and PING of a connection, and the measure of what a peer may send without a use. */
 export class ControlFrames {
-  /** Whether the peer has begun as it must, with its SETTINGS (RFC 9113, section 3.4). */
+  /** True if the peer has begun as it must, with its SETTINGS (RFC 9113, section 3.4). */
   hasSettings = false;
   readonly peer = new PeerSettings();
   private readonly pings: (() => void)[] = [];

@@ -29,7 +29,7 @@ export class HeaderFrames {
 
   constructor(private readonly onBlock: BlockListener) {}
 
-  /** Whether a block has begun, which no other frame may interrupt (RFC 9113, section 6.10). */
+  /** Tests if a block has begun, which no other frame may interrupt (RFC 9113, section 6.10). */
   get isInBlock(): boolean {
     return this.block !== undefined;
   }

@@ -4,7 +4,7 @@ import { ConnectionError, DEFAULT_WINDOW, MAX_FRAME_SIZE, MAX_WINDOW, SETTINGS }
 const ENTRY_BYTES = 6;
 const LARGEST_FRAME_SIZE = 2 ** 24 - 1;
 
-/** What the peer has set, with the values of section 6.5.2 until it does. */
+/** The settings of the peer, with the values of section 6.5.2 until it sets them. */
 export class PeerSettings {
   headerTableSize: number | undefined;
   maxConcurrentStreams = Number.POSITIVE_INFINITY;

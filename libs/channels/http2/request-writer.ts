@@ -6,9 +6,9 @@ import type { OutputBuffer } from './hpack/output-buffer.js';
 export interface RequestHead {
   scheme: string;
   authority: string;
-  /** What other messages have as well, with `:method`. Messages with the same object cost less. */
+  /** Fields that other messages have as well, with `:method`. Messages with the same object cost less. */
   fields: HeaderFields;
-  /** What this message alone has: no table remembers the values. `:path` is here or in `fields`. */
+  /** Fields of this message alone: no table remembers the values. `:path` is here or in `fields`. */
   personal: HeaderFields;
 }
 

@@ -17,7 +17,7 @@ export class StreamTable {
     return this.open.size;
   }
 
-  /** Whether ids are left. */
+  /** Tests if ids are left. */
   get hasIds(): boolean {
     return this.nextId <= MAX_STREAM_ID;
   }

@@ -5,7 +5,7 @@ import type { Account, AccountFault, Channel } from '../sender/channels.types.js
 export interface CheckStep {
   /** For people: `log-in`, `topic com.example.app` … */
   name: string;
-  /** What the provider or the connection said; '' where it only accepted. */
+  /** The text of the provider or the connection; '' where it only accepted. */
   words: string;
   /** Absent: it works. */
   fault?: AccountFault;

@@ -7,11 +7,11 @@ import type { PostProtocol } from './post.sender.js';
 
 /** One question whose answer tells whether an account works. */
 export interface CheckQuestion<C extends Channel, K extends object> {
-  /** What is tried, for people. */
+  /** The name of the trial, for people. */
   name: string;
   protocol: Pick<PostProtocol<C, K>, 'origin' | 'lookup' | 'secrets'>;
   request: Http1Question;
-  /** What is wrong; undefined: the account works. */
+  /** Finds the fault; undefined: the account works. */
   judge(status: number, text: string): Pick<AccountFault, 'code' | 'why'> | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { AccountFault } from '../sender/channels.types.js';
 
-/** What kind of fault keeps an account from working. */
+/** Kinds of faults that keep an account from working. */
 export const FAULT_KINDS = [
   'credentials',
   'configuration',
@@ -23,7 +23,7 @@ export interface ExplainedFault {
 
 /** A row of a provider's faults: what a person is told. */
 export interface FaultAdvice {
-  /** Of the code, from its beginning. */
+  /** A pattern of the code, from its beginning. */
   code: RegExp;
   kind: FaultKind;
   advice: string;
@@ -84,7 +84,7 @@ const BY_REASON: Readonly<Record<string, ExplainedFault>> = {
 const REFUSED: ExplainedFault = { kind: 'refused', advice: 'The provider refuses the message: see its words.' };
 
 /**
- * What kind of fault an account has, and what to do about it.
+ * Tells the kind of fault of an account, and what to do about it.
  *
  * @param rows  of its provider; the first match wins, after those of the connection
  */

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors';
 
 export const PEM = { type: 'pkcs8', format: 'pem' } as const;
 export const SPKI = { type: 'spki', format: 'pem' } as const;
-/** What the description of a field says that a simulated account need not have. */
+/** The note in the description of a field that a simulated account need not have. */
 export const REAL = 'Needed unless `simulator` is true.';
 
 /** @throws AppError `malformed`, naming the path; never quotes the key */

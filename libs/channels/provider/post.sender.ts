@@ -32,8 +32,8 @@ export interface PostRequest {
 }
 
 /**
- * What an answer says: the message was taken, or not. A code is the provider's own, '' where it names none; the first is
- * shown.
+ * The meaning of an answer: the message was taken, or not. A code is the provider's own, '' where it names none; the
+ * first is shown.
  *
  * @property words    what it says to people; absent: all of the answer
  * @property afterMs  the delay that its body asks for; absent: that of its header
@@ -60,13 +60,16 @@ export interface PostProtocol<C extends Channel, K extends object> {
    * @throws Error for one of a form that the provider does not have: then nobody knows whether it took the message
    */
   read(answer: Http1Answer, account: Account<C, K>): PostAnswer;
-  /** How the provider names a recipient in its words, from where that is taken out. Absent: the address without its plus. */
+  /**
+   * How the provider names a recipient in its words, from where that is taken out. Absent: the address without its
+   * plus.
+   */
   nameOf?(address: string): string;
   /** The table of one account. Absent: `answers`. */
   tableOf?(credentials: K): AnswerTable;
   /** The access token that stands in the header `authorization` of each request. Absent: the credentials suffice. */
   openAccess?(account: Account<C, K>, deadlineMs: number): AccessToken;
-  /** Whether an answer says that the access token has ended: then the message goes once more, with another one. */
+  /** Tests if an answer says that the access token has ended: then the message goes once more, with another one. */
   isTokenRefused?(answer: Http1Answer): boolean;
 }
 

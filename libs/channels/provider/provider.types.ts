@@ -26,9 +26,9 @@ export interface Provider<C extends Channel = Channel, K extends object = object
   readonly label: string;
   readonly channels: readonly C[];
   readonly credentials: CredentialForm<K>;
-  /** What each of its answers means. */
+  /** The meanings of its answers. */
   readonly answers: AnswerTable;
-  /** What a person is told of its faults. */
+  /** Explanations of its faults, for people. */
   readonly faults: readonly FaultAdvice[];
   /** The name of its simulator, under which that one listens and counts. */
   readonly simulator: string;
@@ -37,17 +37,17 @@ export interface Provider<C extends Channel = Channel, K extends object = object
   /** One sender for each process. */
   createSender(services: SenderServices): Sender<C, K>;
   /**
-   * What happens to a message without a known outcome, after a crash or without an answer: it is sent again under the
+   * Decides on a message without a known outcome, after a crash or without an answer: it is sent again under the
    * same id, the provider is asked (`Sender.findAccepted`), or it ends as IN_DOUBT.
    */
   doubt(credentials: K): Doubt;
   /** Tries the credentials without a message to anybody, over connections of its own, within 20 s. */
   check(account: Account<C, K>, services: CheckServices): Promise<CheckStep[]>;
-  /** What its simulator knows an account by. No secret; '' where it knows none. */
+  /** The sender by which its simulator knows an account. No secret; '' where it knows none. */
   simulatedSender(credentials: K): string;
   /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
   senders?(credentials: K): readonly string[] | undefined;
-  /** Whether it can take messages to an address. Absent: to every address of its channels. */
+  /** Tests if it can take messages to an address. Absent: to every address of its channels. */
   reaches?(address: string): boolean;
   /**
    * Its templates, where messages need approved ones.
@@ -62,7 +62,7 @@ export interface Provider<C extends Channel = Channel, K extends object = object
    */
   findValueFault?(template: ProviderTemplate, values: readonly WhatsAppComponent[]): string | undefined;
   /**
-   * What somebody fills in one of its templates.
+   * Lists the values to fill in one of its templates.
    *
    * @returns undefined: it has parts that are neither texts nor files
    */
@@ -73,7 +73,7 @@ export interface Provider<C extends Channel = Channel, K extends object = object
 
 export type Doubt = 'repeat' | 'ask' | 'give-up';
 
-/** What senders share in a process. */
+/** Services that senders share in a process. */
 export interface SenderServices extends CheckServices {
   rateLimiter: RateLimiter;
   throttles: DomainThrottleStore;
@@ -83,7 +83,10 @@ export interface SenderServices extends CheckServices {
   pushServices: Pick<PushServices, 'includes'>;
 }
 
-/** How the credentials of a provider stand in an application file. Limits of the account are read for all providers alike. */
+/**
+ * How the credentials of a provider stand in an application file. Limits of the account are read for all providers
+ * alike.
+ */
 export interface CredentialForm<K extends object> {
   /** The names besides those of all accounts, for the reader, the schema and the page. */
   readonly fields: FileFields;
@@ -110,7 +113,7 @@ export interface CredentialForm<K extends object> {
 
 /** A request of a provider to Herald. */
 export interface CallbackRequest {
-  /** As the provider called it, before any proxy. */
+  /** The URL that the provider called, before any proxy. */
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -128,14 +131,14 @@ export interface ProviderTemplate {
   components: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Where a value stands in a template, and what it is. */
+/** The place and type of a value in a template. */
 export interface TemplateField {
   part: 'header' | 'body' | 'button';
   /** Place of the button, from 0. Absent: no button. */
   index?: number;
-  /** Of a file it is the address. */
+  /** The type; the value of a file is its address. */
   type: 'text' | 'coupon_code' | WhatsAppMediaType;
-  /** Where the template names its places. Absent: values are counted. */
+  /** The name of its place in the template. Absent: values are counted. */
   name?: string;
 }
 
@@ -172,8 +175,8 @@ export interface ProviderCallbacks<K extends object = object> {
   /** It fetches what proves a request, from the simulator for a simulated account. */
   readonly needsOrigin?: true;
   /**
-   * Age in ms of the oldest request that is believed, where the proof covers its time. Absent: the provider signs no time, so
-   * a repeat is believed, says the same and changes nothing.
+   * Age in ms of the oldest request that is believed, where the proof covers its time. Absent: the provider signs no
+   * time, so a repeat is believed, says the same and changes nothing.
    */
   readonly maxAgeMs?: number;
 }
@@ -183,7 +186,7 @@ export interface CallbackContent {
   inbound: readonly InboundMessage[];
   /** The account works no more, as its provider tells: it is paused. */
   fault?: PauseReason;
-  /** What the provider expects; absent: 204 without a body. */
+  /** The answer that the provider expects; absent: 204 without a body. */
   answer?: { type: string; body: string };
 }
 
@@ -197,7 +200,7 @@ export interface CallbackReport {
   at?: Date;
 }
 
-/** What became of an accepted message. */
+/** The end of an accepted message. */
 export type DeliveryReport =
   | { kind: 'delivered' }
   | { kind: 'read' }
@@ -221,7 +224,7 @@ export type DeliveryReport =
 export interface InboundMessage {
   from: string;
   text: string;
-  /** What the provider itself takes it for: `STOP`, `START`, `HELP`; '' where it does not say. */
+  /** The command that the provider itself reads in it: `STOP`, `START`, `HELP`; '' where it does not say. */
   command: string;
   /** Time of writing, if the provider gives one. The time of a delivery is none. */
   at?: Date;

@@ -60,7 +60,7 @@ export function defaultProviderOf(channel: Channel): Provider {
   return provider;
 }
 
-/** What kind of fault an account has, and what to do about it. @param provider  its name */
+/** Tells the kind of fault of an account, and what to do about it. @param provider  its name */
 export function explainFault(provider: string, fault: Pick<AccountFault, 'code' | 'why'>): ExplainedFault {
   return adviseOn(BY_NAME.get(provider)?.faults ?? [], fault);
 }

@@ -46,7 +46,7 @@ export class DomainThrottles {
     return this.accounts.get(account.accountId)?.until.get(domain) ?? 0;
   }
 
-  /** Whether a domain has throttled lately: it then gets one message at a time. */
+  /** Tests if a domain has throttled lately: it then gets one message at a time. */
   isRecovering(account: AccountRef, domain: string): boolean {
     return this.accounts.get(account.accountId)?.until.has(domain) ?? false;
   }

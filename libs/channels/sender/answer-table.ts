@@ -1,5 +1,5 @@
 /**
- * What a provider's answer means:
+ * The meaning of a provider's answer:
  * DROP the address is dead · FAIL this recipient fails and its address stays · RETRY another attempt may succeed ·
  * PAUSE the account is paused: credentials or standing are wrong · FIX the request of Herald is wrong.
  */
@@ -28,9 +28,9 @@ export type Reason =
   | 'OUTCOME_UNKNOWN';
 
 /**
- * Subject of an answer:
- * message its content · recipient its address, or what the account may send there · account its credentials, its standing or
- * its own limits, by the provider's own word · moment the provider is busy or down, or it does not say whose limit it is.
+ * Subject of an answer: message its content · recipient its address, or what the account may send there · account its
+ * credentials, its standing or its own limits, by the provider's own word · moment the provider is busy or down, or it
+ * does not say whose limit it is.
  */
 export type Subject = 'message' | 'recipient' | 'account' | 'moment';
 

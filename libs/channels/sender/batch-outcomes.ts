@@ -22,7 +22,7 @@ const WITHHELD: Outcome = Object.freeze({ kind: 'withheld' });
 type RetryOutcome = Extract<Outcome, { kind: 'retry' }>;
 
 /**
- * What of the options of a batch matters for its outcomes, the push service of each recipient, what the words of the
+ * Options of a batch that matter for its outcomes, the push service of each recipient, the texts that the words of the
  * provider must not contain, and what the account was answered before.
  */
 export type BatchSettings = Pick<SendOptions, 'mayLeave' | 'isProbe'> & {
@@ -71,7 +71,7 @@ export class BatchOutcomes {
     }
   }
 
-  /** Whether the account is paused: nothing more of this batch should be sent. */
+  /** Tests if the account is paused: nothing more of this batch should be sent. */
   get isPaused(): boolean {
     return this.pause !== undefined;
   }

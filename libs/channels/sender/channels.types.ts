@@ -135,7 +135,7 @@ export interface Outgoing<C extends Channel = Channel> {
   /** The user. One user counts once, however many of its addresses get the same answer. Absent: one of its own. */
   userId?: number;
   /**
-   * Whether the answer to this address may speak about the account: a server registered it, or it accepted a message
+   * True if the answer to this address may speak about the account: a server registered it, or it accepted a message
    * before. Absent: it may.
    */
   isTrusted?: boolean;
@@ -156,8 +156,8 @@ export interface Outgoing<C extends Channel = Channel> {
 export type Outcome =
   | { kind: 'sent'; providerId?: string }
   /**
-   * `isSuspect`: many addresses got this answer that may be made up, so it says nothing of the account. `mayBeAccount`: they
-   * are trusted, and the account works for others: a later attempt tells.
+   * `isSuspect`: many addresses got this answer that may be made up, so it says nothing of the account. `mayBeAccount`:
+   * they are trusted, and the account works for others: a later attempt tells.
    */
   | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true; mayBeAccount?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }
@@ -173,7 +173,7 @@ export interface BatchReport {
   outcomes: Outcome[];
   /** The account must be paused: credentials or request are wrong. Its recipients are `retry` in `outcomes`. */
   pause?: PauseReason;
-  /** What went wrong between Herald and the provider, which is no fault of a recipient: the gravest answer. */
+  /** A fault between Herald and the provider, which is none of a recipient: the gravest answer. */
   fault?: AccountFault;
   /** The provider asks for a delay of the whole account, in ms. */
   slow?: { code: string; why: string; ms: number };

@@ -33,10 +33,9 @@ export interface Tally {
 export const NO_TALLY: Tally = { users: new Set(), count: 0, total: 0 };
 
 /**
- * What an answer is about that many recipients of a batch got:
- * `account` a fault of Herald or its account, which looks like many bad addresses · `batch` most trusted ones of a batch,
- * while the account works for others of the minute · `addresses` many addresses that may be made up, so none of them is taken
- * for dead · `none` each single address.
+ * The subject of an answer that many recipients of a batch got: `account` a fault of Herald or its account, which looks
+ * like many bad addresses · `batch` most trusted ones of a batch, while the account works for others of the minute ·
+ * `addresses` many addresses that may be made up, so none of them is taken for dead · `none` each single address.
  */
 export type CrowdVerdict = 'account' | 'batch' | 'addresses' | 'none';
 

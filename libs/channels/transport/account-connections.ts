@@ -11,8 +11,9 @@ interface Entry<T> {
 }
 
 /**
- * What a sender holds per account: connections and signing keys. They are created on first use, and again when the version
- * of the credentials grows or the origin changes. A replaced value is closed after its messages in flight.
+ * The connections of a sender for each account: connections and signing keys. They are created on first use, and again
+ * when the version of the credentials grows or the origin changes. A replaced value is closed after its messages in
+ * flight.
  */
 export class AccountConnections<C extends Channel, K extends object, T> {
   private readonly entries = new LruCache<number, Entry<T>>({

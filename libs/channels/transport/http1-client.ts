@@ -17,7 +17,7 @@ export interface Http1Request {
 export interface Http1Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** What has come of the body. */
+  /** The body so far. */
   text: string;
   /** Why the body is not whole; absent: it is. */
   fault?: Error;

@@ -27,7 +27,7 @@ export interface ConnectionOwner {
  * silent connection is pinged and then closed.
  */
 export class Http2Connection implements SessionOwner {
-  /** Whether the peer has answered any stream. Until then the pool opens no second connection. */
+  /** True if the peer has answered any stream. Until then the pool opens no second connection. */
   hasAnswered = false;
   isReady = false;
   isRetired = false;

@@ -24,7 +24,7 @@ export abstract class Exchange {
   queuedAt = 0;
   startedAt = 0;
   isSettled = false;
-  /** Of its session; 0: none. */
+  /** The stream's id in its session; 0: none. */
   streamId = 0;
   status = 0;
   responseHeaders: IncomingHttpHeaders | undefined;

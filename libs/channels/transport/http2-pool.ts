@@ -17,7 +17,7 @@ export interface Http2Limits {
    * A connection with streams in flight is pinged after this time without an answer, and closed after as long again.
    */
   silenceMs: number;
-  /** Who speaks the protocol. */
+  /** The client that speaks the protocol. */
   client: Http2Client;
 }
 

@@ -7,7 +7,7 @@ export interface Http2Target {
   ca?: string;
 }
 
-/** What a session tells its connection. */
+/** Receives the events of a session. */
 export interface SessionOwner {
   /** The peer takes this many streams at a time. The first call comes before any stream may be opened. */
   onSettings(maxStreams: number): void;

@@ -37,7 +37,7 @@ export function failureCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Whether a failed request did not reach the server, so that it is safe to repeat. */
+/** Tests if a failed request did not reach the server, so that it is safe to repeat. */
 function isBeforeSend(code: string, error: unknown): boolean {
   return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code) || (error instanceof Error && unwritten.has(error));
 }

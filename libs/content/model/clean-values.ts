@@ -41,7 +41,7 @@ function cleanValue(value: unknown): Json {
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** Whether JSON is nested deeper than a request may be; looks no deeper than that. */
+/** Tests if JSON is nested deeper than a request may be; looks no deeper than that. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -4,11 +4,11 @@ import type { Message } from './message.types.js';
 /** The value of `smsIysMessageType` and `emailIysMessageType` for messages that inform. Every other one is commercial. */
 export const INFORMATIONAL = 'N';
 
-/** What tells whether a message is commercial. */
+/** Marks that tell if a message is commercial. */
 export type KindMarks = Pick<Message, 'transactional' | 'smsIysMessageType' | 'emailIysMessageType'>;
 
 /**
- * Whether an e-mail or text message informs and sells nothing: codes, receipts, contractual messages. Such messages also
+ * Tests if an e-mail or text message informs and sells nothing: codes, receipts, contractual messages. Such messages also
  * reach users who refused commercial ones. The type of a channel says more than `transactional` and wins over it.
  */
 export function isInformational(

@@ -54,11 +54,11 @@ export interface LiveActivity {
   activity?: string;
 }
 
-/** What a message is on WhatsApp: a template, or its text with a file or alone. */
+/** The content of a message on WhatsApp: a template, or its text with a file or alone. */
 export interface WhatsAppPart {
   template?: {
     name: string;
-    /** As Meta writes it. */
+    /** The language tag as Meta writes it. */
     language: string;
     /** In place of it, by the names of `Message.languages`. */
     languages?: Record<string, string>;
@@ -108,7 +108,10 @@ export interface Message {
   richPushHtml?: string;
   /** By language name or tag, in the spelling of the request. */
   languages?: Record<string, LanguagePart>;
-  /** Of a test: what everybody gets, one of `languages`, whatever their own is. Empty: the message itself. No request has it. */
+  /**
+   * The only language of a test: what everybody gets, one of `languages`, whatever their own is. Empty: the message
+   * itself. No request has it.
+   */
   onlyLanguage?: string;
   /** The values of its `params` are secret: results keep its text as it stands, with placeholders. No request has it. */
   isSecret?: true;
@@ -175,14 +178,14 @@ export type SendPart = Pick<
 > & {
   ios: IosPart;
   android: AndroidPart;
-  /** What the send changes in the live activity of its definition. */
+  /** Changes by the send in the live activity of its definition. */
   liveActivity?: Partial<Pick<LiveActivity, 'event' | 'state' | 'activity'>>;
 };
 
-/** What a number is, where a person reads it otherwise than a program: a day, a moment, or a number. */
+/** The meaning of a number that a person reads otherwise than a program: a day, a moment, or a number. */
 export type ValueKind = 'date' | 'time' | 'number';
 
-/** What a message is rendered with besides its own content: settings of the application. */
+/** The settings for rendering a message besides its own content: settings of the application. */
 export interface RenderSettings {
   /**
    * Tag of the language of texts that stand under no language, and for recipients whose own language the message does
@@ -193,7 +196,10 @@ export interface RenderSettings {
   timeZone: string;
   /** When the message was launched, in epoch seconds: a live activity ignores what is older than its state. */
   launchedAt: number;
-  /** Who draws notifications on Android; `auto`: the app where the content needs it and the installation can. */
+  /**
+   * The program that draws notifications on Android; `auto`: the app where the content needs it and the installation
+   * can.
+   */
   display: 'system' | 'app' | 'auto';
 }
 
@@ -207,7 +213,7 @@ export interface RenderRecipient {
   profile?: Readonly<Record<string, unknown>>;
   /** Values for placeholders that this recipient alone has. They override the `params` of the message. */
   params?: JsonObject;
-  /** What numbers among the attributes mean, by code. */
+  /** The meanings of numbers among the attributes, by code. */
   kinds?: ReadonlyMap<string, ValueKind>;
   /** IANA name. */
   timeZone?: string;
@@ -217,7 +223,7 @@ export interface RenderRecipient {
 
 /** Placeholders without a value, and what became of the message. */
 export interface RenderGaps {
-  /** Of parameters and attributes, each once. */
+  /** The names of parameters and attributes, each once. */
   names: string[];
   /** A default of the template stands in the message. */
   hasDefault: boolean;
@@ -263,7 +269,7 @@ export type Rendered =
     }[Channel]
   | { kind: 'failed'; reason: RenderFailure; gaps?: RenderGaps };
 
-/** What somebody without attributes gets on one platform. */
+/** The message for a user without attributes on one platform. */
 export interface RenderSample {
   platform: Platform;
   channel: Channel;
@@ -278,9 +284,9 @@ export interface RenderSample {
 
 /** Renders one stored message for any number of recipients. A plan is bound to the `params` of its message. */
 export interface RenderPlan {
-  /** Whether `render` reads `profile`. If not, profiles need not be fetched. */
+  /** True if `render` reads `profile`. If not, profiles need not be fetched. */
   readonly needsProfile: boolean;
-  /** Whether `render` reads `language`. */
+  /** True if `render` reads `language`. */
   readonly needsLanguage: boolean;
   /** Codes of the profile attributes in the message. */
   readonly attributes: readonly string[];
@@ -292,8 +298,8 @@ export interface RenderPlan {
   /**
    * In which language `render` writes to a recipient.
    *
-   * @returns names of `Message.languages`; undefined: the message itself. `ownLanguage` is what the recipient decides, and differs
-   *   where the message has an `onlyLanguage`
+   * @returns names of `Message.languages`; undefined: the message itself. `ownLanguage` is what the recipient decides,
+   * and differs where the message has an `onlyLanguage`
    */
   languagesOf(recipient: Pick<RenderRecipient, 'language'>): {
     shown: string | undefined;

@@ -34,7 +34,7 @@ export const DEVICE_PLATFORMS: readonly Platform[] = (Object.keys(PLATFORMS) as 
   (name) => !isContactPlatform(name),
 );
 
-/** Whether a platform is one of users' addresses, not of installations. */
+/** Tests if a platform is one of users' addresses, not of installations. */
 export function isContactPlatform(platform: Platform): boolean {
   return contactOfPlatform(platform) !== undefined;
 }
@@ -46,12 +46,12 @@ for (const name of Object.keys(PLATFORMS)) {
   }
 }
 
-/** Whether a text is the name of a platform, in upper case as in the interface. */
+/** Tests if a text is the name of a platform, in upper case as in the interface. */
 export function isPlatform(name: string): name is Platform {
   return Object.hasOwn(PLATFORMS, name);
 }
 
-/** Whether any provider still delivers to a platform. */
+/** Tests if any provider still delivers to a platform. */
 export function isServed(platform: Platform): boolean {
   return !UNSERVED.has(platform);
 }

@@ -1,7 +1,10 @@
 import { Allow, IsOptional } from 'class-validator';
 import { Describe } from '#platform/validation';
 
-/** What changes while a live activity runs. Anything may stand here in a message that is none: published clients do so. */
+/**
+ * The fields that change while a live activity runs. Anything may stand here in a message that is none: published
+ * clients do so.
+ */
 export class LiveActivityStateDto {
   @Allow()
   @IsOptional()

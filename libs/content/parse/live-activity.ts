@@ -65,7 +65,7 @@ function checkState(
   }
 }
 
-/** What one send changes in the live activity of its definition. Values of another form mean nothing. */
+/** Reads the changes of one send in the live activity of its definition. Values of another form mean nothing. */
 export function readActivityState({
   contentState,
   liveActEvent,

@@ -26,7 +26,7 @@ import {
   Unread,
 } from './lenient.decorators.js';
 
-/** What a tap opens: a page in a web view, or a place in the application. */
+/** The action of a tap: a page in a web view, or a place in the application. */
 export class ClickActionDto {
   @IsOptional()
   @LenientText()
@@ -74,7 +74,7 @@ export function Pages(): PropertyDecorator {
   );
 }
 
-/** What one mobile platform shows, and how many of its users get it. */
+/** The content for one mobile platform, and how many of its users get it. */
 class MobilePartDto {
   @IsOptional() @LenientText() @Describe({ description: 'Title of the notification' }) title?: string;
   @IsOptional() @LenientText() @Describe({ description: 'Second line of the title' }) subtitle?: string;

@@ -39,7 +39,7 @@ import {
 } from './message-parts.dto.js';
 
 const TTL = { message: "Field '$property' should be a number above 0 followed by d, h or m" };
-/** As many as there are two-letter language tags: every one is rendered when sizes are checked. */
+/** The number of two-letter language tags: every one is rendered when sizes are checked. */
 const MAX_LANGUAGES = 200;
 
 /** Names of platforms: at least one, spelt as the interface writes them. */
@@ -61,7 +61,7 @@ function IysType(): PropertyDecorator {
   return compose(IsOptional(), LenientText(), Matches(/^\s*[A-Za-z]{1,20}\s*$/, { message }));
 }
 
-/** What a definition has and a send may change (interface, sections 2.6 and 4.3). */
+/** The fields of a definition that a send may change (interface, sections 2.6 and 4.3). */
 export class ChangeableDto extends LiveActivityStateDto {
   @IsOptional()
   @FalseIsAbsent()
@@ -146,7 +146,7 @@ export class SendMessageDto extends ChangeableDto {
   params?: Record<string, unknown>;
 }
 
-/** What every stored message may have beside its title, text and platforms. */
+/** The fields that every stored message may have beside its title, text and platforms. */
 export class MessageDto extends ChangeableDto {
   @Allow()
   @IsOptional()
@@ -283,7 +283,7 @@ export class MessageDto extends ChangeableDto {
   tracking?: TrackingDto;
 }
 
-/** What a campaign says to its recipients. */
+/** The content of a campaign. */
 @CheckedFirst('title', 'platforms', 'text')
 export class BulkContentDto extends MessageDto {
   @LenientText() @Describe({ description: 'Name of the campaign; browsers and e-mails show it' }) title!: string;
@@ -296,7 +296,7 @@ export class BulkContentDto extends MessageDto {
   text!: string;
 }
 
-/** What a definition says, or one direct send. */
+/** The content of a definition or of one direct send. */
 class DefinedContentDto extends MessageDto {
   @IsOptional()
   @LenientText()
@@ -335,7 +335,7 @@ const ONE_CHANNEL = {
   message: `Field '$property' should be ${CONTACT_PLATFORMS.map((name) => `["${name}"]`).join(' or ')}`,
 };
 
-/** What an e-mail or text message to one address says. */
+/** The content of an e-mail or text message to one address. */
 @CheckedFirst('platforms', 'title', 'message', 'text')
 export class DirectContentDto extends DefinedContentDto {
   @FalseIsAbsent()

@@ -21,7 +21,7 @@ import type {
 } from './message-parts.dto.js';
 
 const SECONDS = { d: 86_400, h: 3600, m: 60 } as const;
-/** What FCM keeps at most (its `ttl`, "four weeks"); the other providers keep no longer. */
+/** The longest time for which FCM keeps a message (its `ttl`, "four weeks"); the other providers keep no longer. */
 const MAX_TTL = 28 * SECONDS.d;
 
 /** "15d", "2h", "30m" → seconds. */

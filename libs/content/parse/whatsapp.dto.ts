@@ -67,7 +67,7 @@ export class WhatsAppMediaDto {
   @IsOptional() @LenientText() @Describe({ description: 'Shown name of a document' }) filename?: string;
 }
 
-/** What a message is on WhatsApp. */
+/** The content of a message on WhatsApp. */
 export class WhatsAppDto {
   @IsOptional()
   @FalseIsAbsent()

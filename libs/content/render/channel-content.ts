@@ -4,7 +4,7 @@ import type { RenderedLinks } from '../model/rendered-links.types.js';
 import type { Platform } from '../model/platforms.js';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 
-/** What differs between recipients besides their attributes. */
+/** The differences between recipients besides their attributes. */
 export interface RenderVariant {
   platform: Platform;
   /** One of `channelsOf(platform)`. */
@@ -31,7 +31,7 @@ export interface PayloadSize {
   limit: number | null;
 }
 
-/** What a channel makes of a message. The table of `channel-contents.ts` has one for each. */
+/** The rendering of a message by a channel. The table of `channel-contents.ts` has one for each. */
 export interface ChannelContent<C extends Channel> {
   /** @param language  the part of the recipient's language; undefined: the message itself */
   render(
@@ -50,9 +50,9 @@ export interface ChannelContent<C extends Channel> {
    * @throws AppError
    */
   check?(message: Message, nameOf: (field: string) => string): void;
-  /** Whether the message may leave only while its recipient may be answered (`sessionMs` of the channel). */
+  /** Tests if the message may leave only while its recipient may be answered (`sessionMs` of the channel). */
   needsSession?(message: Message): boolean;
-  /** Of a push: the values of its payload that the inbox keeps, by name. */
+  /** Reads the inbox data of a push: the values of its payload that the inbox keeps, by name. */
   readInboxData?(payload: PayloadByChannel[C]): unknown;
 }
 

@@ -23,7 +23,7 @@ const measureFcm = ({ message, isDrawnByApp }: FcmPayload): PayloadSize => ({
   limit: MAX_FCM_BYTES - (isDrawnByApp ? TAG_BYTES : 0),
 });
 
-/** What each channel makes of a message. */
+/** The renderings of a message, by channel. */
 export const CHANNEL_CONTENTS: { readonly [C in Channel]: ChannelContent<C> } = {
   apns: {
     render: (message, { platform }, language, filler, launchedAt) =>
@@ -34,7 +34,7 @@ export const CHANNEL_CONTENTS: { readonly [C in Channel]: ChannelContent<C> } = 
   fcm: {
     render(message, { isDrawn = false }, language, filler) {
       const drawn = isDrawn ? renderFcm(message, language, filler, true) : undefined;
-      // What is too large for the app to draw may still fit in parts that the system draws.
+      // A payload that is too large for the app to draw may still fit in parts that the system draws.
       return drawn && fits(measureFcm(drawn.payload)) ? drawn : renderFcm(message, language, filler, false);
     },
     measure: measureFcm,
@@ -82,7 +82,7 @@ export function measurePayload({ channel, payload }: Extract<Rendered, { kind: '
   return contentOf(channel).measure(payload);
 }
 
-/** What the inbox keeps of a push beside its text. */
+/** Reads the part of a push that the inbox keeps beside its text. */
 export function readInboxData({ channel, payload }: Extract<Rendered, { kind: 'ok' }>): unknown {
   return contentOf(channel).readInboxData?.(payload);
 }
@@ -96,7 +96,7 @@ export function fits({ bytes, limit }: PayloadSize): boolean {
   return limit === null || bytes <= limit;
 }
 
-/** Whether Twilio accepts a text message of this length. */
+/** Tests if Twilio accepts a text message of this length. */
 export function fitsSms(payload: SmsPayload): boolean {
   return payload.body.length <= MAX_SMS_CHARACTERS && payload.segments <= MAX_SMS_SEGMENTS;
 }

@@ -65,7 +65,7 @@ export function renderFcm(
   };
 }
 
-/** Whether a message has parts that the system does not show: then only the app can draw it whole. */
+/** Tests if a message has parts that the system does not show: then only the app can draw it whole. */
 export function needsApp({ android, buttonSet, buttonSets, personalizedSubText, threadId }: Message): boolean {
   const { carousel, slider, bigText, subtitle, thumbnailUrl } = android;
   return [

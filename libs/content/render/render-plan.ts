@@ -91,7 +91,7 @@ class MessageRenderPlan implements RenderPlan {
     return this.codes.size > 0;
   }
 
-  /** Whether the app draws the message on Android: for installations that cannot, and for those that can. */
+  /** Tests if the app draws the message on Android: for installations that cannot, and for those that can. */
   private get forms(): readonly boolean[] {
     const { display } = this.settings;
     this.drawnForms ??= display === 'auto' ? (needsApp(this.message) ? [false, true] : [false]) : [display === 'app'];

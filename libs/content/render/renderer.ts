@@ -12,7 +12,7 @@ import type { RenderBudget } from '../model/render-budget.js';
 
 /** A push of 4 KB has templates of this length at most: their placeholders may be longer than the values. */
 const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
-/** What a lookup costs beside the characters of its value, as characters. */
+/** The cost of a lookup beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
 
 /** It stands in place of the link of the recipient, which is known when the message leaves. */
@@ -112,7 +112,7 @@ export async function checkSizes(message: Message, stretch = new Stretch()): Pro
   }
 }
 
-/** Whether the templates of a message are many times larger than any provider takes: then they are not filled. */
+/** Tests if the templates of a message are many times larger than any provider takes: then they are not filled. */
 function isFarTooLarge(
   { languages, params: _params, hook: _hook, ...shared }: Message,
   language: string | undefined,
@@ -121,7 +121,7 @@ function isFarTooLarge(
   return JSON.stringify(templates ?? {}).length > MAX_TEMPLATE_CHARACTERS;
 }
 
-/** Whether the shortest rendering fits: without any attribute, and with empty ones. */
+/** Tests if the shortest rendering fits: without any attribute, and with empty ones. */
 function fitsProvider(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
   return channelsOf(platform).every((channel) =>
     [undefined, { text: '', raw: '' }].every((value) => {

@@ -45,7 +45,7 @@ export class PlaceholderFiller {
     private readonly lookup: (name: string) => Value | undefined,
   ) {}
 
-  /** What had no value, and what became of it; undefined: everything had one. */
+  /** Finds placeholders without a value, and their outcome; undefined: everything had one. */
   findGaps(): RenderGaps | undefined {
     return this.gaps;
   }

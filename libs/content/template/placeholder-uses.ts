@@ -16,7 +16,7 @@ export interface PlaceholderUse {
   hasDefault: boolean;
 }
 
-/** Where the texts and links of a message have placeholders, in the order of its fields. */
+/** Lists the placeholders of the texts and links of a message, in the order of its fields. */
 export function listPlaceholders(message: Message): PlaceholderUse[] {
   return listTexts(message).flatMap(({ field, text, isHtml }) =>
     (isHtml ? parseHtml(text) : parseText(text)).template.flatMap((part, index) => {
@@ -30,8 +30,8 @@ export function listPlaceholders(message: Message): PlaceholderUse[] {
 }
 
 /**
- * Creates a reader of parameters: clean as those of a request, and those alone that a message uses. A silent push hands all of
- * them to the application.
+ * Creates a reader of parameters: clean as those of a request, and those alone that a message uses. A silent push hands
+ * all of them to the application.
  */
 export function createParamReader(message: Message): (params: JsonObject) => JsonObject {
   if (message.silent) {

@@ -5,7 +5,7 @@ const AMBIGUOUS = /(^|[_.-])(code|key|sig|auth|session|sid|ticket|nonce|hash|res
 const SECRET_LENGTH = 16;
 
 /**
- * Whether a URL carries a secret in its query or fragment, such as the token that resets a password. A redirect would
+ * Tests if a URL carries a secret in its query or fragment, such as the token that resets a password. A redirect would
  * put it into the address of another server, and so into the logs of every proxy on the way.
  *
  * @param url  as a browser would read it

@@ -110,7 +110,7 @@ export function encodeWholeLink(value: string): string {
     .replace(/[\s\p{Cc}]/gu, encodeURIComponent);
 }
 
-/** Whether a link opens a page, as opposed to running code or containing a document. */
+/** Tests if a link opens a page, as opposed to running code or containing a document. */
 export function isSafeLink(link: string): boolean {
   return !UNSAFE_SCHEME.test(link.replace(IGNORED_AT_START, '').replace(IGNORED, ''));
 }

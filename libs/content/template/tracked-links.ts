@@ -21,8 +21,8 @@ const MAX_LINK_TEMPLATES = 100;
 const MAX_URL = 8000;
 
 /**
- * Finds the first links in the texts of a message, with their placeholders, each once. A link is identified by its position,
- * so the order depends only on the message. Links with a placeholder in the host are left out.
+ * Finds the first links in the texts of a message, with their placeholders, each once. A link is identified by its
+ * position, so the order depends only on the message. Links with a placeholder in the host are left out.
  */
 export function findLinkTemplates(message: Message): string[] {
   const links = new Set<string>();
@@ -55,7 +55,7 @@ function* listLinks(message: Message): Generator<string> {
   }
 }
 
-/** Whether a link differs between users. */
+/** Tests if a link differs between users. */
 export function hasPlaceholder(link: string): boolean {
   return parseText(link).template.length > 1;
 }

@@ -5,13 +5,13 @@ import type { AccountVersion } from './circuit-breaker.repository.js';
 
 /** The last fault of an account, with the provider's words. */
 export interface AccountError extends AccountFault {
-  /** Of the first message that failed since the last success. */
+  /** The time of the first message that failed since the last success. */
   since: Date;
-  /** Of the last one. */
+  /** The time of the last one. */
   at: Date;
   /** Messages that failed since then. */
   times: number;
-  /** Of the next success; null: there was none yet. */
+  /** The time of the next success; null: there was none yet. */
   endedAt: Date | null;
 }
 

@@ -9,14 +9,14 @@ import type { AccountVersion } from './circuit-breaker.repository.js';
 /** Each process stores and logs what an account does at most this often. */
 const WRITE_INTERVAL_MS = 5000;
 
-/** What a process knows of one account that has failed. */
+/** The facts that a process knows of one account that has failed. */
 interface Tally {
   account: Pick<Account, 'appId' | 'accountId' | 'version' | 'channel'>;
   /** Not stored yet: failed messages with their last fault, and whether a success came after them. */
   fault: AccountFault | undefined;
   times: number;
   isOver: boolean;
-  /** Of the monotonic clock. */
+  /** A time of the monotonic clock. */
   writtenAt: number;
   timer: NodeJS.Timeout | undefined;
 }

@@ -29,7 +29,7 @@ export class AccountMailService {
     private readonly simulators: SimulatorOriginsService,
   ) {}
 
-  /** Whether the application has an account for e-mails, paused or not. */
+  /** Tests if the application has an account for e-mails, paused or not. */
   async hasAccount(appId: number): Promise<boolean> {
     return (await this.accounts.listAccounts(appId)).some(({ channel }) => channel === CHANNEL);
   }

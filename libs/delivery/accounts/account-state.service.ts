@@ -41,7 +41,7 @@ const CACHE_TTL_MS = 2000;
 /** After an outage the breaker is open 5 s, then twice as long each time, plus up to half of it as jitter. */
 const OUTAGE_BACKOFF = { firstMs: 5000, maxMs: 300_000 };
 /**
- * What paused an account is tried again after a minute: providers also refuse good credentials during an outage of their
+ * The cause of a pause is tried again after a minute: providers also refuse good credentials during an outage of their
  * own, and a wrong set-up may have been mended elsewhere.
  */
 const REFUSAL_BACKOFF = { firstMs: 60_000, maxMs: 1_800_000 };
@@ -50,8 +50,8 @@ const MAX_CONSECUTIVE_FAILURES = 10;
 const PROBE_TIMEOUT_MS = 60_000;
 
 /**
- * The accounts that send, with one circuit breaker each. The reports of batches open and close the breaker. All workers share
- * its row, and an account with a closed breaker has none.
+ * The accounts that send, with one circuit breaker each. The reports of batches open and close the breaker. All workers
+ * share its row, and an account with a closed breaker has none.
  */
 @Injectable()
 export class AccountStateService {
@@ -89,12 +89,12 @@ export class AccountStateService {
     return state;
   }
 
-  /** Whether a channel has several accounts. Unlike `find` it claims no probe. */
+  /** Tests if a channel has several accounts. Unlike `find` it claims no probe. */
   async isShared(appId: number, channel: Channel): Promise<boolean> {
     return (await this.findProviders(appId, channel)).length > 1;
   }
 
-  /** Whether an account of the channel can take messages to an address. Undefined: each of them takes all. */
+  /** Tests if an account of the channel can take messages to an address. Undefined: each of them takes all. */
   async findReach(appId: number, channel: Channel): Promise<((address: string) => boolean) | undefined> {
     if (providersOf(channel).every(({ reaches }) => reaches === undefined)) {
       return undefined;
@@ -157,8 +157,8 @@ export class AccountStateService {
   }
 
   /**
-   * Applies the report of a batch: a refused account is paused, an outage or a request to slow down opens the breaker, and a
-   * successful probe closes it.
+   * Applies the report of a batch: a refused account is paused, an outage or a request to slow down opens the breaker,
+   * and a successful probe closes it.
    *
    * @returns whether more messages may be sent
    */

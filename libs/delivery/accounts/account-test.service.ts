@@ -25,11 +25,11 @@ export interface AccountTestStep {
   works: boolean;
   /** The provider's; '' where it said nothing. */
   words: string;
-  /** What is wrong and what to do; absent where it works. */
+  /** The fault and what to do; absent where it works. */
   fault?: { code: string; why: string; kind: FaultKind; advice: string };
 }
 
-/** What a test of an account has shown. */
+/** The result of a test of an account. */
 export interface AccountTest {
   channel: Channel;
   /** The channel, or `channel:name`. */
@@ -58,7 +58,8 @@ export class AccountTestService {
    *
    * @param options.to      sends a real test message to this address, when the credentials work
    * @param options.origin  who sends it, for the audit log
-   * @throws AppError `wrong_state` when the application has no such account, `malformed` when `to` is no address of the channel
+   * @throws AppError `wrong_state` when the application has no such account, `malformed` when `to` is no address of the
+   * channel
    */
   async test(appId: number, key: string, options: { to?: string; origin: Origin }): Promise<AccountTest> {
     const stored = await this.accounts.findByKey(appId, key);

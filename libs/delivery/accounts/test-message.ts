@@ -16,7 +16,7 @@ const TTL_SECONDS = 600;
 const MAX_TO_LENGTH = 8192;
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** What an account of a channel is tried with. */
+/** The message that tries an account of a channel. */
 interface TestMessage<C extends Channel> {
   payload: PayloadByChannel[C];
   /** @throws AppError `malformed` for what cannot be an address of the channel */
@@ -51,7 +51,8 @@ const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
 /**
  * A message that tries an account.
  *
- * @param to  device token, e-mail address, number in E.164, address of `chat`; for web push a subscription as JSON, or its endpoint alone
+ * @param to  device token, e-mail address, number in E.164, address of `chat`; for web push a subscription as JSON, or
+ * its endpoint alone
  * @throws AppError `malformed` when it cannot be an address of the channel
  */
 export function createTestMessage<C extends Channel>(channel: C, to: string): Outgoing<C> {

@@ -2,7 +2,7 @@
 export interface FileKind {
   /** The media type in the e-mail. */
   type: string;
-  /** Whether a file of this kind can begin with these bytes. */
+  /** Tests if a file of this kind can begin with these bytes. */
   matchesHead(head: Buffer): boolean;
   /** Bytes that the content must contain, or must not contain: containers can hold anything. */
   requiredMarker?: Buffer;

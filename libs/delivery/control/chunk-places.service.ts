@@ -16,7 +16,7 @@ const TURN_MS = 10_000;
 /** Time between two looks whether one waits, after that. */
 const TURN_LOOK_MS = 2000;
 
-/** What this worker sends of one queue. */
+/** The chunks of one queue that this worker sends. */
 interface QueuePlaces {
   /** Jobs that run. */
   jobs: number;

@@ -7,7 +7,7 @@ import { OpenChunkRepository } from './open-chunk.repository.js';
 /** Jobs from one look to the next, while no other application waits. */
 const JOBS_PER_LOOK = 4;
 
-/** What a worker knows of the waiting chunks of one queue. */
+/** The waiting chunks of one queue, as a worker knows them. */
 interface Turn {
   lastAppId: number;
   /** Jobs that do not look. */
@@ -15,9 +15,9 @@ interface Turn {
 }
 
 /**
- * Runs the jobs of chunks. A queue is first in, first out: what was given back, or comes behind a large campaign, would wait
- * for everything before it. So a job first sends a chunk that waits too long, if there is one: applications in turn. While
- * others wait, every job looks for one, else every fourth.
+ * Runs the jobs of chunks. A queue is first in, first out: what was given back, or comes behind a large campaign, would
+ * wait for everything before it. So a job first sends a chunk that waits too long, if there is one: applications in
+ * turn. While others wait, every job looks for one, else every fourth.
  */
 @Injectable()
 export class FairTurnService {

@@ -38,9 +38,9 @@ export class OpenChunkRepository {
   }
 
   /**
-   * Takes open chunks to enqueue again, the longest waiting first: their lease ran out since the last time, or they wait too
-   * long and their queue is idle. Compare and set keeps two recoveries from taking the same chunk.
-   * At most 1000 rows · chunk_open · locks the rows found.
+   * Takes open chunks to enqueue again, the longest waiting first: their lease ran out since the last time, or they
+   * wait too long and their queue is idle. Compare and set keeps two recoveries from taking the same chunk. At most
+   * 1000 rows · chunk_open · locks the rows found.
    */
   async claimOpen(idle: readonly ChunkQueue[]): Promise<OpenChunk[]> {
     const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; offeredAt: Date }>(
@@ -69,8 +69,8 @@ export class OpenChunkRepository {
   }
 
   /**
-   * Whether a chunk of another application waits in a queue. One that was enqueued within the last second may have a place.
-   * All open chunks · chunk_open · no locks.
+   * Tests if a chunk of another application waits in a queue. One that was enqueued within the last second may have a
+   * place. All open chunks · chunk_open · no locks.
    */
   async isOtherWaiting({ lane, channel }: ChunkQueue, appId: number): Promise<boolean> {
     const row = await this.db.row<{ isWaiting: boolean }>(

@@ -61,9 +61,9 @@ export class PacingRepository {
   }
 
   /**
-   * Applies the late policy to chunks whose local time is long past: they end as skipped, or their dispatch is paused until an
-   * operator resumes it. Chunks of a paced dispatch are never late.
-   * Few rows · chunk_waiting · locks the dispatches, then what is changed.
+   * Applies the late policy to chunks whose local time is long past: they end as skipped, or their dispatch is paused
+   * until an operator resumes it. Chunks of a paced dispatch are never late. Few rows · chunk_waiting · locks the
+   * dispatches, then what is changed.
    */
   async applyLatePolicy(tx: Tx): Promise<{ dispatchId: number; policy: 'skip' | 'ask' }[]> {
     const late = await tx.rows<{ dispatchId: number; policy: 'skip' | 'ask' }>(
@@ -117,7 +117,7 @@ export class PacingRepository {
     );
   }
 
-  /** Whether a released package is still being sent, retries aside. A few rows · chunk_open · no locks. */
+  /** Tests if a released package is still being sent, retries aside. A few rows · chunk_open · no locks. */
   async isSending(tx: Tx, dispatchId: number): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>(
       `SELECT EXISTS (SELECT FROM delivery.chunk c

@@ -13,7 +13,7 @@ import { type ChunkQueue, OpenChunkRepository } from './open-chunk.repository.js
 import { PacingService } from './pacing.service.js';
 import { type DueRetry, ResultRepository } from '../sending/result.repository.js';
 
-/** What one run enqueued. */
+/** The numbers of what one run enqueued. */
 export interface RecoveryReport {
   launches: number;
   chunks: number;
@@ -21,8 +21,8 @@ export interface RecoveryReport {
 }
 
 /**
- * Enqueues the open work that no worker holds. So an emptied queue, a dead worker or a failed enqueue loses nothing. Several
- * processes may run it at the same time.
+ * Enqueues the open work that no worker holds. So an emptied queue, a dead worker or a failed enqueue loses nothing.
+ * Several processes may run it at the same time.
  */
 @Injectable()
 export class RecoveryService {
@@ -136,8 +136,8 @@ function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
 }
 
 /**
- * Deadlines that one chunk may share: none of them is earlier than another by more than a fiftieth of the time that is left, or
- * by a second.
+ * Deadlines that one chunk may share: none of them is earlier than another by more than a fiftieth of the time that is
+ * left, or by a second.
  */
 function roundDeadline({ expiresAt, leftMs }: DueRetry): string {
   const width = Math.max(1000, 2 ** Math.floor(Math.log2(Math.max(1, leftMs / 50))));

@@ -23,9 +23,9 @@ export interface NewChunk extends CutChunk {
   attempt: number;
   expiresAt: Date | null;
   holdReason: HoldReason;
-  /** Of retries: the answer that most of them had. */
+  /** The error of the last attempt, for retries: the answer that most of them had. */
   error?: SendError | null;
-  /** Of retries: as in `LeasedChunk`. */
+  /** The accounts of retries: as in `LeasedChunk`. */
   accounts?: PinnedAccounts;
   /** Set when a newer send replaces its dispatch. */
   isReplaced: boolean;
@@ -227,12 +227,13 @@ export class ChunkRepository {
   }
 
   /**
-   * Stores counters with their time, position, the next ids in flight and the end, in the transaction of the results. Only the holder of
-   * the lease writes counters and position. A chunk with a hold takes no further ids in flight. A decision about the ids
-   * of a dead worker ends them, so it is stored only while they are there: the position of the chunk may stay the same.
+   * Stores counters with their time, position, the next ids in flight and the end, in the transaction of the results.
+   * Only the holder of the lease writes counters and position. A chunk with a hold takes no further ids in flight. A
+   * decision about the ids of a dead worker ends them, so it is stored only while they are there: the position of the
+   * chunk may stay the same.
    *
-   * @returns the hold reason: the next batch may leave only after `HOLD_REASONS.none`. Undefined when the lease is lost: the
-   *   transaction must then roll back
+   * @returns the hold reason: the next batch may leave only after `HOLD_REASONS.none`. Undefined when the lease is
+   * lost: the transaction must then roll back
    */
   async commitBatch(tx: Tx, chunk: LeasedChunk, commit: BatchCommit): Promise<HoldReason | undefined> {
     const { sent, failed, skipped } = addResults(chunk.counts, commit.results);

@@ -23,7 +23,7 @@ export interface CutChunk {
   channel: Channel;
   dueAt: Date | null;
   ids: number[];
-  /** As in the group. */
+  /** The users of the group's devices. */
   owners: Map<number, number>;
 }
 

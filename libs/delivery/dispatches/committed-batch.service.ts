@@ -51,7 +51,7 @@ export class CommittedBatchService {
   }
 }
 
-/** Whether the message names a reader of its results, by recipient. */
+/** Tests if the message names a reader of its results, by recipient. */
 function hasReader({ dispatch }: StoredResults): boolean {
   return dispatch.options.hookId !== undefined;
 }

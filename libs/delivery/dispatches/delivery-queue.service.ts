@@ -60,7 +60,7 @@ export class DeliveryQueueService {
     }
   }
 
-  /** Whether no job waits in the queue of a lane and channel. Also when the queue does not answer. */
+  /** Tests if no job waits in the queue of a lane and channel. Also when the queue does not answer. */
   async isIdle(lane: Lane, channel: Channel): Promise<boolean> {
     return (await this.queue.countWaiting(chunkQueueName(lane, channel))) === 0;
   }

@@ -29,7 +29,7 @@ export interface LaunchLease extends StoredRequest {
 
 type StoredRequest = Omit<DispatchRequest, 'dueAt' | 'speed'>;
 
-/** What decides the hold reason of new chunks. */
+/** The flags that decide the hold reason of new chunks. */
 interface DispatchFlags {
   lane: Lane;
   isPaced: boolean;
@@ -229,7 +229,7 @@ export class DispatchRepository {
     );
   }
 
-  /** What some dispatches will send, by their ids. At most as many rows as ids · primary key. */
+  /** Finds what some dispatches will send, by their ids. At most as many rows as ids · primary key. */
   async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
     const rows = await on.rows<
       Omit<DispatchRequest, 'speed'> & { packageSize: number | null; intervalMins: number | null }
@@ -245,7 +245,7 @@ export class DispatchRepository {
     );
   }
 
-  /** Those of some dispatches that wait for approval, with their keys. At most as many rows as ids · primary key. */
+  /** Finds those of some dispatches that wait for approval, with their keys. At most as many rows as ids · primary key. */
   async findWaiting(
     appId: number,
     dispatchIds: readonly number[],
@@ -309,10 +309,10 @@ export class DispatchRepository {
   }
 
   /**
-   * Finishes every given dispatch that has no open chunk and no retry, and adds it to the sums of its key where a definition
-   * has many. Runs after the commit of the last chunk, in a snapshot of its own: inside their transactions, two chunks that
-   * end together would each see the other one open.
-   * Few rows · primary key, chunk_open and retry_by_dispatch · locks the dispatches in the order of their ids.
+   * Finishes every given dispatch that has no open chunk and no retry, and adds it to the sums of its key where a
+   * definition has many. Runs after the commit of the last chunk, in a snapshot of its own: inside their transactions,
+   * two chunks that end together would each see the other one open. Few rows · primary key, chunk_open and
+   * retry_by_dispatch · locks the dispatches in the order of their ids.
    */
   async finishCompleted(
     dispatchIds: readonly number[],

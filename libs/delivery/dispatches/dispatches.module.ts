@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { KeyTotalsModule } from '../key-totals/key-totals.module.js';
+import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { CommittedBatchService } from './committed-batch.service.js';
@@ -18,6 +18,7 @@ const PROVIDERS = [
   CommittedBatchService,
   DeliveryQueueService,
   DispatchRepository,
+  KeyTotalRepository,
   PastSendRepository,
   ReplacedSendService,
   ReplacementService,
@@ -26,7 +27,7 @@ const PROVIDERS = [
 ];
 
 @Module({
-  imports: [DeliveryMetricsModule, KeyTotalsModule],
+  imports: [DeliveryMetricsModule],
   providers: [...PROVIDERS, ReplacedSendRepository, ReplacementRepository],
   exports: PROVIDERS,
 })

@@ -7,7 +7,7 @@ export interface NewPastSends {
   appId: number;
   firstDispatchId: number;
   lastDispatchId: number;
-  /** Of sends with keys of their own; null: there are none. */
+  /** Range and number of sends with keys of their own; null: there are none. */
   ownKeys: { first: number; last: number; count: number } | null;
   /** When the first and the last of them were requested. */
   firstAt: Date;

@@ -25,7 +25,7 @@ import type { LeftOutCount, PlatformForecast, SendForecast } from './dry-run.typ
 const MAX_EXAMINED = 50_000;
 
 /**
- * What a dry run may cost.
+ * The bounds of what a dry run may cost.
  *
  * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
  */

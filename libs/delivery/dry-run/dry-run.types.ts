@@ -30,7 +30,7 @@ export interface PlatformForecast {
 }
 
 /**
- * What becomes of placeholders without a value. A recipient may count in several figures.
+ * The outcome of placeholders without a value. A recipient may count in several figures.
  *
  * @property defaults   a default of the template stands in the message
  * @property plainText  the plain text stands in place of the personalized one

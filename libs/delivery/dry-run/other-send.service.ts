@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Channel } from '#libs/channels';
 import { OtherSendRepository, type OtherSend, type RunningSend } from './other-send.repository.js';
 
-/** What else leaves, for somebody who is about to send. */
+/** Finds other sends that leave at the same time, for a person who is about to send. */
 @Injectable()
 export class OtherSendService {
   constructor(private readonly repository: OtherSendRepository) {}

@@ -48,7 +48,7 @@ export class ClickRepository {
   }
 
   /**
-   * Whether a message left, or may have left, for a recipient: it has a success, a doubt, or is in flight now, because
+   * Tests if a message left, or may have left, for a recipient: it has a success, a doubt, or is in flight now, because
    * a fast click arrives before the result is stored. One statement, so that no commit lies between the three.
    * One row · dispatch's primary key, push_result_once, in_doubt_by_dispatch, chunk_by_dispatch for messages without a
    * result · no locks.

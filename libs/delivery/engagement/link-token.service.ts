@@ -61,7 +61,7 @@ export class LinkTokenService {
     return encodeDigits((data << BigInt(macBits)) | shorten(mac, macBits), base);
   }
 
-  /** Whether tokens of a purpose have room for an index. */
+  /** Tests if tokens of a purpose have room for an index. */
   fitsIndex(purpose: TokenPurpose, index: number): boolean {
     return index < 2 ** PURPOSES[purpose].indexBits;
   }

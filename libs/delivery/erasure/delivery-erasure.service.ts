@@ -10,7 +10,7 @@ import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
 /** Users to erase, by everything that can name them here. */
 export interface ErasedUsers {
   uids: readonly number[];
-  /** Where their results may lie. */
+  /** The places where their results may lie. */
   places: readonly ResultPlace[];
   extIds: readonly string[];
   tokens: readonly string[];
@@ -34,9 +34,9 @@ export class DeliveryErasureService {
   }
 
   /**
-   * Deletes the results of users and their parameters of sends, and removes their names from targets. Statistics stay, because they are counted apart.
-   * Bare recipient ids, for example in frozen audiences and retries, stay too: they no longer lead to a user, and a send
-   * skips them.
+   * Deletes the results of users and their parameters of sends, and removes their names from targets. Statistics stay,
+   * because they are counted apart. Bare recipient ids, for example in frozen audiences and retries, stay too: they no
+   * longer lead to a user, and a send skips them.
    *
    * @returns counts            deleted or changed rows by table
    * @returns dispatchIds       dispatches that only these users received

@@ -31,7 +31,7 @@ export function scrubTarget(target: Target, names: ErasedNames): Target {
   }
 }
 
-/** Whether a target listed users by name and now lists none. */
+/** Tests if a target listed users by name and now lists none. */
 export function isWithoutRecipients(target: Target): boolean {
   switch (target.type) {
     case 'and':

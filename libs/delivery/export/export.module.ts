@@ -3,7 +3,7 @@ import { UsersModule } from '#libs/users';
 import { DeliveryExportRepository } from './delivery-export.repository.js';
 import { DeliveryExportService } from './delivery-export.service.js';
 
-/** What was sent to one person, for the person. */
+/** Exports the messages of one person, for the person. */
 @Module({
   imports: [UsersModule],
   providers: [DeliveryExportRepository, DeliveryExportService],

@@ -90,7 +90,7 @@ export class DispatchIntakeService {
     await this.dispatches.reject(tx, appId, dispatchIds);
   }
 
-  /** What some dispatches will send, in the order of their ids; those past their retention are missing. */
+  /** Finds what some dispatches will send, in the order of their ids; those past their retention are missing. */
   async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
     return this.dispatches.findRequests(on, appId, dispatchIds);
   }
@@ -100,7 +100,7 @@ export class DispatchIntakeService {
     return this.dispatches.findOutgrown(appId, dispatchIds);
   }
 
-  /** Those of some dispatches that wait for approval, with their keys. */
+  /** Finds those of some dispatches that wait for approval, with their keys. */
   async findWaiting(
     appId: number,
     dispatchIds: readonly number[],
@@ -108,7 +108,7 @@ export class DispatchIntakeService {
     return this.dispatches.findWaiting(appId, dispatchIds);
   }
 
-  /** Those of some dispatches that wait for approval; they cannot be stopped until the end of the transaction. */
+  /** Locks those of some dispatches that wait for approval; they cannot be stopped until the end of the transaction. */
   async lockWaiting(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.dispatches.lockWaiting(tx, appId, dispatchIds));
   }
@@ -122,7 +122,7 @@ export class DispatchIntakeService {
     return this.dispatches.findWaitingCampaigns(tx, appId, notificationKeys);
   }
 
-  /** What messages replace that name some earlier keys, by key: those notifications, or the first of their row. */
+  /** Finds the messages that replace some earlier keys, by key: those notifications, or the first of their row. */
   async findReplaced(appId: number, notificationKeys: readonly number[]): Promise<Map<number, ReplacedNotification>> {
     const roots = await this.dispatches.findReplacementRoots(appId, notificationKeys);
     return new Map(notificationKeys.map((key) => [key, { key, rootKey: roots.get(key) ?? key }]));

@@ -38,7 +38,7 @@ export class FrozenInstallations {
   }
 }
 
-/** Whether the installation may have been in another bucket before; one that came back to its own has an owner. */
+/** Tests if the installation may have been in another bucket before; one that came back to its own has an owner. */
 function hasChangedBucket(instId: number, { vb, owners }: RecipientGroup): boolean {
   return bucketOfId(instId) !== vb || owners?.has(instId) === true;
 }

@@ -100,7 +100,7 @@ export class LaunchInboxService {
   }
 }
 
-/** What a device of the platform would have shown; undefined where the message cannot be rendered for the user. */
+/** Renders what a device of the platform would have shown; undefined where the message cannot be rendered for the user. */
 function renderCopy(
   user: ContactRecipient & Pick<StoredRecipient, 'params'>,
   plan: RenderPlan,

@@ -35,8 +35,8 @@ export class LeftOutSelectionService {
   ) {}
 
   /**
-   * Stores those whom launches left out, in the transaction of the launch. What the send has of a listed user who was erased
-   * is deleted.
+   * Stores those whom launches left out, in the transaction of the launch. What the send has of a listed user who was
+   * erased is deleted.
    */
   async store(tx: Tx, ranges: readonly LeftOutOfRange[]): Promise<void> {
     await this.repository.insert(tx, ranges);
@@ -49,8 +49,9 @@ export class LeftOutSelectionService {
   }
 
   /**
-   * Those of a range of buckets. A notification that replaces an earlier one is for its receivers alone: it leaves nobody
-   * out. Of the holders of one address, the message goes to one; the others are not left out either.
+   * Finds the users that are left out in a range of buckets. A notification that replaces an earlier one is for its
+   * receivers alone: it leaves nobody out. Of the holders of one address, the message goes to one; the others are not
+   * left out either.
    */
   async findOfRange(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<LeftOutGroup[]> {
     if (replacedKeyOf(lease) !== undefined) {
@@ -71,8 +72,8 @@ export class LeftOutSelectionService {
   }
 
   /**
-   * Those of several small dispatches of one application. A dispatch that names one user and found a recipient for each
-   * kind has left nobody out, so that most need no statement.
+   * Finds the users that several small dispatches of one application leave out. A dispatch that names one user and
+   * found a recipient for each kind has left nobody out, so that most need no statement.
    *
    * @returns the groups of each dispatch, in their order
    */
@@ -141,7 +142,7 @@ export class LeftOutSelectionService {
   }
 }
 
-/** Whether a name or a kind of the message may be without a recipient. */
+/** Tests if a name or a kind of the message may be without a recipient. */
 function mayLeaveOut({ lease, target, groups }: SelectedDispatch): boolean {
   if (target.type === 'extIds' ? target.extIds.length > 1 : lease.target.type === 'tokens' && isLong(lease.target)) {
     return true;

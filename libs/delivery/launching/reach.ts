@@ -30,8 +30,8 @@ export function replacedKeyOf({ lane, options }: Pick<LaunchLease, 'lane' | 'opt
 }
 
 /**
- * Who refused the channel is left out here, but for a message to an address: it has one recipient, whose refusal ends it
- * as a result.
+ * Users who refused the channel are left out here, but for a message to an address: it has one recipient, whose refusal
+ * ends it as a result.
  */
 function reachOfRefusing(
   { message, options, target }: Pick<LaunchLease, 'message' | 'options' | 'target'>,

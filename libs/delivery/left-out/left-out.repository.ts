@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db';
 import { encodeIds } from '../model/recipient-set.js';
 import { LEFT_OUT_KINDS, type LeftOutGroup } from './left-out.types.js';
 
-/** Those that one launch left out, in one range of its buckets. */
+/** The users that one launch left out, in one range of its buckets. */
 export interface LeftOutOfRange {
   dispatchId: number;
   vbFrom: number;
@@ -14,7 +14,7 @@ export interface LeftOutOfRange {
 /** Names in one request that nobody has. */
 const MAX_NAMES = 1000;
 
-/** Who matched the target of a dispatch and was left out before the send. */
+/** Stores users who matched the target of a dispatch and were left out before the send. */
 @Injectable()
 export class LeftOutRepository {
   /**

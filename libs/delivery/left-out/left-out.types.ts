@@ -1,7 +1,7 @@
 import type { UnreachableReason } from '#libs/audience';
 import { CONTACTS, type RecipientKind } from '#libs/channels';
 
-/** What was to be sent to somebody who was left out; `any`: the whole request. Values as stored. */
+/** The kind of message that a left-out user would have got; `any`: the whole request. Values as stored. */
 export const LEFT_OUT_KINDS = {
   any: 0,
   push: 1,

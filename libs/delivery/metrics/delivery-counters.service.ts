@@ -6,7 +6,7 @@ import { type BatchCommit, type Lane, LANES, type Result, STATUSES } from '../mo
 /** How a recipient ended. `in_doubt`: nobody can say whether the message left. */
 const OUTCOMES = ['sent', 'failed', 'expired', 'skipped', 'in_doubt'] as const;
 
-/** What a provider's answers were. Answers with another attempt are told apart by what they blame. */
+/** Kinds of answers of a provider. Answers with another attempt are told apart by what they blame. */
 const ANSWER_KINDS = [
   'sent',
   'failed',
@@ -19,7 +19,7 @@ const ANSWER_KINDS = [
 ] as const;
 type AnswerKind = (typeof ANSWER_KINDS)[number];
 
-/** Of an attempt without an answer: the worker died, or the provider said nothing. */
+/** Causes of attempts without an answer: the worker died, or the provider said nothing. */
 const DOUBT_CAUSES = ['crash', 'unanswered'] as const;
 
 /** Seconds, from the answer of a provider nearby to the longest deadline of a batch. */
@@ -29,7 +29,7 @@ const SETTLE_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 36
 
 const CHANNEL_NAMES = Object.keys(CHANNELS) as Channel[];
 
-/** What a worker has sent since its start. Each batch adds plain numbers; nothing is done for a single recipient. */
+/** Counts what a worker has sent since its start. Each batch adds plain numbers; nothing is done for a single recipient. */
 @Injectable()
 export class DeliveryCountersService {
   private readonly messages = new CountTable(['channel', 'outcome'], CHANNEL_NAMES, OUTCOMES);

@@ -6,8 +6,8 @@ import { decodeIds } from '../model/recipient-set.js';
 import { givenBack, OPEN, workerDemandSql } from './worker-demand.sql.js';
 
 /**
- * Open chunks of a kind of send and channel. `resting`: given back, as those of an account that rests. `oldestSeconds`: since
- * the oldest one that no worker holds was due, the resting ones too.
+ * Open chunks of a kind of send and channel. `resting`: given back, as those of an account that rests. `oldestSeconds`:
+ * since the oldest one that no worker holds was due, the resting ones too.
  */
 export interface OpenChunks {
   lane: Lane;
@@ -46,7 +46,7 @@ export interface OpenWork {
   inDoubt: Map<number, number>;
   retries: Waiting;
   webhooks: WaitingWebhooks;
-  /** What workers hold or could take now, in chunks. */
+  /** The number of chunks that workers hold or could take now. */
   demand: number;
 }
 

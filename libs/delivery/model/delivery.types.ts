@@ -55,7 +55,7 @@ export interface ReplacedNotification {
 }
 
 /**
- * What a send that waits was asked for with.
+ * The request of a send that waits.
  *
  * @property needed  approvals
  * @property upTo    so many users may match at its launch; absent: any number
@@ -77,7 +77,10 @@ export interface DispatchOptions {
   /** Number of e-mail attachments. */
   files?: number;
   limits?: UserLimits;
-  /** Names the draw of the limits, so that a count before there is a dispatch draws the same users; else the dispatch does. */
+  /**
+   * Names the draw of the limits, so that a count before there is a dispatch draws the same users; else the dispatch
+   * does.
+   */
   draw?: string;
   /** Due time by the clock of each recipient: `yyyy-MM-ddTHH:mm:ss`. */
   localTime?: string;
@@ -195,7 +198,7 @@ export interface SendError {
 
 export interface Retry {
   recipientId: number;
-  /** What the provider answered; absent where it was not asked. */
+  /** The provider's answer; absent where it was not asked. */
   error?: SendError;
   attempt: number;
   dueAt: Date;

@@ -6,7 +6,7 @@ import { type DispatchRequest, LANES } from './delivery.types.js';
 const MAX_ENTRIES = 20;
 
 /**
- * Whether a dispatch is a small transactional send, which is launched and sent together with others. A limit needs a
+ * Tests if a dispatch is a small transactional send, which is launched and sent together with others. A limit needs a
  * launch of its own, and so does a send that replaces others: they are marked in its transaction.
  */
 export function usesFastPath({
@@ -18,7 +18,7 @@ export function usesFastPath({
   return lane === LANES.transactional && !message.inbox && !options.limits && !options.replaces && isShortList(target);
 }
 
-/** Whether a target is a short list of users, devices or addresses. */
+/** Tests if a target is a short list of users, devices or addresses. */
 export function isShortList(target: Target): boolean {
   switch (target.type) {
     case 'extIds':

@@ -19,7 +19,7 @@ export const LEASES_PER_BATCH = 6;
 const SAFE_SHARE = 0.9;
 
 /**
- * What a worker knows of its own lease without asking the database. A worker that was frozen, or cut off from the
+ * A worker's own knowledge of its lease, without asking the database. A worker that was frozen, or cut off from the
  * database, must not send after the end of its lease, because another one may have taken over.
  */
 export class LeaseDeadline {
@@ -46,7 +46,7 @@ export class LeaseDeadline {
   }
 
   /**
-   * Whether a message of the batch under way may leave: the lease holds for certain, and the ids were stored a short time
+   * Tests if a message of the batch under way may leave: the lease holds for certain, and the ids were stored a short time
    * ago, by the clock that has gone further. Costs two reads of a clock.
    */
   get mayLeave(): boolean {

@@ -18,7 +18,7 @@ export const PAST_COUNTS = {
 /** A counter: kind, platform, name, count. */
 export type PastCount = [kind: number, platform: number, name: string, count: number];
 
-/** What is kept of a send whose key was made for it alone. Times in epoch milliseconds. */
+/** The rest that is kept of a send whose key was made for it alone. Times in epoch milliseconds. */
 export interface OwnKeySend {
   platforms: string[];
   createdAt: number;

@@ -59,7 +59,7 @@ export function decodePairs(stored: Buffer | null): ReadonlyMap<number, number> 
   return idByRecipient;
 }
 
-/** Whether a stored set contains an id. */
+/** Tests if a stored set contains an id. */
 export function hasId(stored: Buffer, id: number): boolean {
   return selectIds(stored, [id]).length > 0;
 }

@@ -3,7 +3,7 @@ import { isInformational } from '#libs/content';
 import type { DispatchRequest } from './delivery.types.js';
 
 /**
- * Whether a message goes also to users who refused its channel. A refusal of push is one of the device: only the request
+ * Tests if a message goes also to users who refused its channel. A refusal of push is one of the device: only the request
  * overrides it. No message overrides a suppressed address.
  */
 export function includesRefusing(

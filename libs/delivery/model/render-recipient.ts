@@ -10,11 +10,11 @@ import {
 } from '#libs/content';
 import type { ReadOptions } from '#libs/users';
 
-/** What numbers among the attributes of an application mean, by code. */
+/** The meaning of numbers among the attributes of an application, by code. */
 export type ValueKinds = ReadonlyMap<string, ValueKind>;
 export const NO_KINDS: ValueKinds = new Map();
 
-/** What is read of recipients, because their message differs by it. */
+/** Selects what is read of recipients, because their message differs by it. */
 export function toReadOptions(
   { needsProfile: withProfile, needsLanguage, attributes }: RenderPlan,
   kinds: ValueKinds,
@@ -23,7 +23,7 @@ export function toReadOptions(
   return { withProfile, deviceAlone: !needsLanguage, ...(withTimeZone && { withTimeZone }) };
 }
 
-/** What rendering reads of a recipient, as it is stored. */
+/** The stored facts of a recipient that rendering reads. */
 export interface StoredRecipient {
   platform: number;
   address: string | null;

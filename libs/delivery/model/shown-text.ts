@@ -1,15 +1,15 @@
 import type { Message, Rendered } from '#libs/content';
 import type { ValueSealer } from '#libs/users';
 
-/** What the seals of stored texts are for. */
+/** The purpose of the seals of stored texts. */
 export const SHOWN_TEXT_PURPOSE = 'results';
 
 /** A text as a result row has it: an object, or sealed where the application has sealed attributes. */
 export type StoredText = { text: string } | string;
 
 /**
- * The text that a recipient is sent, as JSON of `StoredText`; undefined where it is that of the message, or has a secret. The
- * HTML of an e-mail is not kept: it may be 1 MB.
+ * The text that a recipient is sent, as JSON of `StoredText`; undefined where it is that of the message, or has a
+ * secret. The HTML of an e-mail is not kept: it may be 1 MB.
  */
 export function toStoredText(
   { channel, shown }: Extract<Rendered, { kind: 'ok' }>,

@@ -14,8 +14,9 @@ import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan
 import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
 
 /**
- * What a provider is given. The sender adds the address and the ids of the one message: `heraldId` and, where a later
- * message replaces it, `tag`. Links of e-mails and text messages are those of the message, before they are tracked.
+ * The payload that a provider is given. The sender adds the address and the ids of the one message: `heraldId` and,
+ * where a later message replaces it, `tag`. Links of e-mails and text messages are those of the message, before they
+ * are tracked.
  */
 export interface PayloadPreview {
   platform: Platform;
@@ -35,14 +36,14 @@ export interface PayloadPreview {
   missing: readonly string[];
 }
 
-/** What one address of one user would be given now. */
+/** The payload that one address of one user would get now. */
 export interface PersonalPayload extends Pick<
   PayloadPreview,
   'platform' | 'channel' | 'language' | 'payload' | 'reason' | 'size' | 'missing'
 > {
   /** Null: an address of the user. */
   installationId: string | null;
-  /** As `language`, of what it gets where the message is not in one language alone. */
+  /** The language, like `language`, of the user's own message where it is not in one language alone. */
   ownLanguage: string | null;
 }
 

@@ -9,7 +9,7 @@ import { type PossibleSend, SameNumberRepository } from './same-number.repositor
 
 export type SendStatus = 'sent' | 'not sent' | 'unknown';
 
-/** What is known of the batch of the messages in question. */
+/** The outcomes that are known for the batch of the messages in question. */
 export interface KnownOutcomes {
   /** The provider's ids of messages that it has confirmed. */
   providerIds: readonly string[];
@@ -33,9 +33,9 @@ interface Found {
 
 /** Other sends of this installation to the number of a message. */
 interface Others {
-  /** Those that the provider may have. */
+  /** The number of messages that the provider may have. */
   possible: number;
-  /** Those that it has accepted since the message may have left. */
+  /** The number that it has accepted since the message may have left. */
   accepted: number;
 }
 
@@ -58,7 +58,8 @@ export class ProviderQuestionService {
 
   /**
    * @param since  before any of the messages left
-   * @returns a status for each message: `unknown` where the provider cannot be asked, or has a message that may be another's
+   * @returns a status for each message: `unknown` where the provider cannot be asked, or has a message that may be
+   * another's
    */
   async findStatuses(
     account: Account,

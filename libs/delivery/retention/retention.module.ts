@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
-import { KeyTotalsModule } from '../key-totals/key-totals.module.js';
 import { SendRetentionRepository } from './send-retention.repository.js';
 import { SendRetentionService } from './send-retention.service.js';
 
 @Module({
-  imports: [DispatchesModule, KeyTotalsModule, TenancyModule],
+  imports: [DispatchesModule, TenancyModule],
   providers: [SendRetentionRepository, SendRetentionService],
   exports: [SendRetentionService],
 })

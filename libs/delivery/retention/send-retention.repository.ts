@@ -61,7 +61,7 @@ const CHUNKS_PER_STEP = 250;
 export class SendRetentionRepository {
   constructor(private readonly db: Database) {}
 
-  /** Whether this transaction may take sends of an application: of several schedulers one does. */
+  /** Tests if this transaction may take sends of an application: of several schedulers one does. */
   async lockApplication(tx: Tx, appId: number): Promise<boolean> {
     const row = await tx.row<{ isLocked: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS "isLocked"', [
       RETENTION_LOCK,
@@ -190,7 +190,10 @@ export class SendRetentionRepository {
     );
   }
 
-  /** Launch days before one with a dispatch that is still there · dispatch_by_day, one probe for each day and application. */
+  /**
+   * Launch days before one with a dispatch that is still there · dispatch_by_day, one probe for each day and
+   * application.
+   */
   async findDaysInUse(appIds: readonly number[], before: string): Promise<string[]> {
     const rows = await this.db.rows<{ day: string }>(
       `SELECT g.day::date::text AS day

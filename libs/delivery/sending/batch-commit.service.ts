@@ -24,7 +24,7 @@ import { AddressAnswerService } from './address-answer.service.js';
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
 
-/** What is stored before a batch leaves; `accounts` as in `ChunkRepository.markInFlight`. */
+/** The state that is stored before a batch leaves; `accounts` as in `ChunkRepository.markInFlight`. */
 interface InFlight {
   ids: readonly number[];
   inboxMessages: readonly NewInboxMessage[];
@@ -119,7 +119,10 @@ export class BatchCommitService {
     }
   }
 
-  /** Ends the rest of a chunk without sending. @param unconfirmedIds  recipients of the rest that may have got the message */
+  /**
+   * Ends the rest of a chunk without sending. @param unconfirmedIds  recipients of the rest that may have got the
+   * message
+   */
   async commitRemaining(
     chunk: LeasedChunk,
     message: PreparedMessage,

@@ -26,7 +26,7 @@ type Answered = Pick<OutgoingRecipient, 'recipientId' | 'uid' | 'platform' | 'is
 
 export interface AttemptContext {
   channel: Channel;
-  /** What happens to outcomes that are unknown. */
+  /** The rule for outcomes that are unknown. */
   doubt: Doubt;
   /** Number of earlier attempts. */
   attempt: number;

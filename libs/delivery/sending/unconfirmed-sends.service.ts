@@ -169,7 +169,7 @@ function findAccount({ channel, accounts }: LeasedChunk, state: AccountState, re
   return own?.kind === 'ready' ? own.account : null;
 }
 
-/** What is sent again goes by the account by which it has left. */
+/** A message that is sent again goes by the account by which it has left. */
 function pinInFlight(chunk: LeasedChunk, state: AccountState): PinnedAccounts {
   const pinned = new Map(chunk.accounts);
   for (const id of isContactChannel(chunk.channel) ? (chunk.inFlight?.ids ?? []) : []) {

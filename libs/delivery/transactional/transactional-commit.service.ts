@@ -11,7 +11,10 @@ import { BatchCommitService, LeaseLostError } from '../sending/batch-commit.serv
 import { TransactionalRepository } from './transactional.repository.js';
 import type { ChunkCommit } from './transactional.types.js';
 
-/** Time between two checks which dispatches are finished. Only statistics depend on it, and a check of many costs little more. */
+/**
+ * Time between two checks which dispatches are finished. Only statistics depend on it, and a check of many costs little
+ * more.
+ */
 const FINISH_INTERVAL_MS = 200;
 const MAX_FINISHED = 500;
 
@@ -34,7 +37,10 @@ export class TransactionalCommitService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Commits chunks that have only results with one statement. The others, and all of them if it fails, are committed singly. */
+  /**
+   * Commits chunks that have only results with one statement. The others, and all of them if it fails, are committed
+   * singly.
+   */
   async commitAll(commits: readonly ChunkCommit[]): Promise<void> {
     const plain = commits.filter(isPlain);
     const completedIds = await this.completeTogether(plain);
@@ -108,7 +114,7 @@ export class TransactionalCommitService {
   }
 }
 
-/** Whether a commit has nothing but the results of a whole chunk. */
+/** Tests if a commit has nothing but the results of a whole chunk. */
 function isPlain({ chunk, commit }: ChunkCommit): boolean {
   const { results, retries, unconfirmed, deadTokens, inboxMessages, isLast } = commit;
   const hasOnlyResults = retries.length + unconfirmed.length + deadTokens.length + inboxMessages.length === 0;

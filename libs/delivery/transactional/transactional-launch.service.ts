@@ -56,8 +56,8 @@ export class TransactionalLaunchService {
   }
 
   /**
-   * Whether launches are stored must be known, because they carry ids in flight. So the statement runs again after a fault
-   * of the database. A launch is then either stored by it, or it has the new chunks of an earlier try. The leases of the
+   * Stores launches. They carry ids in flight, so their fate must be known: the statement runs again after a fault of the
+   * database. A launch is then either stored by it, or it has the new chunks of an earlier try. The leases of the
    * chunks count from the first try: messages leave only while that one's would hold.
    */
   private async storeLaunches(

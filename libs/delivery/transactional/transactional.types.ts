@@ -10,7 +10,7 @@ export interface PlannedDispatch {
   lease: TransactionalLease;
   message: PreparedMessage;
   chunks: LeasedChunk[];
-  /** Whom its target names without a recipient. */
+  /** The users whom its target names and who are no recipients. */
   leftOut: readonly LeftOutGroup[];
 }
 

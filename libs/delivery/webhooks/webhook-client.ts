@@ -7,7 +7,7 @@ export interface WebhookResponse {
   status: number;
   /** The cause of status 0; contains no address. */
   failure?: string;
-  /** Of `Retry-After`, in milliseconds. */
+  /** The delay of `Retry-After`, in milliseconds. */
   afterMs?: number;
 }
 

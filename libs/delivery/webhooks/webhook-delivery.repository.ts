@@ -19,7 +19,7 @@ export interface LeasedWebhookDelivery {
   attempt: number;
   createdAt: Date;
   notificationKey: number;
-  /** Of the message's hook; they may have placeholders. */
+  /** The parameters of the message's hook; they may have placeholders. */
   params: Record<string, string>;
   /** Parameters of the send. */
   values: Record<string, unknown>;
@@ -80,7 +80,10 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** Takes the lease of a delivery, unless it is done, failed, not due, or leased. One row · primary key · locks that row. */
+  /**
+   * Takes the lease of a delivery, unless it is done, failed, not due, or leased. One row · primary key · locks that
+   * row.
+   */
   async claimDelivery(deliveryId: number, leaseMs: number): Promise<LeasedWebhookDelivery | undefined> {
     const row = await this.db.row<Omit<LeasedWebhookDelivery, 'recipientIds'> & { ids: Buffer }>(
       `UPDATE delivery.hook_call c
@@ -102,8 +105,8 @@ export class WebhookDeliveryRepository {
   }
 
   /**
-   * Reads the results of a delivery; erased users have none.
-   * Some hundred rows · push_result_once by (bucket, application, dispatch, channel, day, recipient), app_user's primary key.
+   * Reads the results of a delivery; erased users have none. Some hundred rows · push_result_once by (bucket,
+   * application, dispatch, channel, day, recipient), app_user's primary key.
    */
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedWebhookDelivery): Promise<WebhookResult[]> {
     return this.db.rows<WebhookResult>(

@@ -28,7 +28,7 @@ export class WebhookSecretService {
   }
 }
 
-/** Where secrets of webhooks are sealed: the current ones, and those before. */
+/** The columns where secrets of webhooks are sealed: the current ones, and those before. */
 export const SEALED_WEBHOOK_SECRETS: readonly SealedColumn[] = ['sealed', 'previous'].map((column) => ({
   table: 'delivery.hook',
   column,

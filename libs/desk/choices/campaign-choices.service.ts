@@ -8,13 +8,13 @@ const STEP = 100;
 /** The newest thousand: whoever made only older ones is still found by a typed address. */
 const MAX_STEPS = 10;
 
-/** What a list of campaigns can be narrowed to: labels and authors of the newest thousand, by their names. */
+/** The choices that narrow a list of campaigns: labels and authors of the newest thousand, by their names. */
 export interface CampaignChoices {
   labels: string[];
   authors: Actor[];
 }
 
-/** What campaigns of an application have in common. */
+/** Lists values that campaigns of an application have in common. */
 @Injectable()
 export class CampaignChoicesService {
   constructor(

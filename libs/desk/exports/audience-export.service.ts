@@ -59,7 +59,7 @@ export class AudienceExportService {
     private readonly clock: ClockService,
   ) {}
 
-  /** What may be a column for a member. */
+  /** Lists the columns that a member may export. */
   async listColumns(appId: number, isPrivateShown: boolean): Promise<ExportColumn[]> {
     const attributes = await this.profiles.listAttributes(appId);
     return attributes

@@ -38,7 +38,7 @@ export interface TestRow {
   day: string | null;
 }
 
-/** Where a page ended. */
+/** The position where a page ended. */
 export interface SendCursor {
   at: string;
   dispatchId: number;
@@ -71,7 +71,10 @@ const FAILED = `EXISTS (
 export class DeskSendRepository {
   constructor(private readonly db: Database) {}
 
-  /** Sends that are not over, the newest first · all open sends of dispatch_open, a few rows for each of the page · no locks. */
+  /**
+   * Sends that are not over, the newest first · all open sends of dispatch_open, a few rows for each of the page · no
+   * locks.
+   */
   async listOpen(appId: number, after: SendCursor | null, limit: number): Promise<SendRowPage> {
     const rows = await this.read(
       `SELECT ${COLUMNS} FROM delivery.dispatch AS d
@@ -84,9 +87,8 @@ export class DeskSendRepository {
   }
 
   /**
-   * Sends of the last days that ended with a failure or a stop, the newest first. Looks at 5,000 sends at most, so a page may
-   * have few or none and be followed by another one.
-   * dispatch_by_time, chunk_by_dispatch · no locks.
+   * Sends of the last days that ended with a failure or a stop, the newest first. Looks at 5,000 sends at most, so a
+   * page may have few or none and be followed by another one. dispatch_by_time, chunk_by_dispatch · no locks.
    */
   async listFailed(appId: number, since: Date, after: SendCursor | null, limit: number): Promise<SendRowPage> {
     const looked = `SELECT d.* FROM delivery.dispatch AS d
@@ -121,7 +123,7 @@ export class DeskSendRepository {
     return row;
   }
 
-  /** What a test names, and the day of its launch; undefined for every other send · primary key. */
+  /** Finds what a test names, and the day of its launch; undefined for every other send · primary key. */
   async findTest(appId: number, dispatchId: number): Promise<TestRow | undefined> {
     return this.db.row<TestRow>(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.target -> 'extIds')) AS "extIds",

@@ -1,8 +1,8 @@
 import type { Channel } from '#libs/channels';
 
 /**
- * What a transactional send does. `APPROVAL`, `PAUSED`: it is held until somebody decides. `WAITING`: no worker has begun.
- * `RETRYING`: all that is left of it is tried again later. `FAILED`: over, and somebody got no message.
+ * The states of a transactional send. `APPROVAL`, `PAUSED`: it is held until somebody decides. `WAITING`: no worker has
+ * begun. `RETRYING`: all that is left of it is tried again later. `FAILED`: over, and somebody got no message.
  */
 export const SEND_STATES = [
   'APPROVAL',

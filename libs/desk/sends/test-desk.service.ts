@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<PushResult['status'], TestEnd>> = {
   FAILED: 'FAILED',
   SKIPPED: 'SKIPPED',
 };
-/** What says that it is there, and later words of a provider that say that it is not. */
+/** The events that say that it arrived, and later words of a provider that say that it did not. */
 const ARRIVED = ['delivered', 'read', 'received', 'opened', 'clicked'];
 const LOST = ['undelivered', 'bounce'];
 

@@ -1,7 +1,7 @@
 import type { SendReason, SendState } from './desk-send.types.js';
 
 /**
- * What became of a message of a test. `OPEN`: no answer yet. `SENT`: its provider took it. `DELIVERED`: the device or
+ * The end of a message of a test. `OPEN`: no answer yet. `SENT`: its provider took it. `DELIVERED`: the device or
  * the provider tells that it is there. `SKIPPED`: nothing was sent, as where there is no device.
  */
 export const TEST_ENDS = ['OPEN', 'SENT', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;

@@ -24,7 +24,7 @@ export class TokenLimitService {
     private readonly clock: ClockService,
   ) {}
 
-  /** Of the last seven days, the newest first, at most three. */
+  /** Lists the newest of the last seven days, three at most. */
   async listNewest(appId: number): Promise<LimitedCampaign[]> {
     const campaigns = await this.definitions.listCampaigns(appId, { before: null, limit: MAX_CAMPAIGNS });
     const keys = campaigns.map(({ notificationKey }) => notificationKey);

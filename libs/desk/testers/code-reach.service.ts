@@ -5,11 +5,11 @@ import { UserOverviewService, type UserOverview } from '#libs/reporting';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
-/** What a member names a user by: something that it has in its hands. */
+/** The ways in which a member names a user: something that it has in its hands. */
 export const CODE_WAYS = ['extId', 'email', 'msisdn', 'token', 'installationId'] as const;
 export type CodeWay = (typeof CODE_WAYS)[number];
 
-/** Where a code goes: to the devices of a user, or to one of its addresses. */
+/** The channels of a code: to the devices of a user, or to one of its addresses. */
 export const CODE_PLACES = ['PUSH', 'EMAIL', 'SMS'] as const;
 export type CodePlace = (typeof CODE_PLACES)[number];
 

@@ -62,7 +62,7 @@ export class TesterDeskService {
   }
 }
 
-/** Whether a user can be named in a send. */
+/** Tests if a user can be named in a send. */
 export function isNamed(person: FoundPerson): person is DeskTester {
   return person.extId !== null;
 }

@@ -63,7 +63,7 @@ export interface FiredEvent extends ReportedEvent {
   extId: string;
 }
 
-/** What a client says of an event apart from its attributes. */
+/** The facts that a client states of an event apart from its attributes. */
 export interface EventOrigin {
   /** When it happened, epoch milliseconds; absent: at its arrival. */
   at?: number | undefined;
@@ -80,9 +80,9 @@ export interface CheckedEvent extends EventOrigin {
 
 /** The events of a request that were stored. Repeats are not. */
 export interface StoredEvents {
-  /** Of their users, sorted. */
+  /** The ids of their users, sorted. */
   uids: number[];
-  /** Of their definitions, sorted. */
+  /** The ids of their definitions, sorted. */
   eventIds: number[];
   /** Events whose user does not exist. */
   missing: number;
@@ -103,9 +103,12 @@ export interface NamedEvent extends EventRow {
 
 /** Events that were stored by extId. */
 export interface StoredNamedEvents {
-  /** Of the events without a uid of the cache, in their order; 0 for a missing user, whose event was not stored. */
+  /**
+   * The ids of users for events without a uid of the cache, in their order; 0 for a missing user, whose event was not
+   * stored.
+   */
   uids: number[];
-  /** As `uidStampSql` gives it. */
+  /** The text that `uidStampSql` gives. */
   stamp: string;
 }
 
@@ -118,7 +121,7 @@ export interface EventRow extends CheckedEvent {
 export interface UnmatchedCount {
   name: string;
   count: number;
-  /** Of the last event: its user, and its attributes as JSON cut to a length. */
+  /** The user of the last event: its user, and its attributes as JSON cut to a length. */
   lastUid?: number;
   lastExtId?: string;
   lastExample: string;

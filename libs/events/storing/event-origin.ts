@@ -13,7 +13,7 @@ export interface TimeBounds {
   newest: number;
 }
 
-/** Whether an event tells its own time. An attribute of that name is the definition's, and says nothing here. */
+/** Tests if an event tells its own time. An attribute of that name is the definition's, and says nothing here. */
 export function hasOwnTime(definition: ResolvedEvent | undefined, { attributes }: FiredEvent): boolean {
   return definition?.attributeByKey.has('timestamp') === false && isGiven(attributes['timestamp']);
 }
@@ -37,7 +37,7 @@ export function readOrigin(definition: ResolvedEvent, event: FiredEvent, bounds:
   };
 }
 
-/** Of nearly all events. */
+/** The origin of nearly all events. */
 const ARRIVING: EventOrigin = {};
 
 function readTime(value: unknown, { oldest, newest }: TimeBounds): number {
@@ -61,7 +61,7 @@ function readMessageId(value: unknown): string {
   return text;
 }
 
-/** Of the user's own id, not of his number: a merge gives him another one. */
+/** Made of the user's own id, not of the number: a merge gives him another one. */
 function toRepeatKey(extId: string, messageId: string): string {
   return uuidFrom(JSON.stringify([extId, messageId]));
 }

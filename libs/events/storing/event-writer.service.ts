@@ -50,7 +50,7 @@ export class EventWriterService {
     return this.storeOnce(appId, fired, unmatched, false);
   }
 
-  /** Whether no user of these events has to be looked up. */
+  /** Tests if no user of these events has to be looked up. */
   hasCached(appId: number, extIds: readonly string[]): boolean {
     return !this.uidCache.find(appId, extIds).uids.includes(0);
   }
@@ -175,7 +175,7 @@ function hasOrigin(events: readonly CheckedEvent[]): boolean {
   return events.some(({ at, repeatKey }) => at !== undefined || repeatKey !== undefined);
 }
 
-/** Of the events of one request with the same id, the first. */
+/** Keeps the first of the events of one request with the same id. */
 function withoutRepeats<E extends CheckedEvent>(events: readonly E[]): readonly E[] {
   if (!hasOrigin(events)) {
     return events;

@@ -29,11 +29,12 @@ export class EventRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * What for: the events of one request · rows: usually up to 1000 · index: event_user, whose pages are met in order
-   * because the rows are sorted by (vb, uid) · locks: none · why the microseconds: they keep the order of a user's
-   * events within a request without another column · why the day of each row's own instant: a request at midnight must
-   * not store rows under a day that readers do not search · why one JSON text for all attributes: an array of texts
-   * must be quoted, unquoted and parsed one by one, at twice the cost of this client and a sixth more in Postgres.
+   * Stores the events of one request: the events of one request · rows: usually up to 1000 · index: event_user, whose
+   * pages are met in order because the rows are sorted by (vb, uid) · locks: none · why the microseconds: they keep the
+   * order of a user's events within a request without another column · why the day of each row's own instant: a request
+   * at midnight must not store rows under a day that readers do not search · why one JSON text for all attributes: an
+   * array of texts must be quoted, unquoted and parsed one by one, at twice the cost of this client and a sixth more in
+   * Postgres.
    *
    * @param events  sorted by (vb, uid), those of one user in their order
    */

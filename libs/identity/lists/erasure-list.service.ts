@@ -124,7 +124,7 @@ export class ErasureListService {
     return this.lists.list(appId, MAX_SHOWN);
   }
 
-  /** What became of each line, in the order of the list. */
+  /** Reads the outcome of each line, in the order of the list. */
   async *readLines({ appId, receiptId }: ErasureListId): AsyncGenerator<ErasureListLine[]> {
     for (let after = -1; ;) {
       const parts = await this.lists.listParts({ appId, receiptId }, after, PAGE);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 
-/** Who somebody is for a provider. It never gives the pair to somebody else (OpenID Connect Core, section 2). */
+/** A person's identity at a provider. It never gives the pair to somebody else (OpenID Connect Core, section 2). */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -51,7 +51,7 @@ export class IdentityRepository {
     ]);
   }
 
-  /** Whether a member has an identity of a provider · one row · unique index on member_id and issuer. */
+  /** Tests if a member has an identity of a provider · one row · unique index on member_id and issuer. */
   async hasIdentity(memberId: number, issuer: string): Promise<boolean> {
     const row = await this.db.row('SELECT FROM members.identity AS i WHERE i.member_id = $1 AND i.issuer = $2', [
       memberId,

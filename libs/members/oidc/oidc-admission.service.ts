@@ -35,7 +35,7 @@ export class OidcAdmissionService {
     private readonly clock: ClockService,
   ) {}
 
-  /** What groups give. An application that there is not gives nothing. */
+  /** Reads the grants that groups give. An application that there is not gives nothing. */
   async readGrants({ groups }: ProvenIdentity): Promise<Grant[]> {
     const ids = new Map((await this.applications.listApplications()).map(({ id, name }) => [name, id]));
     const wanted = [...new Set(groups)].flatMap((group) => this.provider.settings?.roles.get(group) ?? []);
@@ -88,7 +88,7 @@ export class OidcAdmissionService {
     return true;
   }
 
-  /** Whether a member signs in with the provider. */
+  /** Tests if a member signs in with the provider. */
   async isConnected(memberId: number): Promise<boolean> {
     const { settings } = this.provider;
     return settings !== null && this.identities.hasIdentity(memberId, settings.issuer);
@@ -132,7 +132,7 @@ export class OidcAdmissionService {
   }
 }
 
-/** Who acts by what the provider says. */
+/** The actor of changes that the provider's groups cause. */
 export const BY_PROVIDER: Origin = { by: { kind: 'system', id: 'oidc', name: 'OpenID Connect' } };
 
 function isSame(left: Grant, right: Grant): boolean {

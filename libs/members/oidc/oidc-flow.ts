@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What the provider is told of a way to it and back. All of it follows from the secret that the browser keeps. */
+/** The secrets of one sign-in at the provider. All of it follows from the secret that the browser keeps. */
 export interface FlowSecrets {
   state: string;
   nonce: string;

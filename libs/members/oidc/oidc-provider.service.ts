@@ -27,7 +27,7 @@ const TIMEOUT_SECONDS = 5;
 const BELIEVED_MS = 3_600_000;
 const MAX_NAME = 100;
 
-/** Whom the provider signed in. @property provedAt  when it asked who that is; null: it does not say */
+/** The identity that the provider returned. @property provedAt  when it asked who that is; null: it does not say */
 export interface ProvenIdentity extends Identity {
   name: string;
   email: string | null;
@@ -49,7 +49,7 @@ export class OidcProviderService {
   }
 
   /**
-   * Where a browser goes to sign in.
+   * Builds the address where a browser signs in.
    *
    * @param asksAgain  whether the provider must ask who it is, whatever session it has
    * @throws OidcRefused provider
@@ -92,7 +92,10 @@ export class OidcProviderService {
     }
   }
 
-  /** Where a browser ends its session with the provider; null where that knows no such place, or does not answer. */
+  /**
+   * Builds the address where a browser ends its session with the provider; null where that knows no such place, or does
+   * not answer.
+   */
   async buildEndAddress(returnTo: string): Promise<string | null> {
     const configuration = await this.discover().catch(() => null);
     return configuration?.serverMetadata().end_session_endpoint === undefined
@@ -157,7 +160,10 @@ export class OidcProviderService {
   }
 }
 
-/** As the provider takes the secret; a document that says nothing means the first way (Discovery 1.0, section 3). */
+/**
+ * Builds the form in which the provider takes the secret; a document that says nothing means the first way (Discovery
+ * 1.0, section 3).
+ */
 function authenticate(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...rest) => {

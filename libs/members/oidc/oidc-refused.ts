@@ -23,7 +23,7 @@ export class OidcRefused extends AppError {
     super(refusalOf(reason), REASONS[reason], { cause });
   }
 
-  /** Where its way began, as far as that is known: the page shows the reason there. */
+  /** The page where the sign-in began, as far as that is known: the page shows the reason there. */
   returnTo: string | undefined;
 
   from(returnTo: string): this {

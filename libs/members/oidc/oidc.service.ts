@@ -26,7 +26,7 @@ export interface StartedFlow {
   address: string;
 }
 
-/** What came of a way back. @property session  of a sign-in */
+/** The result of a finished sign-in. @property session  of a sign-in */
 export interface FinishedFlow {
   returnTo: string;
   session?: NewSession;
@@ -51,7 +51,7 @@ export class OidcService {
     private readonly clock: ClockService,
   ) {}
 
-  /** What the sign-in screen calls the provider; null where none is set. */
+  /** The name of the provider on the sign-in screen; null where none is set. */
   get title(): string | null {
     return this.provider.settings?.title ?? null;
   }
@@ -119,7 +119,7 @@ export class OidcService {
     }
   }
 
-  /** Whether a member signs in with the provider. */
+  /** Tests if a member signs in with the provider. */
   async isConnected(memberId: number): Promise<boolean> {
     return this.admissions.isConnected(memberId);
   }
@@ -129,7 +129,7 @@ export class OidcService {
     await this.admissions.disconnect(memberId, origin);
   }
 
-  /** Where a browser ends its session with the provider; null where there is none to end. */
+  /** Builds the address where a browser ends its session with the provider; null where there is none to end. */
   async buildEndAddress({ session }: SignedIn, returnTo: string): Promise<string | null> {
     return this.provider.settings && session.method === 'oidc' ? this.provider.buildEndAddress(returnTo) : null;
   }

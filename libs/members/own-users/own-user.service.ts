@@ -8,7 +8,10 @@ import { ClockService } from '#platform/runtime';
 import { OwnUserRepository } from './own-user.repository.js';
 import type { NewUserCode, OwnPlace, OwnUser } from './own-user.types.js';
 
-/** What its codes are authenticated for: an HMAC under `MASTER_KEY`, because a bare hash of six digits is soon guessed. */
+/**
+ * The purpose for which its codes are authenticated: an HMAC under `MASTER_KEY`, because a bare hash of six digits is
+ * soon guessed.
+ */
 const PURPOSE = 'code of an own user';
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
@@ -23,7 +26,7 @@ const MAX_BY_MEMBER = 5;
 const MAX_TO_USER = 3;
 /** Codes are counted for so long. */
 const KEPT_MS = 24 * HOUR_MS;
-/** Of one member in one application. A test goes to twenty people. */
+/** The number of own users of one member in one application. A test goes to twenty people. */
 const MAX_OWN = 10;
 
 type Writer = Origin & OwnPlace;
@@ -49,11 +52,11 @@ export class OwnUserService {
   }
 
   /**
-   * Makes a code, in place of an earlier one of the member in the application. Whoever calls it sends the code in the same
-   * transaction (`Database.inTransaction`), to the user alone.
+   * Makes a code, in place of an earlier one of the member in the application. Whoever calls it sends the code in the
+   * same transaction (`Database.inTransaction`), to the user alone.
    *
-   * @throws AppError malformed for a user that is proved already, and for one too many; rate_limited where the member or the
-   *   user had too many codes in an hour
+   * @throws AppError malformed for a user that is proved already, and for one too many; rate_limited where the member
+   * or the user had too many codes in an hour
    */
   async issue(writer: Writer, uid: number): Promise<NewUserCode> {
     return this.db.tx(async (tx) => {
@@ -79,11 +82,11 @@ export class OwnUserService {
   }
 
   /**
-   * Proves a user by its code. It has a transaction of its own: an earlier one of the request would take a wrong try back with
-   * the refusal, and tries would have no end.
+   * Proves a user by its code. It has a transaction of its own: an earlier one of the request would take a wrong try
+   * back with the refusal, and tries would have no end.
    *
    * @throws AppError unknown_id for a code of somebody else or in another application; malformed for a wrong one;
-   *   wrong_state for one that is spent, too old, or was tried too often
+   * wrong_state for one that is spent, too old, or was tried too often
    */
   async prove(writer: Writer, codeId: number, code: string): Promise<OwnUser> {
     const verdict = await this.db.outsideTransaction(() => this.db.tx((tx) => this.tryCode(tx, writer, codeId, code)));
@@ -158,7 +161,7 @@ export class OwnUserService {
   }
 }
 
-/** What a code is good for: this member, this application and this user alone. */
+/** Builds the claim that a code proves: this member, this application and this user alone. */
 function toProof({ appId, memberId }: OwnPlace, uid: number, code: string): string {
   return `${memberId} ${appId} ${uid} ${code}`;
 }

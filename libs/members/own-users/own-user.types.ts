@@ -1,4 +1,4 @@
-/** Whose users of what. */
+/** The member and the application. */
 export interface OwnPlace {
   appId: number;
   memberId: number;

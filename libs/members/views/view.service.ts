@@ -5,14 +5,14 @@ import { AppError, malformed } from '#platform/errors';
 import { ViewRepository } from './view.repository.js';
 import type { View, ViewChange, ViewPlace, ViewScreen } from './view.types.js';
 
-/** Of one member, application and screen. */
+/** The number of views of one member, application and screen. */
 export const MAX_VIEWS = 50;
 
 type Writer = Origin & ViewPlace;
 
 /**
- * Filters that members save for themselves. A view of somebody else does not exist for its reader. The audit log has who saved
- * which one, without its name and its filters.
+ * Filters that members save for themselves. A view of somebody else does not exist for its reader. The audit log has
+ * who saved which one, without its name and its filters.
  */
 @Injectable()
 export class ViewService {

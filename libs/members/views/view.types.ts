@@ -12,13 +12,13 @@ export interface View {
   filters: ViewFilters;
 }
 
-/** Whose views of what. */
+/** The member, the application and the screen. */
 export interface ViewPlace {
   appId: number;
   memberId: number;
 }
 
-/** What is changed of a view; what is absent stays. */
+/** The changes of a view; what is absent stays. */
 export interface ViewChange {
   name?: string;
   filters?: ViewFilters;

@@ -3,7 +3,7 @@ import type { Approval } from '#libs/tenancy';
 import { freeUsersOf, namedUsersOf } from './approval-steps.js';
 
 /**
- * Whether a transactional send waits.
+ * Tests if a transactional send waits.
  *
  * @param users           whom it names, and how many its `pa` targets match
  * @param hasConditions   it has a `pa` target, which is an audience like that of a campaign
@@ -21,7 +21,7 @@ export function mustTransactionalWait(
 }
 
 /**
- * Whether two actors are the same one. A rotated key has another id and the same name: its two secrets are in the same
+ * Tests if two actors are the same one. A rotated key has another id and the same name: its two secrets are in the same
  * hands.
  */
 export function isSameActor(left: Actor, right: Actor): boolean {

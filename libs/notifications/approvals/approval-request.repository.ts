@@ -26,7 +26,7 @@ export class ApprovalRequestRepository {
   }
 
   /**
-   * What a request is about since its campaign has another time · primary key.
+   * Updates the subject of a request since its campaign has another time · primary key.
    *
    * @param startTime  as the author would have typed it, for whoever changes the campaign later
    */

@@ -12,8 +12,8 @@ export function namedUsersOf({ steps }: Approval): number | null {
 }
 
 /**
- * What a send that waits needs. It is fixed when the send is asked for: the next step is where its launch ends, whatever
- * matches by then.
+ * Finds the approval that a waiting send needs. It is fixed when the send is asked for: the next step is where its
+ * launch ends, whatever matches by then.
  *
  * @param users  who match when it is asked for
  * @param limit  users that the request itself allows; undefined: all

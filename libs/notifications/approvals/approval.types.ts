@@ -6,7 +6,7 @@ export type Decision = 'approve' | 'reject';
 export type Outcome = Decision | 'withdraw' | 'replace' | 'expire';
 
 /**
- * What a member asks for in the panel.
+ * The campaign that a member asks for in the panel.
  *
  * @property draft    what was typed
  * @property planned  recipients, as the author saw them
@@ -24,7 +24,7 @@ export interface WaitingRequest {
   /** Key of the campaign, or the `X-Approval-Id` of a `sendNotification`. */
   approvalId: number;
   kind: 'campaign' | 'notification';
-  /** Of the campaign, or of the definitions that a `sendNotification` names. */
+  /** The keys of the campaign, or of the definitions that a `sendNotification` names. */
   notificationKeys: number[];
   dispatchIds: number[];
   /** Null: unknown, of a campaign from before approvals had authors. */
@@ -32,7 +32,7 @@ export interface WaitingRequest {
   askedAt: Date;
   needed: number;
   given: number;
-  /** Whether the author may approve. */
+  /** True if the author may approve. */
   self: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DispatchRequest } from '#libs/delivery';
 
-/** What an approval is about, as the dispatches have it. The trace of the request is no part of it. */
+/** The subject of an approval, as the dispatches have it. The trace of the request is no part of it. */
 type Content = Pick<DispatchRequest, 'message' | 'target' | 'options' | 'speed'>;
 
 /**
@@ -27,7 +27,7 @@ export function hashRequest(dispatches: readonly Content[]): string {
 }
 
 /**
- * What is another one in the campaign that came in place of an earlier one, by path; at most 200.
+ * Lists differences to the earlier campaign that this one replaces, by path; at most 200.
  *
  * @param now  a time of sending before it means at once
  */
@@ -64,7 +64,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
 }
 
-/** What surrounds the first difference of two texts. */
+/** Cuts the surroundings of the first difference of two texts. */
 function cutAround(from: string | null, to: string | null): Pick<ContentDifference, 'from' | 'to'> {
   const begin = from === null || to === null ? 0 : Math.max(0, findDifference(from, to) - CONTEXT);
   const cut = (text: string | null): string | null =>

@@ -13,7 +13,7 @@ export interface WaitingSend {
   behind: readonly number[];
   /** Approvals that it needs. */
   needed: number;
-  /** Whether the author may approve. */
+  /** True if the author may approve. */
   self: boolean;
   isDecided: boolean;
 }
@@ -135,7 +135,7 @@ export class WaitingSendRepository {
     return row && toSend(row);
   }
 
-  /** Who approved a locked send. Few rows · primary key. */
+  /** Lists who approved a locked send. Few rows · primary key. */
   async listVotes(tx: Tx, appId: number, approvalId: number): Promise<Participant[]> {
     const rows = await tx.rows<Actor & Pick<Participant, 'behind'>>(
       `SELECT v.actor_kind AS kind, v.actor_id AS id, v.actor_name AS name, v.behind

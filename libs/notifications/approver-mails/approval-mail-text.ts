@@ -1,7 +1,7 @@
-/** What a mail to an approver says. Nothing of the message but its name. */
+/** The facts in a mail to an approver. Nothing of the message but its name. */
 export interface ApprovalMailFacts {
   app: string;
-  /** Of the campaign; null: it has none. */
+  /** The campaign's name; null: it has none. */
   name: string | null;
   author: string | null;
   /** Recipients as the author saw them; null: nobody counted them. */

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
-/** Who changes campaigns of which application: an API key, or the command line. */
+/** The actor who changes campaigns, and the application: an API key, or the command line. */
 export interface CampaignActor extends Origin {
   appId: number;
 }

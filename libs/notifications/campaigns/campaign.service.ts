@@ -37,7 +37,8 @@ export class CampaignService {
   /**
    * `sendBulkNotification` (specification, section 4.2): stores a campaign and its dispatch in one transaction.
    *
-   * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and `WrittenTargetService.check`
+   * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and
+   * `WrittenTargetService.check`
    */
   async sendBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<number> {
     return this.store.store(caller, await this.prepareBulk(caller, request));
@@ -52,7 +53,7 @@ export class CampaignService {
     return this.prepare(caller, request, bulkTarget(request.target));
   }
 
-  /** As `prepareBulk`, for a target of any form. @throws AppError as `sendBulk` */
+  /** Does the same as `prepareBulk`, for a target of any form. @throws AppError as `sendBulk` */
   async prepare(caller: CampaignAuthor, request: BulkMessageDto, target: Target): Promise<CampaignRequest> {
     return this.toCampaignRequest(caller, await this.readMessage(caller, request), target, request);
   }

@@ -53,7 +53,7 @@ function CustomFields(): PropertyDecorator {
   );
 }
 
-/** What a legacy push says. */
+/** The content of a legacy push. */
 export class LegacyNotificationDto {
   @LenientText() @Describe({ description: 'Shown above the text' }) title!: string;
   @LenientText() @Describe({ description: 'The text' }) notificationMsg!: string;

@@ -11,7 +11,7 @@ export interface Schedule {
   options: Pick<DispatchOptions, 'localTime' | 'timeZone' | 'late'>;
 }
 
-/** What an application says about the times of its sends. */
+/** The application's defaults for the times of its sends. */
 export interface ScheduleDefaults {
   /** IANA name, for times without an offset, and for recipients without a known time zone. */
   timeZone: string;

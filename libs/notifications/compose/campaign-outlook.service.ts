@@ -24,7 +24,7 @@ export class CampaignOutlookService {
   ) {}
 
   /**
-   * What a launch now would come to for a person, clause by clause and platform by platform.
+   * Explains the outcome of a launch now for a person, clause by clause and platform by platform.
    *
    * @throws AppError unknown_subject with the field `extId`; permission_missing for a campaign that looks at what who asks
    *   may not see of a person; else as `ComposedCampaignService.prepare`

@@ -6,7 +6,7 @@ import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
-/** Of the application in the text: a text message has 160 characters, or 70. */
+/** The application's name in the text, in characters: a text message has 160 characters, or 70. */
 const MAX_NAME = 30;
 const WORDS = {
   en: {
@@ -44,7 +44,10 @@ export class CodeSendService {
     private readonly clock: ClockService,
   ) {}
 
-  /** Stores the send. The code is a parameter of this one send, and sealed: neither the stored message nor its results have it. */
+  /**
+   * Stores the send. The code is a parameter of this one send, and sealed: neither the stored message nor its results
+   * have it.
+   */
   async send(appId: number, { extId, platforms, code, language, lifeMs }: CodeOrder): Promise<void> {
     const { name } = await this.applications.getApplication(appId);
     const message: Message = {

@@ -25,9 +25,9 @@ import { inOnlyLanguage } from './only-language.js';
 export interface ComposedPayload extends PayloadPreview {
   /** Device of the person; null: an address of the person, or nobody. */
   installationId: string | null;
-  /** As `language`, of what this address gets, whatever is shown; null also of nobody. */
+  /** The language, like `language`, of this address's own message, whatever is shown; null also of nobody. */
   ownLanguage: string | null;
-  /** Of a text message; null: of another one, or of a text that nobody sends because it is too long. */
+  /** Parts of a text message; null: of another one, or of a text that nobody sends because it is too long. */
   sms: SmsSegments | null;
 }
 
@@ -44,7 +44,7 @@ export interface ComposePreview {
 }
 
 /**
- * Whose payloads are shown.
+ * The person whose payloads are shown.
  *
  * @property seesPrivate  whether the reader may see private values of that person
  * @property language     in which it is shown, as of `inOnlyLanguage`
@@ -68,7 +68,7 @@ export class ComposePreviewService {
   ) {}
 
   /**
-   * What a message would be. Why it cannot be sent is told as a warning, so that whoever types goes on typing.
+   * Renders a message. Why it cannot be sent is told as a warning, so that whoever types goes on typing.
    *
    * @param person  null: nobody is chosen
    * @throws AppError missing_field without a text and a mail; malformed for a language that the message does not have
@@ -116,7 +116,7 @@ export class ComposePreviewService {
     }
     const installationIds = (await this.explainer.findInstallations(author.appId, uid)).map(toInstallationId);
     const own = await this.payloads.listPayloadsOf(inLanguage, uid, installationIds);
-    // What it costs is told for the person, not for the samples.
+    // The cost is shown for the person, not for the samples.
     const general = warnings.filter(({ code }) => code !== 'many_segments');
     return {
       person: true,

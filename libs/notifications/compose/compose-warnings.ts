@@ -4,7 +4,7 @@ import { isPrivateAttribute, type AttributeDefinition } from '#libs/users';
 import { groupBy } from '#platform/collections';
 import type { AppError } from '#platform/errors';
 
-/** What somebody who writes a message should know. Those of refusals have the refusal as their code. */
+/** Warnings for a person who writes a message. Those of refusals have the refusal as their code. */
 export const COMPOSE_WARNINGS = [
   'unknown_attribute',
   'missing_value',
@@ -65,7 +65,7 @@ export function textField(language: string | null): string {
   return language === null ? 'message.text' : `message.languages.${language}.text`;
 }
 
-/** What is odd about a message, whoever gets it. */
+/** Finds oddities of a message that concern every recipient. */
 export function findWarnings(
   message: Message,
   samples: readonly PayloadPreview[],
@@ -83,7 +83,7 @@ export function findWarnings(
   return [...undefinedOnes, ...findLongTexts(samples)];
 }
 
-/** What is odd about the message for one person. */
+/** Finds oddities of the message for one person. */
 export function findPersonalWarnings(
   message: Message,
   payloads: readonly PersonalPayload[],
@@ -120,7 +120,7 @@ export function findPrivateCode(
   return attributes.find((attribute) => used.has(attribute.code) && isPrivateAttribute(attribute))?.code;
 }
 
-/** Where a reason most often comes from. */
+/** The field from which a reason most often comes. */
 const FIELDS: Readonly<Record<string, string>> = {
   BAD_LINK: 'message.click',
   BAD_PLACEHOLDER: 'message.text',

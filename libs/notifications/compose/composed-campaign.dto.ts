@@ -17,7 +17,7 @@ export class ComposedContentDto extends BulkContentDto {
   declare text: string;
 }
 
-/** What somebody writes, before anybody is chosen. */
+/** A message as it is written, before recipients are chosen. */
 export class ComposedMessageDto {
   @Nested(() => ComposedContentDto)
   @Describe({
@@ -57,7 +57,7 @@ export class ComposedCampaignDto extends ComposedMessageDto {
   @BodyItself() @FreeObject() written!: Record<string, unknown>;
 }
 
-/** What a check told, when somebody decided to send. */
+/** The figures of a check at the decision to send. */
 export class SeenCheckDto {
   @Text({ max: HASH_LENGTH })
   @Describe({ description: '`hash` of the check: of another campaign it is refused with `changed_meanwhile`' })
@@ -68,7 +68,7 @@ export class SeenCheckDto {
   planned!: number;
 }
 
-/** What a bulk send that says the same has beside its target. */
+/** Makes a bulk send with the same content, beside its target. */
 export function toBulkMessage(content: BulkContentDto, composed: ComposedCampaignDto): BulkMessageDto {
   const { schedule, speed, limit } = composed;
   return Object.assign(

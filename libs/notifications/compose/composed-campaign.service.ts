@@ -27,7 +27,7 @@ export class ComposedCampaignService {
     const request = await this.campaigns.prepare(author, bulk, target);
     const { dueAt, now } = await this.campaigns.readSchedule(author.appId, bulk);
     const startsAt = dueAt <= now ? null : dueAt;
-    // Of a campaign that waits for approval this is the moment of the request, which each request has anew.
+    // The start of a campaign that waits for approval is the moment of the request, which differs between requests.
     const { startTime: _startTime, ...options } = request.options;
     const content = [request.message, target, options, startsAt, request.dueAt === null, request.speed ?? null];
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -17,7 +17,7 @@ export function gapWarning({ field, missing }: BlockGap): ComposeWarning {
     : warningOf('left_out_block', field, missing, `The block has no ${missing}, and is left out`);
 }
 
-/** What is odd about the HTML of a mail, in each of its languages. */
+/** Finds oddities of the HTML of a mail, in each of its languages. */
 export function findMailWarnings(message: Message): ComposeWarning[] {
   if (!message.platforms.includes('EMAIL')) {
     return [];
@@ -32,7 +32,7 @@ export function findMailWarnings(message: Message): ComposeWarning[] {
   const unsubscribing = new Set(
     listPlaceholders(message).flatMap(({ field, name }) => (name === UNSUBSCRIBE ? [`message.${field}`] : [])),
   );
-  // What informs goes to everybody, and nobody unsubscribes from it.
+  // Informational mails go to all users, and have no unsubscription.
   const needsLink = !isInformational(message, 'email');
   return texts.flatMap(([language, html], index) => {
     if (html === undefined) {

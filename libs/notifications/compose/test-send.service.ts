@@ -16,7 +16,7 @@ import { MailContentService } from './mail-content.service.js';
 import { inOnlyLanguage } from './only-language.js';
 
 /**
- * Whom a test goes to, and in which language.
+ * The recipient of a test and its language.
  *
  * @property language  a name of `message.languages`, empty for the texts of the message itself; absent: each person's own
  */

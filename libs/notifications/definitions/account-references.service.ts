@@ -5,7 +5,7 @@ import { ProviderTemplateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 
-/** What a request calls a field of its message. */
+/** Names a field of the message as the request does. */
 export type NameOf = (field: string) => string;
 
 /** The parts of a message that an account must know. */
@@ -53,7 +53,7 @@ export class AccountReferencesService {
   }
 
   /**
-   * Where providers of a channel reach some of its addresses alone, an account must reach this one.
+   * Checks that an account reaches this address, where providers of a channel reach some of its addresses alone.
    *
    * @param read  the address as it is stored
    * @throws AppError malformed; as `read`

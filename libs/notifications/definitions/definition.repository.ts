@@ -39,7 +39,7 @@ export class DefinitionRepository {
   }
 
   /**
-   * As `findByKeys`, with a cache. The message of an address send can be blanked, so it is read each time.
+   * Does the same as `findByKeys`, with a cache. The message of an address send can be blanked, so it is read each time.
    *
    * @param version  of the caller; definitions that were read under another one are read again. Absent: any will do
    */
@@ -106,7 +106,7 @@ export class DefinitionRepository {
     await tx.repository(DefinitionEntity).update({ appId, notificationKey }, { endedAt: () => 'now()' });
   }
 
-  /** Those of some keys that the application has. */
+  /** Finds those of some keys that the application has. */
   async findPresentKeys(on: Statements, appId: number, keys: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set((await this.findByKeys(on, appId, keys)).map(({ notificationKey }) => notificationKey));
   }

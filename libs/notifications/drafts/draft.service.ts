@@ -9,7 +9,7 @@ import type { Draft, DraftContent, DraftState, ListedDraft, SeenDraft } from './
 
 /** Open drafts of one application. */
 export const MAX_DRAFTS = 200;
-/** Of a form as JSON: a mail of 256 KB, written as JSON writes it. */
+/** The size of a form as JSON: a mail of 256 KB, written as JSON writes it. */
 export const MAX_DRAFT_BYTES = 500_000;
 /** A member who goes on for longer gets another entry in the audit log. */
 const SPAN_MS = 3_600_000;

@@ -25,8 +25,8 @@ export interface Draft extends DraftState {
 /**
  * A draft in a list.
  *
- * @property at       when it is to be sent, as it was typed: a time without a zone, and behind it the offset that was chosen
- *   where the clock of the writer shows it twice. Null: at once, or nothing that is a time
+ * @property at       when it is to be sent, as it was typed: a time without a zone, and behind it the offset that was
+ * chosen where the clock of the writer shows it twice. Null: at once, or nothing that is a time
  * @property isLocal  by the clock of each person
  */
 export interface ListedDraft extends DraftState {
@@ -34,7 +34,7 @@ export interface ListedDraft extends DraftState {
   isLocal: boolean;
 }
 
-/** What is saved. */
+/** The part of a draft that is saved. */
 export type DraftContent = Pick<Draft, 'name' | 'body'>;
 
 /** A draft as somebody saw it. */

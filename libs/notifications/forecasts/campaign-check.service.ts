@@ -8,7 +8,7 @@ import { CHECK_WORK, CampaignCheckRepository } from './campaign-check.repository
 import type { CheckedCampaign, CheckReader, SeenForecast, StoredCheck } from './campaign-check.types.js';
 import { CampaignForecastService } from './campaign-forecast.service.js';
 
-/** What takes longer is left to the schedulers, so that a large audience takes no time of the gateway. */
+/** A longer check is left to the schedulers, so that a large audience takes no time of the gateway. */
 const QUICK_MS = 5000;
 /** How soon a check tells its share, and learns that nobody asks for it any more. */
 const TOUCH_MS = 700;

@@ -4,7 +4,7 @@ import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type { CheckWarning } from './check-warning.types.js';
 
 /**
- * What a launch would plan, without the payloads of anybody. What the release before has stored has neither `sampled` nor
+ * The plan of a launch, without payloads. What the release before has stored has neither `sampled` nor
  * `warnings`.
  *
  * @property sampled  a few whose messages can be shown
@@ -56,13 +56,13 @@ export interface StoredCheck extends CheckedCampaign {
   fault: CheckFault | null;
 }
 
-/** What somebody saw who decided to send. @property planned  recipients */
+/** The figures that were shown at the decision to send. @property planned  recipients */
 export interface SeenForecast {
   hash: string;
   planned: number;
 }
 
-/** Who asks for a check; nobody else sees it. */
+/** The member who asks for a check; nobody else sees it. */
 export interface CheckReader {
   appId: number;
   by: Actor;

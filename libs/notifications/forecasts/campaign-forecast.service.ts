@@ -10,7 +10,7 @@ import type { CampaignForecast, CheckedCampaign, SeenForecast } from './campaign
 import { CheckFactsService } from './check-facts.service.js';
 import { findCheckWarnings } from './check-warnings.js';
 
-/** Whose message is prepared as for a send: about a second of work. */
+/** The number of users whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
 /** Counts of one process at a time: each reads a whole audience. */
 const MAX_COUNTS = 2;

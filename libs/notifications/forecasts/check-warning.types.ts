@@ -1,6 +1,6 @@
 import type { AccountStatus, RunningSend } from '#libs/delivery';
 
-/** What somebody should know who is about to send. */
+/** Warnings for a person who is about to send. */
 export const CHECK_WARNINGS = [
   'unserved_platform',
   'account_missing',
@@ -22,7 +22,7 @@ export const CHECK_SEVERITIES = ['BLOCKING', 'WARNING', 'NOTE'] as const;
 export type CheckSeverity = (typeof CHECK_SEVERITIES)[number];
 
 /**
- * What will surprise who sends a campaign.
+ * A surprise for the person who sends a campaign.
  *
  * @property field  it is about, as requests write it: `message.platforms`; empty: the whole
  * @property value  name that it is about: a platform, a channel, a key of an account, an attribute, a campaign

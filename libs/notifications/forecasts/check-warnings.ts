@@ -3,18 +3,18 @@ import type { DryRunReport, PlatformForecast } from '#libs/delivery';
 import type { CheckedCampaign } from './campaign-check.types.js';
 import type { CheckFacts, CheckWarning } from './check-warning.types.js';
 
-/** Of those whose message was prepared, in hundredths. Fewer without a value are no surprise. */
+/** The share of those whose message was prepared, in hundredths. Fewer without a value are no surprise. */
 const MANY_LACKING_PERCENT = 20;
 /** `account_missing` and `unserved_platform` tell these. */
 const TOLD_APART: readonly string[] = ['CHANNEL_NOT_CONFIGURED', 'NO_PROVIDER'];
 
-/** What is counted of a campaign that has its facts. */
+/** The counts of a campaign that has its facts. */
 interface Counted {
   report: Pick<DryRunReport, 'planned' | 'platforms' | 'unserved' | 'expected'>;
   facts: CheckFacts;
 }
 
-/** What will surprise who sends a campaign: what blocks it first. */
+/** Finds surprises for the person who sends a campaign: what blocks it first. */
 export function findCheckWarnings(campaign: Omit<CheckedCampaign, 'hash'>, { report, facts }: Counted): CheckWarning[] {
   const { message, options, target } = campaign.request;
   const isMarketing = message.transactional !== true && options.includeOptedOut !== true;
@@ -99,7 +99,7 @@ function findRefused(platforms: readonly PlatformForecast[], { accounts }: Check
   );
 }
 
-/** Of a campaign for later nobody knows what is being sent then. */
+/** A campaign for later does not know what will be sent then. */
 function findRunning({ startsAt, waits }: Pick<CheckedCampaign, 'startsAt' | 'waits'>, { running }: CheckFacts) {
   const [first] = running;
   return first === undefined || startsAt !== null || waits

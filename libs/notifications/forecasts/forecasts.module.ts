@@ -8,7 +8,7 @@ import { CampaignForecastService } from './campaign-forecast.service.js';
 import { CheckFactsService } from './check-facts.service.js';
 import { NeighbourService } from './neighbour.service.js';
 
-/** Whom campaigns would reach, before they are launched. */
+/** Forecasts the recipients of campaigns, before they are launched. */
 @Module({
   imports: [AudienceModule, DeliveryModule, UsersModule],
   providers: [

@@ -31,7 +31,7 @@ export interface ComparedAudience {
   target: Target;
 }
 
-/** What else leaves within a day of a moment, and to whom. */
+/** Finds the sends that leave within a day of a moment, and their recipients. */
 @Injectable()
 export class NeighbourService {
   constructor(

@@ -2,7 +2,7 @@ import { isBlank, isWordless } from './blocks-to-mjml.js';
 import type { Block, BlockMail, InnerBlock } from './mail.types.js';
 
 /**
- * What is missing in a block: without `text`, `url` or `link` it is left out of the mail.
+ * The missing part of a block: without `text`, `url` or `link` it is left out of the mail.
  *
  * @property field  as the request writes it
  */

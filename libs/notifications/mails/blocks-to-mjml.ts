@@ -115,7 +115,7 @@ function wordsOf({ text, rich }: Words, accent: string): string {
   return rich ? richTextToHtml(rich, `color:${color};text-decoration:underline`) : escapeLines(text);
 }
 
-/** Whether a heading or text shows nothing. */
+/** Tests if a heading or text shows nothing. */
 export function isWordless({ text, rich }: Words): boolean {
   return rich ? isBlankRich(rich) : isBlank(text);
 }
@@ -143,7 +143,7 @@ function leaf(tagName: string, attributes: Record<string, string>, content: stri
   return { tagName, attributes, content };
 }
 
-/** Whether a block with this text shows nothing. */
+/** Tests if a block with this text shows nothing. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -98,7 +98,7 @@ export class FilledTemplateDto {
   @NestedList(() => RegionValueDto, { max: MAX_REGIONS }) regions!: RegionValueDto[];
 }
 
-/** What the server makes the HTML of a mail from: blocks, or a template. */
+/** The source from which the server makes the HTML of a mail: blocks, or a template. */
 export class MailContentDto {
   @IsOptional() @Nested(() => BlockMailDto) design?: BlockMailDto;
   @IsOptional() @Nested(() => FilledTemplateDto) template?: FilledTemplateDto;

@@ -70,7 +70,7 @@ export interface TemplateRegion {
   url: string;
 }
 
-/** What somebody wrote for a region; what is empty stays as in the template. */
+/** The text or picture of a region; what is empty stays as in the template. */
 export interface RegionValue {
   name: string;
   text: string;

@@ -7,7 +7,7 @@ import { requireMailLink, requirePictureUrl } from './safe-urls.js';
 const ACCENT = '#0b6e63';
 /** With those of columns. MJML takes time with each. */
 const MAX_ALL = 100;
-/** Of all rich texts together. */
+/** The pieces of all rich texts together. */
 const MAX_PIECES = 2000;
 
 /**

@@ -3,11 +3,11 @@ import type { RichPiece, RichText } from './mail.types.js';
 import type { RichParagraphDto, RichPieceDto } from './rich-text.dto.js';
 import { requireMailLink } from './safe-urls.js';
 
-/** What the renderer reads as another placeholder, or as the end of this one. */
+/** A character that the renderer reads as another placeholder, or as the end of this one. */
 const BRACE = /[{}]/;
 /** In a name also the mark before a default, and what looks like a tag before it is filled in. */
 const NO_NAME = /[{}|<>]/;
-/** Of a placeholder with its default and the mark between them, as the renderer finds it. */
+/** The length of a placeholder with its default and the mark between them, as the renderer finds it. */
 const MAX_PLACEHOLDER = 200;
 
 /**

@@ -12,7 +12,7 @@ export function richTextToHtml(text: RichText, linkStyle: string): string {
   return text.map(({ pieces }) => lineOf(pieces, linkStyle)).join('<br><br>');
 }
 
-/** Whether nothing of it is seen. */
+/** Tests if nothing of it is seen. */
 export function isBlankRich(text: RichText): boolean {
   return text.every(({ pieces }) =>
     pieces.every((piece) => piece.type === 'break' || (piece.type === 'text' && piece.text.trim() === '')),

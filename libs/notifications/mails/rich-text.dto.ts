@@ -4,7 +4,7 @@ import { PIECE_KINDS } from './mail.types.js';
 
 const MAX_PIECES = 200;
 const MAX_URL = 2000;
-/** As the renderer finds a placeholder with its default. */
+/** The length of a placeholder with its default, as the renderer finds it. */
 const MAX_PLACEHOLDER = 199;
 
 /** A piece of a paragraph; which of the fields count is said by `type`. */

@@ -1,6 +1,6 @@
 import { malformed } from '#platform/errors';
 
-/** What a link of a mail may open. A placeholder at its start is checked when it has its value. */
+/** The beginnings of links that a mail may open. A placeholder at its start is checked when it has its value. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:|@\{)/i;
 const PICTURE = /^(?:https?:\/\/|@\{)/i;
 

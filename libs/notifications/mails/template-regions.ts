@@ -13,7 +13,7 @@ const MAX_REGIONS = 50;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,59}$/u;
 /** Stands for `<br>` while spaces are joined: a private character, which no text has. */
 const LINE_BREAK = '\ue000';
-/** What is written there is no text that a reader sees. */
+/** Elements whose text a reader does not see. */
 const NO_TEXT = new Set(['html', 'head', 'body', 'script', 'style', 'template', 'noscript', 'textarea', 'iframe']);
 
 /** A place of the source. */
@@ -22,7 +22,10 @@ interface Place {
   end: number;
 }
 
-/** @property mark  the attribute that makes it one. @property url  the value of `href` or `src`. @property tag  of its start */
+/**
+ * @property mark  the attribute that makes it one. @property url  the value of `href` or `src`. @property tag  of its
+ * start
+ */
 interface FoundRegion extends TemplateRegion {
   mark: Place;
   tag: Place;
@@ -179,7 +182,7 @@ function attributeOf(element: Element, wanted: string): string {
   return element.attrs.find(({ name }) => name === wanted)?.value ?? '';
 }
 
-/** What a reader sees of an element, its line breaks as such. */
+/** Reads the visible text of an element, its line breaks as such. */
 function textOf(parent: ParentNode): string {
   const text = parent.childNodes
     .map((child) => {

@@ -91,14 +91,14 @@ export class MediaRepository {
     await tx.affected('DELETE FROM notifications.media AS m WHERE m.app_id = $1 AND m.hash = $2', [appId, hash]);
   }
 
-  /** Of any application: the address names none · media_by_hash. */
+  /** Finds a file of any application: the address names none · media_by_hash. */
   async findServed(hash: string): Promise<Pick<Media, 'type'> | undefined> {
     return this.db.row<Pick<Media, 'type'>>('SELECT m.type FROM notifications.media AS m WHERE m.hash = $1 LIMIT 1', [
       hash,
     ]);
   }
 
-  /** Those of some files that are served, whoever has them · media_by_hash. */
+  /** Lists those of some files that are served, of any application · media_by_hash. */
   async listServed(hashes: readonly string[]): Promise<string[]> {
     const rows = await this.db.rows<{ hash: string }>(
       'SELECT DISTINCT m.hash FROM notifications.media AS m WHERE m.hash = ANY ($1::text[])',

@@ -2,7 +2,7 @@ import type { Picture } from './pictures/picture.js';
 
 /** Providers take less: APNs 10 MB by the app's own download, FCM 1 MB, and mail programs load what they like. */
 export const MAX_MEDIA_BYTES = 10 * 1024 * 1024;
-/** Of one application: they lie in the database and in its backups. */
+/** The number of files of one application: they lie in the database and in its backups. */
 export const MAX_MEDIA = 5000;
 export const MAX_STORED_BYTES = 2 * 1024 ** 3;
 

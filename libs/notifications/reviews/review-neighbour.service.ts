@@ -3,7 +3,7 @@ import { ClockService } from '#platform/runtime';
 import { NeighbourService, type Neighbourhood } from '../forecasts/neighbour.service.js';
 import { ReviewReaderService } from './review-reader.service.js';
 
-/** What else leaves when a campaign would that waits for approval. */
+/** Finds the sends that leave at the same time as a campaign that waits for approval. */
 @Injectable()
 export class ReviewNeighbourService {
   constructor(

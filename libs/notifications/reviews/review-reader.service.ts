@@ -133,7 +133,7 @@ export class ReviewReaderService {
     return { send, request, hash: hashRequest(dispatches) };
   }
 
-  /** What was stored to be sent of a request; undefined where it is past its retention. */
+  /** Finds the stored content of a request; undefined where it is past its retention. */
   private async findContent(appId: number, approvalId: number): Promise<DispatchRequest | undefined> {
     const send = await this.waiting.find(appId, approvalId);
     return send && (await this.intake.findRequests(this.db, appId, send.dispatchIds))[0];

@@ -19,7 +19,7 @@ const TOLERANCE_PERCENT = 1;
 
 type Decider = Origin & Pick<Caller, 'appId'>;
 
-/** What a member read when it decided. */
+/** The revision that a member read before its decision. */
 export interface SeenReview {
   hash: string;
   planned: number;
@@ -53,8 +53,8 @@ export class ReviewService {
   /**
    * Approves what was read, and nothing else. The last approval that a campaign needs lets it go, in one transaction.
    *
-   * @throws AppError unknown_id; own_request for the author; changed_meanwhile where it does not wait any more, was replaced,
-   *   is too late, would reach another number than was read, or more users than its approvals are for
+   * @throws AppError unknown_id; own_request for the author; changed_meanwhile where it does not wait any more, was
+   * replaced, is too late, would reach another number than was read, or more users than its approvals are for
    */
   async approve(member: Decider, approvalId: number, seen: SeenReview, words: string | null): Promise<void> {
     const { appId } = member;
@@ -111,7 +111,7 @@ export class ReviewService {
     });
   }
 
-  /** What its author changed, where another request came in its place. */
+  /** Describes the author's changes, where another request replaced this one. */
   private async describeRevision(appId: number, approvalId: number): Promise<string | undefined> {
     const revision = await this.requests.findRevision(appId, approvalId);
     if (revision === undefined) {

@@ -27,7 +27,10 @@ export interface WaitingCampaign {
   expiresAt: Date | null;
 }
 
-/** `OUTGROWN`: approved, and more users matched at its launch. `DECIDED`: by an earlier release, which did not store how. */
+/**
+ * `OUTGROWN`: approved, and more users matched at its launch. `DECIDED`: by an earlier release, which did not store
+ * how.
+ */
 export const REVIEW_STATES = [
   'WAITING',
   'APPROVED',
@@ -51,7 +54,7 @@ export const END_STATES = {
 } as const satisfies Record<Outcome, ReviewState>;
 
 /**
- * What a campaign has beside its message, its target and its start. What it has not is null or empty.
+ * The terms of a campaign beside its message, its target and its start. What it has not is null or empty.
  *
  * @property localTime   at which each recipient's own clock has to show it: `yyyy-MM-ddTHH:mm`
  * @property limit       users at most

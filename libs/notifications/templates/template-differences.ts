@@ -14,7 +14,7 @@ export async function htmlOf(body: TemplateBody): Promise<string> {
 }
 
 /**
- * What a reader of two versions would tell as another one: fields, lines of the text and pictures that only one of them
+ * Lists differences that a reader of two versions would see: fields, lines of the text and pictures that only one of them
  * has. Its time grows with the length of both. Lines in another order are the same lines.
  */
 export async function compareBodies(earlier: TemplateBody, newest: TemplateBody): Promise<TemplateDifference[]> {

@@ -6,7 +6,7 @@ import { TemplateRepository } from './template.repository.js';
 import { unknownTemplate, unknownVersion } from './template.service.js';
 import type { EarlierTemplate, TemplateVersion } from './template.types.js';
 
-/** What templates said before, and who saved it. */
+/** Reads the earlier versions of templates, and who saved them. */
 @Injectable()
 export class TemplateHistoryService {
   constructor(

@@ -14,7 +14,7 @@ const VERSION = 'v.version, v.saved_by AS "savedBy", v.saved_at AS "savedAt"';
 export class TemplateRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of an application, the one that was changed last first: tens · primary key. */
+  /** Lists the templates of an application, the one that was changed last first: tens · primary key. */
   async list(appId: number): Promise<TemplateState[]> {
     return this.db.rows<TemplateState>(
       `SELECT ${STATE} FROM notifications.template AS t
@@ -32,7 +32,7 @@ export class TemplateRepository {
   }
 
   /**
-   * What a template said in one version · primary key.
+   * Finds one version of a template · primary key.
    *
    * @param version  any whole number: no version is larger than an `integer`
    */

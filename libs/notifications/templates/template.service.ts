@@ -16,9 +16,9 @@ import type {
   TemplateState,
 } from './template.types.js';
 
-/** Of one application: each is offered to whoever writes a mail. */
+/** The number of templates of one application: each is offered to whoever writes a mail. */
 export const MAX_TEMPLATES = 200;
-/** Of one template: drafts may be written with any of them. */
+/** The number of versions of one template: drafts may be written with any of them. */
 const MAX_VERSIONS = 1000;
 /** Mail programs cut off what is longer than 102 KB, and its parser takes time with each byte. */
 const MAX_HTML_BYTES = 256 * 1024;
@@ -63,7 +63,7 @@ export class TemplateService {
     return { ...state, shown, body: written.body, uses: uses.map(({ draftId, name }) => ({ draftId, name })) };
   }
 
-  /** What a template said in a version; undefined where there is none. */
+  /** Finds the body of a template in a version; undefined where there is none. */
   async findBody(appId: number, { templateId, version }: SeenTemplate): Promise<TemplateBody | undefined> {
     return (await this.repository.findVersion(this.db, appId, templateId, version))?.body;
   }
@@ -127,7 +127,7 @@ export class TemplateService {
       if (!earlier) {
         throw unknownVersion(templateId, restores, 'restores');
       }
-      // What an earlier release took may be refused now, and a mail could not be written with it.
+      // A body that an earlier release took may be refused now, and a mail could not be written with it.
       requireBody(earlier.body);
       return this.addVersion(tx, writer, template, { name, body: earlier.body }, restores);
     });

@@ -4,7 +4,7 @@ import type { BlockMail } from '../mails/mail.types.js';
 export const TEMPLATE_KINDS = ['html', 'blocks'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** What a template says: HTML with regions, or blocks that a mail begins with. */
+/** The body of a template: HTML with regions, or blocks that a mail begins with. */
 export type TemplateBody = { kind: 'html'; html: string } | { kind: 'blocks'; design: BlockMail };
 
 /** A draft that is written with a template of HTML, in whatever version. */
@@ -51,7 +51,7 @@ export const DIFFERENT_PARTS = ['field', 'text', 'picture'] as const;
 export const DIFFERENT_SIDES = ['earlier', 'newest'] as const;
 
 /**
- * What only one of two versions says.
+ * A part that only one of two versions has.
  *
  * @property side  the one that says it
  * @property text  at most 300 characters and `…`
@@ -77,7 +77,7 @@ export interface EarlierTemplate extends TemplateState, Omit<WrittenVersion, 've
   gonePictures: string[];
 }
 
-/** What is saved. */
+/** The part of a template that is saved. */
 export interface TemplateContent {
   name: string;
   body: TemplateBody;

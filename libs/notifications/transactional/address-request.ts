@@ -15,9 +15,9 @@ export interface RequestedAddress {
 const MAX_KEY = 2 ** 31 - 1;
 
 /**
- * Who a direct send is for (specification, section 2.6): an e-mail names `target.email` and the platform EMAIL, a text
- * message `target.msisdn` and SMS. All fields that are required come first, then the address; whether an e-mail has
- * content comes later.
+ * Reads the recipient of a direct send (specification, section 2.6): an e-mail names `target.email` and the platform
+ * EMAIL, a text message `target.msisdn` and SMS. All fields that are required come first, then the address; whether an
+ * e-mail has content comes later.
  *
  * @throws AppError missing_field, malformed
  */
@@ -45,7 +45,7 @@ function requireContact(platform: string): Contact {
   return contact;
 }
 
-/** Whether a text without a digit stands in the place of a phone number, as in the published example. */
+/** Tests if a text without a digit stands in the place of a phone number, as in the published example. */
 export function isWordForNumber({ kind, text }: Pick<RequestedAddress, 'kind' | 'text'>): boolean {
   return kind === 'msisdn' && !/\d/.test(text);
 }

@@ -113,7 +113,7 @@ const FILES = {
   schema: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' } },
 };
 
-/** Of `message` in a form, in UTF-16 units. */
+/** The length of `message` in a form, in UTF-16 units. */
 const MAX_FORM_MESSAGE = 50_000;
 
 /** The form of a stored e-mail with files. The files themselves are stored while they come. */

@@ -17,8 +17,9 @@ export class TransactionalApprovalService {
   ) {}
 
   /**
-   * What each send of a request needs where the request waits; null: it goes. Its users are added up over all entries: those
-   * that it names, each once, and those that its `pa` targets match now. Without an approval step this costs nothing.
+   * Finds the approvals that each send of a request needs where the request waits; null: it goes. Its users are added
+   * up over all entries: those that it names, each once, and those that its `pa` targets match now. Without an approval
+   * step this costs nothing.
    */
   async findNeeds({ appId, approval }: Caller, targets: readonly Target[]): Promise<ApprovalNeed[] | null> {
     if (!approval.isRequired) {

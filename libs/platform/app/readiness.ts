@@ -16,7 +16,7 @@ const KEY_MAX_AGE_MS = 30_000;
 const QUEUE_MAX_AGE_MS = 1000;
 const NOT_READY = 'not ready';
 
-/** What every process must know of the installation. */
+/** The settings that every process must know of the installation. */
 export interface Needs {
   /** Names of the migrations of this release. */
   migrations: readonly string[];
@@ -25,7 +25,7 @@ export interface Needs {
 }
 
 /**
- * Whether a process may work: its database answers and was migrated, and its MASTER_KEY opens something of what is stored.
+ * Tests if a process may work: its database answers and was migrated, and its MASTER_KEY opens something of what is stored.
  * Workers and schedulers need the queue as well.
  */
 export class Readiness {

@@ -12,7 +12,7 @@ export interface RunningProcess {
   port: number;
   /** Other ports by purpose. */
   ports?: Readonly<Record<string, number>>;
-  /** What its /metrics shows. */
+  /** The metrics that its /metrics shows. */
   registry: Registry;
   /** Rejects while it cannot work. Absent: it can from the start on. */
   ready?(): Promise<void>;
@@ -37,7 +37,7 @@ export async function runProcess(
   process.stderr.on('error', () => undefined);
   const config = readConfig();
   const logger = createLogger(name, config.LOG_LEVEL);
-  // Those of a supervised process are told by its supervisor.
+  // The supervisor shows those of a supervised process.
   for (const hint of process.send ? [] : findMisspeltSettings()) {
     logger.warn(hint);
   }

@@ -16,8 +16,8 @@ interface WaitOptions {
 type Waiter = () => boolean;
 
 /**
- * Limits how many permits of each key are held at a time. A caller takes all permits of a list or none. Waiters are tried in
- * the order of their arrival, and one that cannot go on lets the next pass.
+ * Limits how many permits of each key are held at a time. A caller takes all permits of a list or none. Waiters are
+ * tried in the order of their arrival, and one that cannot go on lets the next pass.
  */
 export class KeyedSemaphore {
   private readonly counts = new Map<string, number>();
@@ -25,7 +25,7 @@ export class KeyedSemaphore {
   private readonly waiting: Waiter[] = [];
   private idleListeners: (() => void)[] = [];
 
-  /** Whether one more permit of every key is free. */
+  /** Tests if one more permit of every key is free. */
   isFree(permits: readonly Permit[]): boolean {
     return permits.every(({ key, limit }) => (this.counts.get(key) ?? 0) < limit);
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface RetryOptions {
   /** Attempts at most; absent: no limit. */
   attempts?: number;
-  /** Whether another attempt may succeed after this error. */
+  /** Tests if another attempt may succeed after this error. */
   isRetryable: (error: unknown, attempt: number) => boolean;
   /** Pause after an attempt, in ms; absent: none. */
   pauseMs?: (attempt: number) => number;

@@ -81,7 +81,7 @@ export async function createCertificates(days: number): Promise<Certificates> {
 }
 
 /**
- * Whether these texts are an authority, its certificate and the key of that certificate, have every name, and stay
+ * Tests if these texts are an authority, its certificate and the key of that certificate, have every name, and stay
  * valid for at least `daysLeft` days. Anything else, such as an incomplete file, returns false.
  */
 export function areUsable({ ca, cert, key }: Certificates, daysLeft: number): boolean {

@@ -162,7 +162,7 @@ export class DatabaseClock extends ClockService implements OnModuleDestroy {
   }
 }
 
-/** As `3.0 s ahead of the database's`. */
+/** Describes an offset like `3.0 s ahead of the database's`. */
 export function describeOffset(offsetMs: number): string {
   return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs > 0 ? 'ahead of' : 'behind'} the database's`;
 }

@@ -11,7 +11,7 @@ export function findNearest(written: string, known: readonly string[]): string |
     )[0];
 }
 
-/** Whether two names differ in case, in `_` and `-`, or in one or two typing errors. */
+/** Tests if two names differ in case, in `_` and `-`, or in one or two typing errors. */
 export function isNearly(written: string, known: string): boolean {
   const [left, right] = [plain(written), plain(known)];
   const allowed = right.length >= LONG_NAME ? 2 : right.length > 2 ? 1 : 0;

@@ -89,11 +89,17 @@ export class Config {
   @IsWhole(0, 1_000_000)
   RATE_LIMIT_BURST = 0;
 
-  /** Requests a second of one mobile or js key, if its application sets no limit; ten times as many at once. 0: no limit. */
+  /**
+   * Requests a second of one mobile or js key, if its application sets no limit; ten times as many at once. 0: no
+   * limit.
+   */
   @IsWhole(0, 1_000_000)
   DEVICE_KEY_PER_SECOND = 1000;
 
-  /** Requests a second with mobile and js keys of an application from one address; twenty times as many at once. 0: no limit. */
+  /**
+   * Requests a second with mobile and js keys of an application from one address; twenty times as many at once. 0: no
+   * limit.
+   */
   @IsWhole(0, 1_000_000)
   DEVICE_ADDRESS_PER_SECOND = 50;
 
@@ -167,7 +173,7 @@ export class Config {
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
   OIDC_ISSUER?: string;
 
-  /** What the provider calls Herald. */
+  /** The name of Herald at the provider. */
   @IsOptional()
   @IsString()
   OIDC_CLIENT_ID?: string;
@@ -176,7 +182,7 @@ export class Config {
   @IsString()
   OIDC_CLIENT_SECRET?: string;
 
-  /** What the sign-in screen calls the provider. */
+  /** The name of the provider on the sign-in screen. */
   @IsString()
   @MaxLength(60)
   OIDC_NAME = 'single sign-on';
@@ -197,7 +203,7 @@ export class Config {
   @IsString()
   OIDC_ROLES?: string;
 
-  /** Whether members sign in with the provider alone: neither by links nor by passkeys. */
+  /** True if members sign in with the provider alone: neither by links nor by passkeys. */
   @toFlag
   @IsBoolean()
   OIDC_ONLY = false;
@@ -230,7 +236,7 @@ export class Config {
   @MinLength(32)
   MASTER_KEY_PREVIOUS?: string;
 
-  /** Whether the first start applies the demo application, and the gateway serves the demo page beside simulators. */
+  /** True if the first start applies the demo application, and the gateway serves the demo page beside simulators. */
   @toFlag
   @IsBoolean()
   HERALD_DEMO = true;
@@ -314,7 +320,7 @@ export class Config {
   @IsWhole(0, 60_000)
   INDEX_WAIT_MS = 2000;
 
-  /** Who speaks HTTP/2 with APNs and FCM: Herald's own client, or the one of Node. */
+  /** The client that speaks HTTP/2 with APNs and FCM: Herald's own client, or the one of Node. */
   @IsIn(['own', 'node'])
   HTTP2_CLIENT: 'own' | 'node' = 'own';
 

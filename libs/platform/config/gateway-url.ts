@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from './config.js';
 
-/** What is left out without `PUBLIC_URL`, for operators. */
+/** The effects of an absent `PUBLIC_URL`, for operators. */
 export const NO_PUBLIC_URL =
   'PUBLIC_URL is not set: real messages have no tracked links and pixels, commercial e-mails do not leave, because they ' +
   'have no link to unsubscribe, and providers report nothing';

@@ -4,7 +4,7 @@ const GO_TOGETHER = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as c
 /** Requests to them never leave the machine. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** What is wrong with the settings of the OpenID Connect provider as a whole, one line each. */
+/** Finds faults of the settings of the OpenID Connect provider as a whole, one line each. */
 export function findOidcFaults(config: Readonly<Config>): string[] {
   const { OIDC_ISSUER, OIDC_ROLES, OIDC_ONLY } = config;
   const absent = GO_TOGETHER.filter((name) => config[name] === undefined);

@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import { parseRedisUrl } from './redis-url.js';
 
-/** What is wrong with the settings of Redis, one line each; none where there is no Redis. */
+/** Finds faults of the settings of Redis, one line each; none where there is no Redis. */
 export function findRedisFaults({ REDIS_URL, REDIS_CA }: Config): string[] {
   if (REDIS_URL === undefined) {
     return REDIS_CA === undefined ? [] : ['REDIS_CA has no effect without REDIS_URL'];

@@ -1,19 +1,22 @@
-/** What answers behind `REDIS_URL`. */
+/** The kind of server behind `REDIS_URL`. */
 export type RedisKind = 'single' | 'cluster' | 'sentinel';
 
 /** A place of the queue on Redis, from `REDIS_URL`. */
 export interface RedisPlace {
   kind: RedisKind;
-  /** The nodes that are asked first: some of the cluster, or the sentinels. A single Redis has none: its client reads the URL. */
+  /**
+   * The nodes that are asked first: some of the cluster, or the sentinels. A single Redis has none: its client reads
+   * the URL.
+   */
   nodes: { host: string; port: number }[];
   hasTls: boolean;
   username?: string;
   password?: string;
   /** Number of the database; a cluster has 0 alone. */
   database: number;
-  /** What the sentinels call the primary. */
+  /** The sentinels' name of the primary. */
   primaryName?: string;
-  /** Of the sentinels, where they ask for it. */
+  /** The user of the sentinels, where they ask for one. */
   sentinelUsername?: string;
   sentinelPassword?: string;
 }
@@ -26,8 +29,8 @@ const FORM =
 const NODE = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/i;
 
 /**
- * Reads `REDIS_URL`: `redis://HOST:PORT`, `redis+cluster://HOST:PORT,HOST:PORT` or `redis+sentinel://HOST:PORT,…/NAME`, with
- * `rediss` for TLS, each with `USER:PASSWORD@` before the hosts.
+ * Reads `REDIS_URL`: `redis://HOST:PORT`, `redis+cluster://HOST:PORT,HOST:PORT` or `redis+sentinel://HOST:PORT,…/NAME`,
+ * with `rediss` for TLS, each with `USER:PASSWORD@` before the hosts.
  *
  * @throws Error in words for the operator, without the password
  */

@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
 export const KEY_ID_BYTES = 4;
 const MIN_KEY_LENGTH = 32;
 
-/** What is derived from one secret. */
+/** A key that is derived from one secret. */
 interface DerivedKey {
   secret: string;
   key: Buffer;

@@ -16,7 +16,7 @@ export function generateSecret(): string {
   return SECRET_PREFIX + randomBytes(NEW_SECRET_BYTES).toString('base64');
 }
 
-/** Whether a text is a secret: `whsec_` and 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Symmetric keys"). */
+/** Tests if a text is a secret: `whsec_` and 24 to 64 bytes in base64 (Standard Webhooks 1.0, "Symmetric keys"). */
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(SECRET_PREFIX.length);
   const { length } = Buffer.from(encoded, 'base64');
@@ -51,7 +51,7 @@ function createSignature(secret: string, id: string, timestamp: string, body: st
 /** Time by which the clock of a caller may differ (Standard Webhooks 1.0, "Verifying webhook authenticity"). */
 export const TOLERANCE_MS = 5 * 60_000;
 
-/** Whether a request was signed with a secret, lately. @param headers  of the request, by their names in lower case */
+/** Tests if a request was signed with a secret, lately. @param headers  of the request, by their names in lower case */
 export function isSignedBy(
   secret: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -11,7 +11,7 @@ export interface TransactionMark {
   server: string;
 }
 
-/** What a mark is read by, inside the transaction. */
+/** The columns of a mark, read inside the transaction. */
 export const MARK_COLUMNS = `pg_current_xact_id()::text AS xid, now()::text AS began,
                              pg_postmaster_start_time()::text AS server`;
 
@@ -26,8 +26,9 @@ const PAUSE_MS = 100;
  * Asks for the outcome of a transaction whose connection is lost, until it is known or the time is over.
  *
  * `aborted` is certain. `committed` counts only on the same server, while a session exists that is older than the
- * transaction. After a crash Postgres may reuse the id of a transaction that never reached the disk, but no session survives
- * a crash. A promoted replica may reuse ids too, and its sessions survive: those of `DATABASE_READ_URL` are some.
+ * transaction. After a crash Postgres may reuse the id of a transaction that never reached the disk, but no session
+ * survives a crash. A promoted replica may reuse ids too, and its sessions survive: those of `DATABASE_READ_URL` are
+ * some.
  *
  * @param ask  runs a statement on another connection; may throw while the server is not available
  */

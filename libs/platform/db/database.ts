@@ -66,7 +66,7 @@ export class Database extends StatementRunner {
   private readonly applications = new AsyncLocalStorage<number | undefined>();
   private readonly hasRowSecurity: boolean;
   private readonly limits: string;
-  /** What ends the reads of the caller. */
+  /** The event that ends the reads of the caller. */
   private readonly interruptions = new AsyncLocalStorage<AbortSignal>();
 
   /**
@@ -89,7 +89,7 @@ export class Database extends StatementRunner {
     this.connections = new ConnectionQueue(options.pool, options.maxWaitMs, options.isShared);
   }
 
-  /** Whether the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */
+  /** Tests if the caller runs inside `inTransaction`. What it reads may be uncommitted, so it must not be cached. */
   get isInTransaction(): boolean {
     return this.scopes.getStore() !== undefined;
   }

@@ -27,7 +27,7 @@ export async function cancelOnAbort<R>(
   }
 }
 
-/** Whether work ended because of a signal, its own or that of another who waited for the same. */
+/** Tests if work ended because of a signal, its own or that of another who waited for the same. */
 export function isInterruption(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }

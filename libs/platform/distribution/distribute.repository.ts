@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './distributed-tables.js';
 
-/** Of the settings of every session that later connects: */
+/** Settings of every session that later connects: */
 const SETTINGS = {
-  // Who changes consent, and the application of a transaction, are settings that triggers on the workers read.
+  // Triggers on the workers read the actor of a change of consent and the application of a transaction from settings.
   'citus.propagate_set_commands': 'local',
   // The triggers of the history write beside the row that fires them, into the same shard.
   'citus.enable_unsafe_triggers': 'on',
@@ -58,7 +58,7 @@ export async function distributeTables(runner: QueryRunner, say: (line: string) 
   return open.map(([table]) => table);
 }
 
-/** Whether a database is that of a Citus coordinator · catalogue only. */
+/** Tests if a database is that of a Citus coordinator · catalogue only. */
 export async function hasCitus(runner: Pick<QueryRunner, 'query'>): Promise<boolean> {
   const rows = (await runner.query("SELECT FROM pg_extension WHERE extname = 'citus'")) as unknown[];
   return rows.length > 0;

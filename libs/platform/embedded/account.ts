@@ -47,7 +47,7 @@ export function spawnOptions(account: Account): Pick<SpawnOptions, 'cwd' | 'env'
   };
 }
 
-/** Whether the account can run a program to its end, which tests every permission on its path. */
+/** Tests if the account can run a program to its end, which tests every permission on its path. */
 export async function canRun(account: Account, program: string, args: string[]): Promise<{ ok: boolean; why: string }> {
   try {
     await run(program, args, { ...spawnOptions(account), timeout: 20_000 });
@@ -58,7 +58,7 @@ export async function canRun(account: Account, program: string, args: string[]):
   }
 }
 
-/** Whether the account has access to a folder. */
+/** Tests if the account has access to a folder. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   return account === null || (await canRun(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder])).ok;
 }

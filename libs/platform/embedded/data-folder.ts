@@ -40,7 +40,7 @@ export async function findOwner(record: EmbeddedRecord, account: Account): Promi
   );
 }
 
-/** Whether the data folder of a record has data. */
+/** Tests if the data folder of a record has data. */
 export async function hasData(record: EmbeddedRecord): Promise<boolean> {
   const entries = await readdir(dataFolder(record)).catch(() => []);
   return entries.length > 0;

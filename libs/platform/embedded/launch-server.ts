@@ -114,7 +114,7 @@ async function waitForAnswer(
 }
 
 /**
- * Whether a fault is temporary: backends of a killed server are still running, or another process took the free port.
+ * Tests if a fault is temporary: backends of a killed server are still running, or another process took the free port.
  */
 async function isTransient(why: string, port: number | undefined): Promise<boolean> {
   const isStopping = /shared memory block .* is still in use/.test(why);

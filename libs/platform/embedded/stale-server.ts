@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.js';
 const run = promisify(execFile);
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Whether a process with this id exists, possibly of another user. */
+/** Tests if a process with this id exists, possibly of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

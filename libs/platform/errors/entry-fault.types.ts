@@ -2,8 +2,8 @@
 export interface EntryFault {
   /** Position in the batch, from 0. */
   index: number;
-  /** Of the entry, where it has one. */
+  /** The extId of the entry, where it has one. */
   extId?: string;
-  /** As the entry writes it; absent: the entry as a whole. */
+  /** The field as the entry writes it; absent: the entry as a whole. */
   field?: string;
 }

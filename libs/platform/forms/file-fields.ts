@@ -4,14 +4,14 @@ import type { JsonSchema } from '#platform/validation';
 export interface FileField {
   schema: JsonSchema;
   isRequired: boolean;
-  /** What the name stands for where it is a map, or the entries of a list. */
+  /** The fields of a name that is a map, or of the entries of a list. */
   fields?: FileFields;
   /** In words, what holds when the name is left out. */
   otherwise?: string;
 }
 export type FileFields = Readonly<Record<string, FileField>>;
 
-/** What the reference says of a section, with a whole file that `apply` takes. */
+/** The reference of a section, with a whole file that `apply` takes. */
 export interface SectionReference {
   field: FileField;
   /** Some sentences, in Markdown. */
@@ -71,7 +71,7 @@ export function textsField(description: string, otherwise?: string, values?: rea
   return field({ type: 'array', items, description }, otherwise);
 }
 
-/** What has a form of its own, and what it is left out for. */
+/** Describes a field with a form of its own, and the places where it is left out. */
 export function freeField(schema: JsonSchema, description: string, otherwise?: string): FileField {
   return field({ ...schema, description }, otherwise);
 }

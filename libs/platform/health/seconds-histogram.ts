@@ -46,7 +46,7 @@ export class SecondsHistogram extends Histogram {
     super({ name: source.name, help: source.help, labelNames: [...source.labels], buckets: [], registers: [] });
   }
 
-  /** What the registry asks of a metric for the text of a scrape. */
+  /** Returns the data of a metric for the text of a scrape. */
   async getForPromString(): Promise<object> {
     const { name, help, series } = this.source;
     return { name, help, type: 'histogram', values: series.flatMap((entry) => this.valuesOf(entry)) };

@@ -73,7 +73,7 @@ export class IdempotencyService {
   }
 }
 
-/** Where answers are sealed. */
+/** The columns where answers are sealed. */
 export const SEALED_ANSWERS: SealedColumn = {
   table: 'platform.idempotency',
   column: 'answer',

@@ -2,7 +2,7 @@
 export const SHARED_BUCKETS = Symbol('SHARED_BUCKETS');
 
 /**
- * What one process used of a bucket since its last report.
+ * The use of a bucket by one process since its last report.
  *
  * @property bucket  a UUID that stands for the limit and for whom it counts
  * @property usedSeconds  requests, as the time in which the bucket gains as many

@@ -19,7 +19,10 @@ export interface Migration {
    * it does can be begun again after any of its steps.
    */
   readonly transaction?: boolean;
-  /** Of each column and table that goes: the release that stopped reading it, an earlier one than the migration's. */
+  /**
+   * The first release that no longer reads, for each column and table that goes: the release that stopped reading it,
+   * an earlier one than the migration's.
+   */
   readonly unreadSince?: Readonly<Record<string, string>>;
   up(runner: QueryRunner, steps: OnlineSteps): Promise<void>;
   down(runner: QueryRunner): Promise<void>;

@@ -1,4 +1,4 @@
-/** What may hold a semicolon without ending a statement: quoted texts and names, dollar quotes, comments. */
+/** Parts of a statement that may hold a semicolon without ending it: quoted texts and names, dollar quotes, comments. */
 const CLOSED =
   /\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
 /** A body in SQL holds statements up to its END; a CASE inside it has an END of its own. */
@@ -6,7 +6,7 @@ const MARKS = /\bBEGIN\s+ATOMIC\b|\bCASE\b|\bEND\b|;/gi;
 
 /** Splits a message into its statements, without what is empty or only a comment. */
 export function splitStatements(message: string): string[] {
-  // As long as before, so that places stay.
+  // The text keeps its length, so that positions stay.
   const bare = message.replace(CLOSED, (text) => ' '.repeat(text.length));
   const ends = findEnds(bare);
   const bounds = [-1, ...ends, message.length];
@@ -37,15 +37,15 @@ function isEmpty(statement: string): boolean {
   return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim() === '';
 }
 
-/** What is needed of a connection that migrates. */
+/** The part of a connection that a migration needs. */
 interface Runner {
   readonly isTransactionActive: boolean;
   query(sql: string, ...rest: unknown[]): Promise<unknown>;
 }
 
 /**
- * Lets a connection send the statements of each message one by one: Citus takes no ALTER TABLE of a distributed table beside
- * others. Outside a transaction they are one, as those of a message are.
+ * Lets a connection send the statements of each message one by one: Citus takes no ALTER TABLE of a distributed table
+ * beside others. Outside a transaction they are one, as those of a message are.
  */
 export function sendOneByOne(runner: Runner): void {
   const send = runner.query.bind(runner);

@@ -76,7 +76,7 @@ export class OnlineSteps {
     await this.runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   }
 
-  /** Whether an index is there, valid and with these columns. */
+  /** Tests if an index is there, valid and with these columns. */
   async hasIndex({ index, table, columns }: IndexPlan): Promise<boolean> {
     const [row] = (await this.runner.query(
       `SELECT pg_get_indexdef(x.indexrelid) AS definition FROM pg_index x
@@ -105,7 +105,7 @@ export class OnlineSteps {
         await this.ignoreGone(partition, async () => this.buildPart(plan, parent, partition, progress));
       }
     }
-    // Of an index that is not unique the parts are enough.
+    // The parts are enough for an index that is not unique.
     if (isUnique && !(await this.hasIndex(plan))) {
       throw new Error(`${parent} has all its parts, and Postgres does not call it valid`);
     }

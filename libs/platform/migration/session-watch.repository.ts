@@ -4,7 +4,7 @@ import { describeSeconds } from './words.js';
 /** A session that another one waits for. */
 export interface Blocker {
   pid: number;
-  /** What the session calls itself: `pg_dump`, `psql`, `herald`. */
+  /** The name of the session: `pg_dump`, `psql`, `herald`. */
   program: string;
   /** How long its transaction runs; null where the role may not see it. */
   seconds: number | null;

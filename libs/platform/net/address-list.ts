@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether a text is an address (`10.0.0.7`, `2001:db8::1`) or a network (`10.0.0.0/8`). */
+/** Tests if a text is an address (`10.0.0.7`, `2001:db8::1`) or a network (`10.0.0.0/8`). */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/');
   const family = isIP(address);
@@ -47,7 +47,7 @@ export class AddressList {
     return new AddressList(entries.flatMap((entry) => NAMED[entry] ?? [entry]));
   }
 
-  /** Whether the list contains an address. Anything but an address is in no list. */
+  /** Tests if the list contains an address. Anything but an address is in no list. */
   has(address: string | undefined): boolean {
     const plain = toPlainAddress(address);
     return plain !== undefined && this.list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');

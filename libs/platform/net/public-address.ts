@@ -46,7 +46,7 @@ carriesV4.addSubnet('::ffff:0:0', 96, 'ipv6');
 carriesV4.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
- * Whether an address is public. IPv6 is an allow-list (global unicast). An IPv4 address inside an IPv6 one (mapped, RFC
+ * Tests if an address is public. IPv6 is an allow-list (global unicast). An IPv4 address inside an IPv6 one (mapped, RFC
  * 4291; NAT64, RFC 6052) is checked as IPv4. Anything but a plain address is not public.
  */
 export function isPublicAddress(address: string): boolean {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 
-/** Where the files of pages lie, in every process that has pages. */
+/** The path of the files of pages, in every process that has pages. */
 export const ASSETS_PATH = '/assets/';
 /** The build writes them beside the compiled processes; tests run from the sources. */
 const FOLDERS = ['../../../apps/pages/', '../../../dist/apps/pages/'];

@@ -43,7 +43,10 @@ export function renderPage({ title, links, current, script, isWide = false, cont
     </html>`.text;
 }
 
-/** What a page may load and do: its own files alone, no script in it, and no frame of another site around it. */
+/**
+ * The policy for what a page may load and do: its own files alone, no script in it, and no frame of another site around
+ * it.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -69,7 +72,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Accept',
 };
 
-/** Whether a person's browser asks. Programs send no `Accept`, any type, or the one they read: they keep getting JSON. */
+/** Tests if a person's browser asks. Programs send no `Accept`, any type, or the one they read: they keep getting JSON. */
 export function wantsPage({ method, headers }: { method?: string; headers: { accept?: string | undefined } }): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
 }

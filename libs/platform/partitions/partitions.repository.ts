@@ -14,7 +14,7 @@ import {
   TABLES,
 } from './partitioned-tables.js';
 
-/** What a run changed, by the names of partitions. */
+/** The changes of a run, by the names of partitions. */
 export interface PartitionChanges {
   changed: string[];
   /** Something held a lock, a backup for example: the next run tries again. */
@@ -28,7 +28,7 @@ export interface PartitionState {
   table: PartitionedTable;
   /** Whole days after today with a partition, without a gap; -1: today has none. */
   daysAhead: number;
-  /** Whether the default partition has rows: no retention drops them. */
+  /** True if the default partition has rows: no retention drops them. */
   hasStrayRows: boolean;
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ServerAddress } from './server-urls.js';
 
-/** What a connection is for. `replica` takes a primary where there is no other. */
+/** The role of a connection. `replica` takes a primary where there is no other. */
 export type Role = 'primary' | 'replica';
 
 /** A server that answers later counts as away; a scan takes as long as its slowest server. */

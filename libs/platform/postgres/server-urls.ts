@@ -40,7 +40,7 @@ export function splitServers(text: string): ServerUrl {
   return start === '' ? { url: text, servers: [], isChosen: false } : { url, servers, isChosen };
 }
 
-/** What is wrong with the servers of a URL, without the URL, which has a password. */
+/** Finds faults in the servers of a URL, without the URL, which has a password. */
 export function findUrlFaults(text: string): string[] {
   const authority = PARTS.exec(text)?.[2] ?? '';
   const target = ATTRIBUTE.exec(text)?.[2];

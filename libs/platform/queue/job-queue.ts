@@ -72,12 +72,12 @@ export class JobQueue {
     }
   }
 
-  /** Whether the queue works, as this process saw it last. */
+  /** Tests if the queue works, as this process saw it last. */
   get status(): QueueStatus {
     return this.connection.state.status;
   }
 
-  /** What this process could not enqueue since its start. */
+  /** Counts jobs that this process could not enqueue since its start. */
   metrics(): MetricSource[] {
     return [
       {

@@ -94,7 +94,7 @@ function readAuthorities(path: string): string {
 }
 
 /**
- * Whether an error should end the connection: after a failover the address may lead to the new primary.
+ * Tests if an error should end the connection: after a failover the address may lead to the new primary.
  *
  * @see https://github.com/redis/ioredis#reconnect-on-error
  */

@@ -32,7 +32,7 @@ export function makePatient<B extends Backend>(backend: B, signal: AbortSignal):
   return backend;
 }
 
-/** What a worker of BullMQ and one of Herald have in common. */
+/** The common part of a worker of BullMQ and one of Herald. */
 interface Closable {
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;

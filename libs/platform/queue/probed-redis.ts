@@ -18,7 +18,7 @@ const PROBE_TTL_MS = 60_000;
 
 /** Asks a Redis or a cluster whether it takes jobs. */
 export class ProbedRedis {
-  /** Of the servers that were connected last; undefined where the user may not ask. */
+  /** The facts of the servers that were connected last; undefined where the user may not ask. */
   facts: RedisFacts | undefined;
   /** Why the latest attempt to connect failed. */
   lastError: Error | undefined;

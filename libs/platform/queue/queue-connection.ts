@@ -29,11 +29,14 @@ export type RunJob = (job: { name: string; data: object }) => Promise<void>;
 export interface QueueConnection {
   queue(queueName: string): OpenQueue;
   worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
-  /** Whether it works. It asks by itself after `state.watch()`. */
+  /** True if it works. It asks by itself after `state.watch()`. */
   readonly state: QueueState;
-  /** What the Redis of the queue told of itself when it was asked last; undefined where there is none. */
+  /** The facts of the queue's Redis at the last reading; undefined where there is none. */
   facts(): RedisFacts | undefined;
-  /** @throws ConfigError when what answers behind `REDIS_URL` is none for a queue: another topology, a replica, an eviction policy */
+  /**
+   * @throws ConfigError when what answers behind `REDIS_URL` is none for a queue: another topology, a replica, an
+   * eviction policy
+   */
   assertUsable(): void;
   /** Rate limits that processes share, where Redis has them. */
   buckets?: SharedBuckets;

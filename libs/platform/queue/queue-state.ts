@@ -4,7 +4,7 @@ import { faultsOf, type Logger } from '#platform/runtime';
 export type QueueBackendName = 'Redis' | 'Postgres';
 
 /**
- * Whether the queue works, for the probes, `herald doctor` and the metrics.
+ * Tests if the queue works, for the probes, `herald doctor` and the metrics.
  *
  * @property since  when it began to be up or down
  * @property fault  why it is down, with what to do, or why it was last; it has no secret. Null: it never was
@@ -60,7 +60,7 @@ export class QueueState {
     return { backend: this.probe.backend, isUp: this.isUp, since: this.since, fault: this.fault };
   }
 
-  /** Whether it was asked, and does not work. */
+  /** Tests if it was asked, and does not work. */
   get isDown(): boolean {
     return !this.isUp && this.checkedAt > -Infinity;
   }

@@ -4,7 +4,7 @@ import type { RedisClient } from './open-redis.js';
 import { explainRedisFault } from './redis-fault.js';
 
 /**
- * What a Redis tells of itself, or the primaries of a cluster together.
+ * The facts of a Redis, or of the primaries of a cluster together.
  *
  * @property policy  what it does without memory; `noeviction` is the only one that keeps a queue whole
  */
@@ -89,7 +89,7 @@ export function parseRedisInfo(info: string): RedisFacts {
   };
 }
 
-/** What is wrong with an eviction policy, and what to do. */
+/** Describes the fault of an eviction policy, and what to do. */
 export function describePolicy(policy: string): string {
   return `Redis may drop jobs when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy to ${QUEUE_POLICY}`;
 }

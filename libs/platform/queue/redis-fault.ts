@@ -1,7 +1,7 @@
 import { ConfigError, type RedisKind } from '#platform/config';
 import { codeOf, textOf } from './postgres-fault.js';
 
-/** What a server answered, or why none did, in words for the operator. They hold no password. */
+/** The answer of a server, or the cause of its absence, for the operator. They hold no password. */
 interface Explanation {
   code: RegExp;
   words: string;
@@ -61,7 +61,7 @@ const REDIS_FAULTS: readonly Explanation[] = [
   },
 ];
 
-/** What a node of a cluster answers, by what REDIS_URL names. */
+/** Answers of a node of a cluster, by the kind of server that REDIS_URL names. */
 const CLUSTER_ANSWER = /MOVED|CROSSSLOT|CLUSTERDOWN|cluster mode/i;
 const CLUSTER_WORDS: Record<RedisKind, string> = {
   single:

@@ -46,7 +46,7 @@ export class ResealingService {
     return total;
   }
 
-  /** Whether a key opens any of the values. True where there are none: nothing contradicts a new key. */
+  /** Tests if a key opens any of the values. True where there are none: nothing contradicts a new key. */
   async opensAnything(columns: readonly SealedColumn[]): Promise<boolean> {
     let isEmpty = true;
     for (const column of columns) {

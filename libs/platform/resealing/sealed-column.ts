@@ -10,6 +10,6 @@ export interface SealedColumn {
   column: string;
   key: readonly string[];
   context: readonly string[];
-  /** What is authenticated with the value, made of the row's `context` columns. */
+  /** The text that is authenticated with the value, made of the row's `context` columns. */
   toContext(row: Readonly<Record<string, unknown>>): string;
 }

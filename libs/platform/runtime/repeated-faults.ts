@@ -25,7 +25,7 @@ export interface RepeatableFault {
 
 interface ActiveFault {
   latest: RepeatableFault;
-  /** Of the monotonic clock, in ms, like the other two. */
+  /** The time on the monotonic clock, in ms, like the other two. */
   since: number;
   loggedAt: number;
   metAt: number;

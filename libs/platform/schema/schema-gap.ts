@@ -25,7 +25,7 @@ export function compareSchema(done: readonly string[], known: readonly string[])
   };
 }
 
-/** What to do about missing migrations; undefined: nothing is missing. */
+/** Describes what to do about missing migrations; undefined: nothing is missing. */
 export function describeMissing({ missing }: SchemaGap, known: readonly string[]): string | undefined {
   if (missing.length === 0) {
     return undefined;
@@ -35,7 +35,7 @@ export function describeMissing({ missing }: SchemaGap, known: readonly string[]
     : `The database is older than this release by ${count(missing.length)}: run "herald migrate"`;
 }
 
-/** What it means that a newer release has migrated; undefined: none has. */
+/** Describes the effect of migrations by a newer release; undefined: none has. */
 export function describeUnknown({ unknown }: SchemaGap): string | undefined {
   return unknown.length === 0
     ? undefined

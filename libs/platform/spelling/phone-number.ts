@@ -14,7 +14,7 @@ const MAX_CALLING_CODE = 3;
 /** ITU-T E.123 and E.164: most countries dial it in place of the plus sign. */
 const INTERNATIONAL_PREFIX = '00';
 
-/** Whether a text is the code (ISO 3166-1, two letters) of a country with phone numbers. */
+/** Tests if a text is the code (ISO 3166-1, two letters) of a country with phone numbers. */
 export function isPhoneCountry(code: string): code is CountryCode {
   return isSupportedCountry(code);
 }
@@ -68,7 +68,10 @@ export function suspectNationalNumber(stored: string, country: string): string |
   return meant?.country === country && meant.isValid() ? meant.number : undefined;
 }
 
-/** The country of a number in E.164 (ISO 3166-1), by its calling code and the digits after it. Undefined: nobody can tell. */
+/**
+ * The country of a number in E.164 (ISO 3166-1), by its calling code and the digits after it. Undefined: nobody can
+ * tell.
+ */
 export function countryOfNumber(number: string): string | undefined {
   return parsePhoneNumberFromString(number)?.country;
 }
@@ -93,7 +96,7 @@ function isCallingCode(digits: string): boolean {
   return LENGTHS_BY_CODE.has(digits);
 }
 
-/** Whether digits are a calling code and as many more as numbers of all its countries may have, without trunk prefix. */
+/** Tests if digits are a calling code and as many more as numbers of all its countries may have, without trunk prefix. */
 function isSurelyPossible(digits: string): boolean {
   for (let length = 1; length <= MAX_CALLING_CODE; length++) {
     const lengths = LENGTHS_BY_CODE.get(digits.slice(0, length));

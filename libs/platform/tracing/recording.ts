@@ -76,7 +76,7 @@ function isOfMonitoring(url: string): boolean {
   return url.startsWith('/health/') || url.startsWith('/metrics');
 }
 
-/** What the libraries report of themselves, such as a collector that is away, at most once in some seconds. */
+/** Logs problems of the libraries, such as a collector that is away, at most once in some seconds. */
 function logProblems(logger: Logger): void {
   let loggedAt = -Infinity;
   const warn = (message: string): void => {

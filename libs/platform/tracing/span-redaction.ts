@@ -2,8 +2,8 @@ import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 /**
- * What may leave the process. Paths, queries, addresses and texts of errors are not among it: they have tokens, e-mail
- * addresses and other values of persons. Statements have placeholders.
+ * Attributes that may leave the process. Paths, queries, addresses and texts of errors are not among it: they have
+ * tokens, e-mail addresses and other values of persons. Statements have placeholders.
  */
 const ALLOWED = new Set([
   'db.namespace',

@@ -34,7 +34,7 @@ type TracedWork<T> = (add: (more: () => Attributes) => void) => Promise<T>;
 const KINDS = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const FORM = /^00-([\da-f]{32})-([\da-f]{16})-01$/;
 
-/** Where the running work stands in a trace that is recorded. Undefined for all other work. */
+/** Returns the position of the running work in a trace that is recorded. Undefined for all other work. */
 export function currentTrace(): TraceParent | undefined {
   const place = trace.getActiveSpan()?.spanContext();
   return place && (place.traceFlags & TraceFlags.SAMPLED) !== 0 ? `00-${place.traceId}-${place.spanId}-01` : undefined;

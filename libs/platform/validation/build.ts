@@ -2,7 +2,7 @@ import { isJsonObject } from '#platform/collections';
 import type { Dto, FieldMetadata, Normalizer } from './field-metadata.js';
 import { planOf } from './plan.js';
 
-/** Where a value was written: JSON has numbers and booleans, a query has texts only. */
+/** The format in which a value was written: JSON has numbers and booleans, a query has texts only. */
 export type Source = 'json' | 'query';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ interface FieldReader {
   type: FieldMetadata['type'];
   isMap: boolean;
   readText: ((text: string) => unknown) | undefined;
-  /** What JSON has is what the instance gets. */
+  /** True if the instance gets what JSON has. */
   isPlain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { getMetadataStorage, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 import { isDto, planOf, type FieldPlan, type ValidationMetadata } from './plan.js';
 
-/** What a check found wrong, and where. */
+/** A violation that a check found, and its place. */
 export interface Fault {
   rule: ValidationMetadata;
   args: ValidationArguments;
@@ -57,7 +57,8 @@ export function checkerOf(type: Function): (instance: object, path?: string) => 
 }
 
 /**
- * Where a fault is in an entry of a list of the body: all entries of this list that are at fault, 100 at most.
+ * Finds the places of a fault in the entries of a list of the body: all entries of this list that are at fault, 100 at
+ * most.
  *
  * @returns empty when it is elsewhere
  */

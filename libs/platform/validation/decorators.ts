@@ -28,11 +28,11 @@ export function FalseIsAbsent(): PropertyDecorator {
   return Normalize((value) => (value === false ? undefined : value));
 }
 
-/** What the API document says of a field beside what its checks say; it stands over what a decorator above it says. */
+/** The documentation of a field beside what its checks say; it stands over what a decorator above it says. */
 export function Describe(documentation: {
   description?: string;
   example?: unknown;
-  /** Of an answer: null stands for no value. */
+  /** For a field of an answer: null stands for no value. */
   nullable?: boolean;
   /** In place of the schema that the checks give. */
   schema?: JsonSchema;
@@ -94,7 +94,7 @@ export function CheckedFirst(...fields: string[]): ClassDecorator {
   return (type) => addClassMetadata(type, { checkedFirst: fields });
 }
 
-/** What the API document says of a body as a whole. */
+/** The documentation of a body as a whole. */
 export function DescribeBody(documentation: { description?: string; example?: unknown }): ClassDecorator {
   return (type) => addClassMetadata(type, { documentation });
 }

@@ -9,10 +9,13 @@ export type Normalizer = (value: unknown, body: Readonly<Record<string, unknown>
 /** The part of a JSON schema that API documents use. */
 export type JsonSchema = { [key: string]: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema };
 
-/** What a field takes beside the fields that the body names. */
+/** The other fields that a field takes beside those that the body names. */
 export type Reach = 'whole' | 'others' | 'body';
 
-/** What the decorators of this folder say about a field; what class-validator's say stands in its own storage. */
+/**
+ * The metadata that the decorators of this folder store for a field; what class-validator's say stands in its own
+ * storage.
+ */
 export interface FieldMetadata {
   normalizers: Normalizer[];
   /** The class of the object, of the list's entries or of the map's values. */
@@ -23,7 +26,7 @@ export interface FieldMetadata {
   /** The list is what the request is about: a refusal lists all of its entries at fault. */
   hasEntries?: boolean;
   reach?: Reach;
-  /** Of `others`: which of them. */
+  /** For `others`: which of them. */
   takes?: (name: string, value: unknown) => boolean;
   /** Description, example and what else the document says. */
   documentation: JsonSchema;
@@ -31,11 +34,11 @@ export interface FieldMetadata {
   document?: (schema: JsonSchema) => JsonSchema;
 }
 
-/** What is said about a class as a whole. */
+/** The metadata of a class as a whole. */
 export interface ClassMetadata {
   /** Fields that are checked before the others, in this order. */
   checkedFirst?: readonly string[];
-  /** What the API document says of it. */
+  /** Its documentation in the API document. */
   documentation?: { description?: string; example?: unknown };
   /** Fields that may stand inside an object in place of beside it. */
   wrapper?: Wrapper;

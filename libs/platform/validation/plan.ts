@@ -29,7 +29,7 @@ export function planOf(type: Function): readonly FieldPlan[] {
   return created;
 }
 
-/** Whether a class says how its fields are read. */
+/** Tests if a class says how its fields are read. */
 export function isDto(type: unknown): type is Dto {
   return typeof type === 'function' && planOf(type).length > 0;
 }

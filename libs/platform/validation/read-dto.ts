@@ -88,7 +88,7 @@ export async function readDtos<T extends object>(dto: Dto<T>, received: unknown,
 }
 
 /**
- * What the request that an instance was read from calls a field: where the request wrote it.
+ * Names a field as the request wrote it from which an instance was read: where the request wrote it.
  *
  * @param field  as it is called beside the others, for example `ios.sound`
  */

@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<string, (constraint: unknown, value: unknown) => st
 const MAX_SHOWN_VALUE = 40;
 
 /**
- * What a request is refused with for a fault: 2020 where a required field is absent, 2004 otherwise, or what the check
+ * Makes the refusal of a request for a fault: 2020 where a required field is absent, 2004 otherwise, or what the check
  * names as `context: { refusal }`.
  *
  * @param nameOf  what the request calls a field

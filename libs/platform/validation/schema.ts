@@ -12,7 +12,7 @@ const ANY: JsonSchema = {
   ],
 };
 
-/** What a check says in terms of JSON schema. */
+/** The JSON schema of a check. */
 const SCHEMAS: Readonly<Record<string, (constraint: unknown, rule: ValidationMetadata) => JsonSchema>> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer', format: 'int64' }),
@@ -32,7 +32,7 @@ const SCHEMAS: Readonly<Record<string, (constraint: unknown, rule: ValidationMet
   arrayNotEmpty: () => ({ minItems: 1 }),
 };
 
-/** Where the schema of a class stands in the document. */
+/** Returns the reference to the schema of a class in the document. */
 export function refTo(dto: Function): JsonSchema {
   return { $ref: `#/components/schemas/${dto.name}` };
 }

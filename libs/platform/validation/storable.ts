@@ -1,4 +1,4 @@
-/** Whether Postgres can store a text: it has neither NUL nor half a surrogate pair. */
+/** Tests if Postgres can store a text: it has neither NUL nor half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -27,7 +27,7 @@ export function isStorableInside(value: unknown): boolean {
   return true;
 }
 
-/** Where the first text stands that cannot be stored; of a key, where its object stands. Each value is looked at once. */
+/** Finds the first text that cannot be stored; of a key, where its object stands. Each value is looked at once. */
 export function unstorablePath(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') {
     return isStorable(value) ? undefined : path;

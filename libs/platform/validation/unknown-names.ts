@@ -44,7 +44,7 @@ function takesAnyName({ metadata, rules }: FieldPlan): boolean {
   return metadata.reach !== undefined && metadata.reach !== 'whole' && rules.every(({ name }) => name !== 'noOthers');
 }
 
-/** Whether a request may have this value in place of none. */
+/** Tests if a request may have this value in place of none. */
 function isForgiven({ normalizers }: FieldMetadata, value: unknown): boolean {
   return normalizers.reduce((present, normalize) => normalize(present, {}), value) === undefined;
 }

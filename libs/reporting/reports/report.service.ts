@@ -30,7 +30,7 @@ const NOTHING: ReportFigures = {
 };
 
 /**
- * What campaigns of some days became. Each is of the day of its launch, whenever its results came; transactional sends,
+ * Reports on the campaigns of some days. Each is of the day of its launch, whenever its results came; transactional sends,
  * test messages and copies for fault drills are not in it.
  */
 @Injectable()

@@ -1,4 +1,4 @@
-/** What the lines of a report are. */
+/** The kinds of lines of a report. */
 export const REPORT_GROUPS = ['day', 'platform', 'label', 'campaign'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 

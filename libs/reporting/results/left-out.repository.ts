@@ -18,7 +18,7 @@ export interface LeftOutPiece {
   text: string | null;
 }
 
-/** Whom to look for: a user, a name, or everybody. */
+/** The users to look for: a user, a name, or everybody. */
 export interface LeftOutSubject {
   uid?: number;
   name?: string;
@@ -102,7 +102,7 @@ export class LeftOutPieceRepository {
 const DISPATCHES = `
   SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
    WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL AND NOT d.is_counted`;
-/** Those of them that have skipped somebody. */
+/** Sends of them that have skipped users. */
 const SKIPPING = `
   SELECT d.* FROM dispatches d CROSS JOIN LATERAL (
     SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped) LIMIT 1) c`;

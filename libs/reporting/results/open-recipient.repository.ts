@@ -3,13 +3,13 @@ import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { MESSAGE_COLUMNS } from './result.repository.js';
 
-/** What is told of recipients that still wait. */
+/** A recipient that still waits. */
 interface OpenWork {
   dispatchId: number;
   channel: number;
   errorCode: string | null;
   reason: string | null;
-  /** Of the provider. */
+  /** The text of the provider. */
   words: string | null;
   at: Date;
   campaignKey: number | null;
@@ -27,7 +27,7 @@ export interface OpenRetryRow extends OpenWork {
   recipientId: number;
 }
 
-/** Of which sends: one, one key, or null for all of an application. */
+/** The sends to look at: one, one key, or null for all of an application. */
 export interface OpenFilter {
   appId: number;
   notificationKey: number | null;

@@ -71,7 +71,7 @@ export class OpenRecipientService {
     const deviceById = new Map(devices.map((device) => [device.instId, device]));
     const extIdByUid = new Map(users.map(({ uid, extId }) => [uid, extId]));
     const statuses = entries.length > 0 ? await this.accounts.listStatuses(appId) : [];
-    // Of several accounts of a channel those that send stand last, so they are what is told.
+    // Accounts of a channel that send stand last, so that their state is shown.
     const sendingLast = statuses.toSorted((a, b) => Number(isSending(a)) - Number(isSending(b)));
     const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel], status]));
     return entries.map((entry) => {

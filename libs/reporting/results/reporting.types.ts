@@ -1,7 +1,7 @@
 import type { Channel } from '#libs/channels';
 
 /**
- * Where a campaign stands. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
+ * The state of a campaign. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
  * state of the one that has the most to do.
  */
 export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
@@ -39,7 +39,7 @@ export interface PushStatistics {
   startDate: Date;
   endDate: Date;
   stats: PlatformStatistics[];
-  /** Who got no message, by reason. */
+  /** Users who got no message, by reason. */
   leftOut: Record<string, number>;
 }
 
@@ -53,7 +53,7 @@ export interface PlatformStatistics {
 }
 
 /** One final record as `getPushResult` lists it (specification, section 2.9). */
-/** What `getPushResult` lists: final results, and on demand those who were left out or still wait. */
+/** The results that `getPushResult` lists: final results, and on demand those who were left out or still wait. */
 export type ResultStatus = 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
 
 export interface PushResult {
@@ -63,9 +63,9 @@ export interface PushResult {
   /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
-  /** Of one that still waits: the provider's own words, or those of the connection. */
+  /** The detail of a recipient that still waits: the provider's own words, or those of the connection. */
   errorDetail?: string | null;
-  /** Of one that still waits: when it is tried again; null where nothing is known. */
+  /** The next attempt for a recipient that still waits: when it is tried again; null where nothing is known. */
   nextAttempt?: Date | null;
   /** The name of the account that it went by, where its channel has several. */
   account?: string;
@@ -89,9 +89,9 @@ export interface ResultFilter {
   dispatchId?: number;
   extId?: string;
   token?: string;
-  /** As a result tells it: `errorMsg`, else `errorCode`. */
+  /** The reason, as in a result: `errorMsg`, else `errorCode`. */
   reason?: string;
-  /** As a result names it. */
+  /** The platform, as in a result. */
   platform?: string;
   /** False: the text of the message in place of the one that a recipient was sent, which may have private values. */
   showsPrivate: boolean;
@@ -108,7 +108,7 @@ export interface ResultPage {
   next?: string;
 }
 
-/** What a campaign was asked to do, in the form of the dispatch. */
+/** The order of a campaign, in the form of the dispatch. */
 export interface CampaignOrder {
   /** The tree of the target; names are those of the request. */
   target: object;
@@ -116,7 +116,7 @@ export interface CampaignOrder {
   options: object;
   /** Recipients that were frozen; 0 before its launch. */
   planned: number;
-  /** Whether it leaves in packages, at a speed of its own. */
+  /** True if it leaves in packages, at a speed of its own. */
   isPaced: boolean;
 }
 

@@ -4,7 +4,7 @@ import { RecipientService, UserLookupService } from '#libs/users';
 import type { OpenSubject } from './open-recipient.service.js';
 import type { ResultFilter } from './reporting.types.js';
 
-/** Whose results: a user or one installation of it; a name that nobody has; everybody. */
+/** The recipients of the results: a user or one installation of it; a name that nobody has; everybody. */
 export type Subject =
   | { kind: 'everybody' }
   | { kind: 'name'; name: string }

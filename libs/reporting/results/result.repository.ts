@@ -17,15 +17,15 @@ export interface ResultRow {
   status: number;
   errorCode: string | null;
   reason: string | null;
-  /** Of e-mails and text messages. */
+  /** The account of e-mails and text messages. */
   accountId: number | null;
   ts: Date;
   extId: string | null;
   campaignKey: number | null;
   title: string | null;
-  /** Of the message. */
+  /** The text of the message. */
   text: string | null;
-  /** What this recipient was sent; null: the text of the message. */
+  /** The text that this recipient was sent; null: the text of the message. */
   shown: StoredText | null;
 }
 
@@ -77,7 +77,7 @@ const SEND_TIMES = `d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt"
 /** Channels whose recipients are users: their ids may equal ids of installations. */
 const USER_CHANNELS = CONTACT_CHANNEL_NUMBERS.join(', ');
 
-/** Of the send `d`. */
+/** Columns of the message of the send `d`. */
 export const MESSAGE_COLUMNS = `
   CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
   coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;

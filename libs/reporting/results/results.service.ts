@@ -23,7 +23,7 @@ const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1000;
 /** Sends of a key whose ids are listed in a statement. */
 const MAX_LISTED_SENDS = 1000;
-/** What an export holds, in this order. */
+/** The groups of an export, in this order. */
 const EXPORTED: readonly (ResultStatus | undefined)[] = [undefined, 'SKIPPED'];
 
 const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> = {
@@ -34,8 +34,8 @@ const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> 
 const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
 
 /**
- * What became of recipients, in one place: results, those whom a launch left out, and those who still wait. Filters without
- * a match give an empty list.
+ * Reads the results of recipients from all places: results, those whom a launch left out, and those who still wait.
+ * Filters without a match give an empty list.
  */
 @Injectable()
 export class ResultsService {
@@ -104,7 +104,10 @@ export class ResultsService {
     }
   }
 
-  /** What one key meant for one user, in all states and as long as it is kept, the newest first; at most 100 of a state. */
+  /**
+   * Lists the messages of one key for one user, in all states and as long as they are kept, the newest first; at most
+   * 100 of a state.
+   */
   async listOfUser(
     appId: number,
     notificationKey: number,
@@ -150,7 +153,7 @@ export class ResultsService {
       : this.results.findPage(window);
   }
 
-  /** Of those who do not fit the filter the places alone, so that a page goes on behind them. */
+  /** Finds the places alone of those who do not fit the filter, so that a page goes on behind them. */
   private async findLeftOut(window: ResultWindow, subject: Subject, filter: ResultFilter) {
     const named: LeftOutSubject =
       subject.kind === 'user' ? { uid: subject.uid } : subject.kind === 'name' ? { name: subject.name } : {};

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ALL_EACH, Database, numberArray } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 
-/** What is told about a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
+/** The kinds of reports on a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
 type ReportKind = 'received' | 'opened' | 'clicked' | 'late';
 
 /** Place of a report: time to the microsecond, and what tells equal times apart. */
@@ -21,14 +21,14 @@ export interface UserReport extends ReportPlace {
   title: string | null;
 }
 
-/** What is told about one message of a send. */
+/** A report on one message of a send. */
 export interface MessageReport {
   uid: number;
   channel: number;
   recipientId: number;
   platform: number;
   kind: ReportKind;
-  /** As `UserReport.detail`. */
+  /** The detail, as in `UserReport.detail`. */
   detail: string | null;
 }
 
@@ -97,8 +97,8 @@ export class UserReportRepository {
   }
 
   /**
-   * What is told about the messages of one send to a few users, the oldest first · some rows for each · push_result_once of
-   * the day, then the unique keys of the reports · no locks.
+   * Finds reports on the messages of one send to a few users, the oldest first · some rows for each · push_result_once
+   * of the day, then the unique keys of the reports · no locks.
    *
    * @param day  of its launch
    */

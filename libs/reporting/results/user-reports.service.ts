@@ -8,7 +8,7 @@ import {
   type UserReport,
 } from './user-report.repository.js';
 
-/** What devices and providers told about the messages of one user. */
+/** Reads reports of devices and providers on the messages of one user. */
 @Injectable()
 export class UserReportsService {
   constructor(
@@ -37,7 +37,7 @@ export class UserReportsService {
   }
 
   /**
-   * What is told about the messages of one send to a few users, the oldest first.
+   * Lists reports on the messages of one send to a few users, the oldest first.
    *
    * @param send.day  of its launch: `yyyy-MM-dd`, UTC
    */

@@ -1,8 +1,8 @@
-/** What the simulators answer at `/deliveries/newest`: every text is a sender's, and nothing in it is markup. */
+/** The answer of the simulators at `/deliveries/newest`: every text is a sender's, and nothing in it is markup. */
 export interface ShownDelivery {
   /** Counts all deliveries of the simulators. */
   seq: number;
-  /** Of the simulator that took it. */
+  /** The provider whose simulator took it. */
   provider: string;
   /** The account that sent it, as that one knows it. */
   sender: string;
@@ -11,7 +11,7 @@ export interface ShownDelivery {
   messageId: string;
   /** ISO 8601. */
   at: string;
-  /** What can be reported about it by hand. */
+  /** The reports that can be made about it by hand. */
   reports: string[];
   card: PushCard | MailCard | SmsCard;
 }

@@ -32,7 +32,7 @@ interface SimulatorPage {
   older?: number;
 }
 
-/** What the simulators took from the accounts of one application, as a person gets it. */
+/** Lists messages that the simulators took from the accounts of one application, as a person gets them. */
 @Injectable()
 export class SimulatedDeliveriesService {
   constructor(

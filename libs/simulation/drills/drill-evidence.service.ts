@@ -10,7 +10,7 @@ import type { Arrival, LedgerRecord } from './judge-drill.js';
 /** Faults end by themselves, should nobody be left to end them. */
 const FAULT_SECONDS = 1200;
 const PAGE = 10_000;
-/** What a mail server says in place of 503 (RFC 3463, 4.7.1). */
+/** The code that a mail server answers in place of 503 (RFC 3463, 4.7.1). */
 const MAIL_TRY_LATER = 451;
 
 interface ArrivalPage {
@@ -52,7 +52,7 @@ export class DrillEvidenceService {
   }
 
   /**
-   * What the simulators took since the start; undefined when it is another log by now or lacks the
+   * Lists messages that the simulators took since the start; undefined when it is another log by now or lacks the
    * beginning, and when the accounts are others: what the earlier ones sent is not found any more.
    */
   async listArrivals({ appId, log, logAfter }: Drill): Promise<Arrival[] | undefined> {
@@ -117,7 +117,7 @@ function nameOf({ drillId }: Drill): { name: string } {
   return { name: `drill-${drillId}` };
 }
 
-/** Of one attempt at most one fault applies, so the shares of those behind it grow by what the earlier ones took. */
+/** One attempt meets one fault at most, so the shares of later rules grow by the shares of earlier ones. */
 function rulesOf(account: string, { unavailable, reset, timeout }: DrillPlan): object[] {
   const cut = account.indexOf(':');
   const [provider, sender] = [account.slice(0, cut), account.slice(cut + 1)];

@@ -9,7 +9,7 @@ import type { LedgerRecord } from './judge-drill.js';
 export interface CopyDispatch {
   dispatchId: number;
   planned: number;
-  /** As `DISPATCH_STATES`. */
+  /** The state, as in `DISPATCH_STATES`. */
   state: number;
   /** Its partition of results. */
   day: string | null;
@@ -21,7 +21,7 @@ export interface CampaignOrder {
   options: DispatchOptions;
 }
 
-/** What became of a copy, by the tables that every campaign is written to. */
+/** Reads the outcome of a copy from the tables that every campaign is written to. */
 @Injectable()
 export class DrillLedgerRepository {
   constructor(private readonly db: Database) {}
@@ -44,7 +44,10 @@ export class DrillLedgerRepository {
     );
   }
 
-  /** Whom a copy waits for · one row; undefined before its launch · chunk_by_dispatch, retry_by_dispatch */
+  /**
+   * Finds the account that a copy waits for · one row; undefined before its launch · chunk_by_dispatch,
+   * retry_by_dispatch
+   */
   async findWait(appId: number, notificationKey: number): Promise<DrillWait | undefined> {
     return this.db.row<DrillWait>(
       `SELECT d.planned, greatest(0, d.planned - coalesce(c.settled, 0))::integer AS open, r.retries, r."nextAt", r."lastAt"

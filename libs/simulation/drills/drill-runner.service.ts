@@ -12,7 +12,7 @@ import { DrillRepository } from './drill.repository.js';
 import type { Drill, DrillVerdict } from './drill.types.js';
 import { type Arrival, judgeDrill } from './judge-drill.js';
 
-/** Of the copy, so that it is known in lists and reports. */
+/** The label of a copy, by which lists and reports show it. */
 const LABEL = 'drill';
 /** A drill that cannot begin is given up: nobody waits for it any more. */
 const START_MS = 120_000;

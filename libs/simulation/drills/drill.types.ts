@@ -4,7 +4,7 @@ import type { Channel } from '#libs/channels';
 export const DRILL_STATES = ['ASKED', 'RUNNING', 'JUDGED', 'FAILED'] as const;
 export type DrillState = (typeof DRILL_STATES)[number];
 
-/** What goes wrong, as shares (0 to 1) of the attempts to send. */
+/** The faults, as shares (0 to 1) of the attempts to send. */
 export interface DrillPlan {
   /** Answered with 503, or 451 by the mail server: sent again later. */
   unavailable: number;
@@ -37,23 +37,23 @@ export interface Drill {
   why: string | null;
 }
 
-/** Whom a copy that is under way waits for. */
+/** The account that a running copy waits for. */
 export interface DrillWait {
   planned: number;
   /** Without a final result. */
   open: number;
-  /** Of those, refused or cut, and waiting to be tried again. */
+  /** Those of them that were refused or cut, and wait for a retry. */
   retries: number;
   /** When the first and the last of them are tried again. */
   nextAt: Date | null;
   lastAt: Date | null;
 }
 
-/** What the ledger says, held against what the simulators took. */
+/** The figures of the ledger beside those of the simulators. */
 export interface DrillFigures {
   /** Recipients with a final result. */
   recipients: number;
-  /** Of those, sent by the ledger. */
+  /** Those of them that the ledger has as sent. */
   sent: number;
   failed: number;
   skipped: number;

@@ -23,7 +23,7 @@ interface Evidence {
   /** Recipients that are listed as in doubt. */
   doubts: readonly Pick<LedgerRecord, 'channel' | 'recipientId'>[];
   arrivals: readonly Arrival[];
-  /** Whether nobody waits any more. */
+  /** True if nobody waits any more. */
   isOver: boolean;
   seconds: number;
 }
@@ -61,7 +61,7 @@ export function judgeDrill({
     failed: sum('failed'),
     skipped: sum('skipped'),
     arrived: sum('arrived'),
-    // Who was planned and has no result at the end is lost too.
+    // A planned recipient without a result at the end is lost too.
     lost: sum('lost') + (isOver ? open : 0),
     waiting: isOver ? 0 : open,
     twice: sum('twice'),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 
-/** Where simulators bring reports to: the gateway that was asked. */
+/** Builds the addresses for reports of simulators: the gateway that was asked. */
 @Injectable()
 export class ReportPlacesService {
   /** Port of the server for returned mail in this process; null: it has none. */
@@ -10,7 +10,7 @@ export class ReportPlacesService {
   constructor(private readonly config: Config) {}
 
   /**
-   * Where providers bring what no message names an address for: this gateway itself. `PUBLIC_URL` may lead elsewhere, and
+   * Builds the address for reports whose message names none: this gateway itself. `PUBLIC_URL` may lead elsewhere, and
    * simulators call this machine only.
    *
    * @returns undefined: no address of this machine is known

@@ -6,7 +6,7 @@ import { SimulatedAccountsService } from '../simulators/simulated-accounts.servi
 import { SimulatorClient } from '../simulators/simulator-client.js';
 import { ReportPlacesService } from './report-places.service.js';
 
-/** What a provider or a receiver may report. Each delivery of the simulators tells which of them it can have. */
+/** The reports of a provider or a receiver. Each delivery of the simulators tells which of them it can have. */
 export const REPORT_KINDS = [
   'bounced',
   'delayed',
@@ -102,5 +102,5 @@ export class SimulatedReportService {
   }
 }
 
-/** What the simulators say of a report. @property answer  null: it had no place to go */
+/** The answer of the simulators to a report. @property answer  null: it had no place to go */
 type Told = { found: false } | { found: true; sender: string; answer: string | null };

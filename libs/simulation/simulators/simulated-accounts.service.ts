@@ -15,8 +15,8 @@ export class SimulatedAccountsService {
   constructor(private readonly accounts: ProviderAccountService) {}
 
   /**
-   * What the simulators know the accounts by. Their log is one for all applications, and credentials are generated for
-   * each: so nobody sees the deliveries of somebody else.
+   * Lists the names by which the simulators know the accounts. Their log is one for all applications, and credentials
+   * are generated for each: so nobody sees the deliveries of somebody else.
    */
   async list(appId: number): Promise<SimulatedAccount[]> {
     const simulated = (await this.accounts.listAccounts(appId)).filter(({ simulator }) => simulator);

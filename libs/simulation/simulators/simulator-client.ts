@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
 
 const TIMEOUT_MS = 5000;
-/** Of the words of a refusal. */
+/** The length of the text of a refusal. */
 const MAX_WORDS = 500;
 type Search = readonly (readonly [name: string, value: string])[];
 
@@ -59,7 +59,7 @@ export class SimulatorClient {
   }
 }
 
-/** What the simulators say of a request that they cannot serve: `{ faults: [] }`. */
+/** Reads the answer of the simulators to a request that they cannot serve: `{ faults: [] }`. */
 async function readFaults(answer: Response): Promise<string> {
   const { faults } = toJsonObject(parseJson(await answer.text()));
   const words = Array.isArray(faults) ? faults.filter((fault: unknown) => typeof fault === 'string').join('; ') : '';

@@ -244,7 +244,7 @@ function besides(maker: KeyMaker, { madeBy }: ApiKey): KeyMaker {
   return { behind: [...new Set([...madeBy, ...maker.behind])], checkKey: (key) => maker.checkKey(key) };
 }
 
-/** What a new key is limited to. */
+/** Describes the limits of a new key. */
 function describeLimits({ scopes, addresses, origins, expiresAt }: ApiKey): AuditDifference[] {
   const limits = {
     scopes: scopes?.join(', '),

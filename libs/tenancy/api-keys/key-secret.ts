@@ -5,7 +5,10 @@ const SECRET_BYTES = 32;
 const SHOWN_RANDOM_CHARACTERS = 4;
 const SHOWN_CHOSEN_CHARACTERS = 4;
 
-/** Of a secret that an operator chooses: it is stored as a plain SHA-256, so it must be too long to be guessed. */
+/**
+ * The length of a secret that an operator chooses: it is stored as a plain SHA-256, so it must be too long to be
+ * guessed.
+ */
 export const MIN_SECRET_LENGTH = 32;
 /** A longer header is refused without hashing it. */
 export const MAX_SECRET_LENGTH = 256;
@@ -15,7 +18,10 @@ export function generateSecret(kind: KeyKind): string {
   return `hr_${kind}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 }
 
-/** The part of a secret that may be stored and shown: kind and four random characters, or the first four of a chosen one. */
+/**
+ * The part of a secret that may be stored and shown: kind and four random characters, or the first four of a chosen
+ * one.
+ */
 export function getPrefix(secret: string): string {
   const kindPrefix = /^hr_(?:rest|mobile|js)_/.exec(secret)?.[0];
   return secret.slice(

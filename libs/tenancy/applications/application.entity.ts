@@ -19,11 +19,11 @@ export class ApplicationEntity {
   @Column({ type: 'boolean', default: false })
   approval!: boolean;
 
-  /** Of the first step. Null: bulk sends of any size. */
+  /** The users from which the first step is needed. Null: bulk sends of any size. */
   @Column({ name: 'approval_from', type: 'integer', nullable: true })
   approvalFrom!: number | null;
 
-  /** Of the first step. */
+  /** The members of the first step. */
   @Column({ type: 'smallint', default: 1 })
   approvers!: number;
 
@@ -81,7 +81,7 @@ export class ApplicationEntity {
   @Column({ name: 'results_retention_days', type: 'integer', default: 90 })
   resultsRetentionDays!: number;
 
-  /** Of sums of sends whose results are gone. */
+  /** The days of sums of sends whose results are gone. */
   @Column({ name: 'statistics_retention_days', type: 'integer', default: 400 })
   statisticsRetentionDays!: number;
 

@@ -35,7 +35,7 @@ export const RANGES = {
 const STAYS = 'stays; in new applications';
 const DAYS = '^[1-9]\\d{0,3}d$';
 
-/** What is kept for days, with the days of a new application. */
+/** The data that is kept for days, with the days of a new application. */
 const KEPT = {
   results: ['Results of recipients', '90d'],
   statistics: ['Sums of sends whose results are gone', '400d'],
@@ -82,7 +82,7 @@ export const RETENTION_FIELDS: FileFields = Object.fromEntries(
 /** The kinds of records with days of their own. */
 export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
-/** What `panelMayEdit` says where nothing is locked. */
+/** The value of `panelMayEdit` without locks. */
 export const ALL_SECTIONS = 'all';
 
 const APPROVAL =

@@ -3,7 +3,7 @@ import { AppError, malformed } from '#platform/errors';
 import { joinPath } from '#platform/forms';
 import { readYaml } from './yaml/yaml.js';
 
-/** What an application file may refer to. The caller decides what it may read. */
+/** The environment that an application file may refer to. The caller decides what it may read. */
 export interface FileEnvironment {
   /** Values of `${NAME}`. */
   env: Readonly<Record<string, string | undefined>>;

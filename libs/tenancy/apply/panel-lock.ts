@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors';
 import type { Section, Settings } from '../model/tenancy.types.js';
 
-/** Whether members may edit a section in the panel (`settings.panelMayEdit`). */
+/** Tests if members may edit a section in the panel (`settings.panelMayEdit`). */
 export function mayPanelEdit({ panelMayEdit }: Settings, section: Section): boolean {
   return panelMayEdit === null || panelMayEdit.includes(section);
 }

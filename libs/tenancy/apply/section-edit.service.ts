@@ -107,7 +107,7 @@ export class SectionEditService {
   }
 
   /**
-   * What an edit would change. Nothing is changed.
+   * Lists the changes that an edit would make. Nothing is changed.
    *
    * @throws AppError `malformed` with the path of the fault; `section_locked`; as `ApplySection.apply` for what the editor
    *   may not do
@@ -120,8 +120,8 @@ export class SectionEditService {
    * Applies an edit.
    *
    * @param edit.base  the version that was edited
-   * @throws AppError `changed_meanwhile` for another; `section_locked` where the file alone changes the section, or what the
-   *   panel may edit; as `reviewSection`
+   * @throws AppError `changed_meanwhile` for another; `section_locked` where the file alone changes the section, or
+   * what the panel may edit; as `reviewSection`
    */
   async saveSection(
     app: Application,

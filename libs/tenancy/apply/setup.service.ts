@@ -8,7 +8,7 @@ import type { Application, ApplySection, Caller, Difference, Section, SetupEdito
 import { refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 
-/** What is not named stays, and what takes long follows after the commit. */
+/** An entry that is not named stays, and slow work follows after the commit. */
 const SAVING = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined } as const;
 
 /** Changes single entries of the set-up, for operations: what a section of the application file says, without the rest. */

@@ -13,7 +13,7 @@ import { readIdentityKey, type NewIdentityKey } from './read-identity-key.js';
 /** Several keys at once let a backend change its key without a gap. More are a mistake. */
 const MAX_KEYS = 20;
 
-/** Where identity keys are sealed. */
+/** The columns where identity keys are sealed. */
 export const SEALED_IDENTITY_KEYS: SealedColumn = {
   table: 'tenancy.identity_key',
   column: 'sealed',

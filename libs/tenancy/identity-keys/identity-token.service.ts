@@ -20,7 +20,7 @@ const CACHE_SIZE = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 10;
 const MAX_EXT_ID_LENGTH = 255;
 
-/** What an application demands of its devices. */
+/** The proof that an application demands of its devices. */
 export interface IdentitySettings {
   mode: IdentityMode;
   /** Numbers of the present keys. What other keys have proved counts no more. */

@@ -39,7 +39,7 @@ export interface ApprovalStep {
 
 export interface Settings {
   approval: Approval;
-  /** What a device needs to speak for a named user. */
+  /** The proof that a device needs to speak for a named user. */
   identity: IdentityMode;
   /** Devices of one user that may register themselves for push. Those that servers register do not count. */
   maxInstallations: number;
@@ -61,7 +61,7 @@ export interface Settings {
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
   retention: { results: number; statistics: number; events: number; inbox: number; audit: number };
-  /** Of each of its API keys; null: the configured one. */
+  /** The rate limit of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
   /** Sections of the file that members may edit in the panel; null: all. The file alone says so. */
   panelMayEdit: readonly Section[] | null;
@@ -297,7 +297,7 @@ export interface ApplyContext {
  */
 export interface ApplySection {
   readonly section: Section;
-  /** What may stand in it, for editors and the reference page. */
+  /** The reference of its fields, for editors and the reference page. */
   readonly reference: SectionReference;
   /**
    * Applies the section. Applying the same value again gives no difference.
@@ -336,6 +336,6 @@ export interface ApplyResult {
   differences: Difference[];
   /** Empty in a dry run. */
   secrets: NewSecret[];
-  /** What is accepted but should be changed. */
+  /** Texts about entries that are accepted but should be changed. */
   warnings: string[];
 }

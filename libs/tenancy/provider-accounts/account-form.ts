@@ -12,7 +12,7 @@ import type { AccountRules } from '../model/tenancy.types.js';
 import { readRules, ruleFields } from './account-rules.js';
 import { DOMAIN_RATE_FIELDS, RATE_FIELDS, readRateLimits } from './rate-limits.js';
 
-/** What the entry of an account says, besides its credentials. */
+/** The entry of an account, besides its credentials. */
 export interface DesiredAccount {
   provider: Provider;
   simulator: boolean;
@@ -37,7 +37,8 @@ export function accountFields(channel: Channel, provider: Provider): FileFields 
 }
 
 /**
- * Reads the entry of an account, by its key. A simulated account takes limits from the file, and what its provider allows beside.
+ * Reads the entry of an account, by its key. A simulated account takes limits from the file, and what its provider
+ * allows beside.
  *
  * @throws AppError `malformed`, naming the path; never quotes a value
  */

@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, RECIPIENT_KINDS, type Channel } from '#libs/channels';
 
 /** Accounts of one channel, with the one that has its name. */
 export const MAX_ACCOUNTS = 10;
-/** What follows the channel and a colon in the key of a further account. */
+/** The part after the channel and a colon in the key of a further account. */
 export const ACCOUNT_NAME = '[a-z][a-z0-9-]{0,29}';
 
 /** Channels that may have several accounts: those whose messages go to an address and not to a device. */

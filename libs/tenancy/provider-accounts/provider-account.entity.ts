@@ -3,7 +3,7 @@ import type { AccountRateLimits } from '#libs/channels';
 import type { AccountRules } from '../model/tenancy.types.js';
 import { ApplicationEntity } from '../applications/application.entity.js';
 
-/** What an application uses to reach one channel's provider. */
+/** The account by which an application reaches one channel's provider. */
 @Entity({ schema: 'tenancy', name: 'provider_account' })
 @Unique('provider_account_of_app', ['appId', 'key'])
 export class ProviderAccountEntity {

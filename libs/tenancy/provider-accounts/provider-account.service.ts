@@ -191,7 +191,7 @@ export class ProviderAccountService implements ApplySection {
   }
 }
 
-/** What a difference says of an account: its provider where that is not the usual one. */
+/** Describes an account in a difference: its provider where that is not the usual one. */
 function describeAccount(channel: Channel, provider: Provider, simulator: boolean): string {
   const name = provider === defaultProviderOf(channel) ? '' : `${provider.name} `;
   return `${name}${simulator ? 'simulator' : 'credentials'}`;
@@ -245,7 +245,7 @@ function toStoredForm(credentials: object): unknown {
   return JSON.parse(JSON.stringify(credentials));
 }
 
-/** Where credentials are sealed. */
+/** The columns where credentials are sealed. */
 export const SEALED_CREDENTIALS: SealedColumn = {
   table: 'tenancy.provider_account',
   column: 'sealed',

@@ -18,7 +18,7 @@ export class LastInboundRepository {
     );
   }
 
-  /** Those of some addresses that somebody wrote from since a moment · a batch · primary key · no locks. */
+  /** Finds those of some addresses from which a message came since a moment · a batch · primary key · no locks. */
   async findSince(
     appId: number,
     kind: ContactKind,

@@ -66,7 +66,7 @@ export const ADDRESS_READERS = Object.fromEntries(
   CONTACTS.map(({ address, form }) => [address, FORM_READERS[form]]),
 ) as Readonly<Record<AddressKind, AddressReader>>;
 
-/** Whether an address of this kind may come without the calling code of the application's country. */
+/** Tests if an address of this kind may come without the calling code of the application's country. */
 export function isNumberKind(kind: AddressKind): boolean {
   return contactOfAddress(kind).form === 'number';
 }

@@ -26,7 +26,7 @@ export class SessionService {
     }
   }
 
-  /** Those of some addresses that may be answered now. */
+  /** Finds those of some addresses that may be answered now. */
   async findOpen(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<ReadonlySet<string>> {
     const { sessionMs } = contactOfAddress(kind);
     return sessionMs === undefined

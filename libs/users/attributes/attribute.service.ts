@@ -48,7 +48,7 @@ export class AttributeService {
   }
 
   /**
-   * As `getDefinitions`, with every defined code of `codes`.
+   * Does the same as `getDefinitions`, with every defined code of `codes`.
    *
    * @param attempt  from the second on they are read again, because outdated ones may have caused the conflict
    */
@@ -107,8 +107,8 @@ export class AttributeService {
   }
 
   /**
-   * As `getDefinitions`, always read from the database. A read inside a transaction may see its uncommitted changes, so it
-   * is not cached for others.
+   * Does the same as `getDefinitions`, always from the database. A read inside a transaction may see its uncommitted
+   * changes, so it is not cached for others.
    */
   async findLatestDefinitions(appId: number): Promise<AttributeDefinitions> {
     const [rows, removals, { settings }] = await Promise.all([

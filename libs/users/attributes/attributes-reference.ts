@@ -12,7 +12,7 @@ import { DATA_TYPES } from '../model/attribute.types.js';
 
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
-/** Of users and of events. */
+/** Fields of attributes of users and of events. */
 export const ATTRIBUTE_FIELDS = {
   code: required(
     textField('Names the attribute in requests and targets: a letter, then letters, digits, `_`, `-`, `.`'),

@@ -14,7 +14,7 @@ export interface DeviceAttributes {
   absent: ReadonlyMap<number, AttributeScalar>;
 }
 
-/** What a device says of itself. */
+/** The details that a device reports of itself. */
 interface SeenDevice {
   /** Number of the platform. */
   platform: number;

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** What messages may be about. A retired category keeps its opt-outs until it is defined again. */
+/** A subject of messages. A retired category keeps its opt-outs until it is defined again. */
 @Entity({ schema: 'users', name: 'category' })
 @Unique('category_name', ['appId', 'name'])
 @Check('category_category_id_check', 'category_id > 0')

@@ -104,7 +104,7 @@ export class PreferenceService {
     });
   }
 
-  /** Whether a user gets each category, by name. @throws AppError unknown_subject */
+  /** Tests if a user gets each category, by name. @throws AppError unknown_subject */
   async getCategoryPreferences(appId: number, extId: string): Promise<Record<string, boolean>> {
     const [uid, categories] = await Promise.all([this.devices.getUid(appId, extId), this.categories.findActive(appId)]);
     const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));

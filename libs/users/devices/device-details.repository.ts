@@ -10,7 +10,7 @@ export interface DetailedInstallation {
   details: DeviceDetails;
 }
 
-/** What servers say of installations that exist already. */
+/** Stores what servers report of installations that exist already. */
 @Injectable()
 export class DeviceDetailsRepository {
   constructor(private readonly db: Database) {}

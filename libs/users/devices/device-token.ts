@@ -17,7 +17,7 @@ const MAX_ENDPOINT = 2048;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** Where a token comes from, and where it may lead. */
+/** The source of a token, and where it may lead. */
 export interface TokenSource {
   /** Its name in the request. */
   field: string;

@@ -14,7 +14,7 @@ export interface InstallationRow {
   details?: DeviceDetails | undefined;
 }
 
-/** What a device reports of itself. Absent values stay as they are. */
+/** The details that a device reports of itself. Absent values stay as they are. */
 export interface InstallationDetails {
   pushPermitted?: boolean;
   deviceModel?: string;
@@ -26,11 +26,11 @@ export interface InstallationDetails {
   drawsMessages?: boolean;
   secretHash?: Buffer | undefined;
   proof?: UserProof | undefined;
-  /** Whether a server has registered the token for the user. */
+  /** True if a server has registered the token for the user. */
   serverRegistered?: boolean | undefined;
 }
 
-/** What an installation keeps of a token that proved its user. */
+/** The proof of its user that an installation keeps of a token. */
 export interface UserProof {
   /** Number of the identity key. */
   keyId: number;
@@ -68,7 +68,7 @@ export interface DeadToken {
   raw: string;
 }
 
-/** Whether setting a token changes its installation. $6: a server says so. */
+/** True if setting a token changes its installation. $6: a server says so. */
 const TOKEN_DIFFERS = `i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL
            OR i.struck_by IS NOT NULL OR ($6 AND NOT coalesce(i.server_registered, i.secret_hash IS NULL))`;
 

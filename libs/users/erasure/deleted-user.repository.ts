@@ -10,7 +10,7 @@ export interface DeletedUser {
   places: readonly ResultPlace[];
 }
 
-/** What is stored of places. @property recipients  null in rows of the release before */
+/** The stored places. @property recipients  null in rows of the release before */
 export interface StoredPlaces {
   uid: number;
   vbs: readonly number[];

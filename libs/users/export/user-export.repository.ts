@@ -16,7 +16,7 @@ export interface ExportedUserRow extends Addresses {
   updatedAt: Date;
   attrs: Record<string, AttributeValue>;
   tags: string[];
-  /** Whether the user takes commercial messages, by channel. */
+  /** True if the user takes commercial messages, by channel. */
   consents: Record<ContactRecipientKind, boolean>;
 }
 

@@ -42,7 +42,7 @@ export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel
   channel: ContactRecipientKind;
 }
 
-/** What this room has of a user, without lists that can be long. Times are ISO 8601 in JSON. */
+/** The data of a user in this module, without lists that can be long. Times are ISO 8601 in JSON. */
 export interface ExportedUser {
   user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
   profile: Profile;
@@ -80,7 +80,7 @@ export class UserExportService {
   }
 
   /**
-   * What this room has of a present user.
+   * Reads the data of a present user in this module.
    *
    * @param isPrivateShown  whether it has private values: of the profile, and places of devices
    * @throws AppError unknown_subject
@@ -106,7 +106,7 @@ export class UserExportService {
   }
 
   /**
-   * What is defined about the values of a profile.
+   * Describes definitions of the values of a profile.
    *
    * @returns `hidden`: codes of values that only somebody who may see private ones sees, private and sealed ones;
    *          `types`: by code

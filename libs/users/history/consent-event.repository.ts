@@ -4,8 +4,9 @@ import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
- * What consent is about, as it is stored: the position, from 1. After the first four come the addresses of all channels,
- * in the order of their kinds. A refusal of a channel that has no column is stored as that of a category below 0.
+ * The subjects of consent, as they are stored: the position, from 1. After the first four come the addresses of all
+ * channels, in the order of their kinds. A refusal of a channel that has no column is stored as that of a category
+ * below 0.
  */
 const STORED_SUBJECTS: readonly ConsentSubject[] = [
   'PUSH',
@@ -60,9 +61,9 @@ export class ConsentEventRepository {
   }
 
   /**
-   * Records the consent of users as it stands, for whoever brought them says where it comes from. What the triggers recorded
-   * already of the same origin is not recorded twice.
-   * Up to 2,000 rows · unique (vb, app_id, ext_id), consent_event_user · no locks.
+   * Records the consent of users as it stands, for whoever brought them says where it comes from. What the triggers
+   * recorded already of the same origin is not recorded twice. Up to 2,000 rows · unique (vb, app_id, ext_id),
+   * consent_event_user · no locks.
    */
   async insertStated(
     tx: Tx,

@@ -7,7 +7,10 @@ export interface Alias {
   toUid: number;
 }
 
-/** Where results of a user may lie. @property recipientId  null: any of the bucket, as an earlier release recorded it */
+/**
+ * A place where results of a user may lie. @property recipientId  null: any of the bucket, as an earlier release
+ * recorded it
+ */
 export interface ResultPlace {
   uid: number;
   vb: number;
@@ -64,7 +67,7 @@ export class AliasRepository {
     return rows.map(({ toUid }) => toUid);
   }
 
-  /** Where a merged user went, and when · none or 1 row · primary key. */
+  /** Finds where a merged user went, and when · none or 1 row · primary key. */
   async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
     return this.db.row(
       `SELECT a.to_uid AS "toUid", a.created_at AS "mergedAt" FROM users.alias AS a

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 
-/** Of all applications together. Twice as many are kept at most: some 50 MB. */
+/** The entries of all applications together. Twice as many are kept at most: some 50 MB. */
 const MAX_YOUNG = 150_000;
 
-/** What holds as long as no named user of the application goes. */
+/** A cache that holds as long as no named user of the application goes. */
 interface CachedUids {
   stamp: string;
   young: Map<string, number>;
@@ -16,7 +16,7 @@ interface CachedUids {
 export interface FoundUids {
   /** To compare with that of the statement that uses them; undefined: nothing is cached. */
   stamp: string | undefined;
-  /** Of each extId; 0: not cached. */
+  /** The uids of each extId; 0: not cached. */
   uids: number[];
 }
 

@@ -68,9 +68,9 @@ export function extIdsOfSql(at: { from: string; app: string }): string {
 }
 
 /**
- * What all uids of an application by extId have in common, as an expression: the departures of named users, and the start
- * of this Postgres. A standby that takes over may lack the last users and give their uids to others; it started at another
- * time. Up to 32 rows · primary key.
+ * Builds the expression that all uids of an application by extId have in common: the departures of named users, and the
+ * start of this Postgres. A standby that takes over may lack the last users and give their uids to others; it started
+ * at another time. Up to 32 rows · primary key.
  *
  * @param app  placeholder of the application
  */

@@ -11,7 +11,7 @@ import type { UserClaim } from '../model/users.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
 /**
- * What is to be written.
+ * The rows to write.
  *
  * @property uid        the user of the given extId, or a new anonymous one; undefined: the installation keeps its user
  * @property isNewUser  whether `uid` is an anonymous user without a row

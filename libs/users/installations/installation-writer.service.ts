@@ -186,12 +186,12 @@ export class InstallationWriterService {
   }
 }
 
-/** Whether a device says something new about push. A new one is permitted without a word. */
+/** Tests if a device says something new about push. A new one is permitted without a word. */
 function changesPush({ details }: InstallationRequest, installation: StoredInstallation | undefined): boolean {
   return details.pushPermitted !== undefined && details.pushPermitted !== (installation?.pushPermitted ?? true);
 }
 
-/** Whether a refresh changes more than the time of the last activity. */
+/** Tests if a refresh changes more than the time of the last activity. */
 function hasNewDetails({ details }: InstallationRequest, installation: StoredInstallation): boolean {
   return (Object.keys(details) as (keyof typeof details)[]).some((name) => details[name] !== installation[name]);
 }

@@ -15,12 +15,12 @@ export function toStoredProof({ proof }: UserClaim, now: Date): UserProof | unde
   );
 }
 
-/** Whether a token has proved the user of an installation, by a key that the application still has. */
+/** Tests if a token has proved the user of an installation, by a key that the application still has. */
 export function isProven({ proofKeyId }: Pick<StoredInstallation, 'proofKeyId'>, { keyIds }: UserClaim): boolean {
   return proofKeyId !== null && keyIds.includes(proofKeyId);
 }
 
-/** Whether an installation may act for its user now, by what it showed before. */
+/** Tests if an installation may act for its user now, by what it showed before. */
 export function mayAct(installation: StoredInstallation, claim: UserClaim, now: Date): boolean {
   return isProven(installation, claim) && installation.proofUntil !== null && installation.proofUntil > now;
 }

@@ -9,7 +9,7 @@ import { RecipientRepository } from './recipient.repository.js';
 import { RecipientService } from './recipient.service.js';
 import { UserLookupService } from './user-lookup.service.js';
 
-/** What other rooms ask of users. */
+/** Reads of users for other modules. */
 @Module({
   imports: [AddressesModule, IdsModule, TagsModule, AttributesModule, StoreModule, DevicesModule],
   providers: [RecipientRepository, RecipientService, UserLookupService],

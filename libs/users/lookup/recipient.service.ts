@@ -23,7 +23,7 @@ export class RecipientService {
     private readonly aliases: AliasRepository,
   ) {}
 
-  /** What the numbers among the attributes of an application mean, by code. */
+  /** Finds the meaning of the numbers among the attributes of an application, by code. */
   async findValueKinds(appId: number): Promise<ReadonlyMap<string, ValueKind>> {
     const definitions = await this.attributes.getDefinitions(appId);
     const kinds = this.kinds.get(definitions) ?? toValueKinds(definitions);

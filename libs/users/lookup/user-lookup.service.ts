@@ -58,7 +58,7 @@ export class UserLookupService {
     return this.tags.findNames(appId, begins, limit);
   }
 
-  /** Where a user went that was merged into another one; undefined for one that was not. */
+  /** Finds where a user went that was merged into another one; undefined for one that was not. */
   async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
     return this.aliases.findMerge(appId, uid);
   }
@@ -122,7 +122,7 @@ export class UserLookupService {
     );
   }
 
-  /** Where results of some users may lie. */
+  /** Finds where results of some users may lie. */
   async findResultPlaces(appId: number, uids: readonly number[], tx?: Tx): Promise<ResultPlace[]> {
     return this.aliases.findResultPlaces(appId, uids, tx);
   }

@@ -15,7 +15,10 @@ export interface AttributeSeal {
   seal(value: AttributeValue): AttributeValue;
   sealScalar(value: AttributeScalar): string;
   open(value: AttributeValue): AttributeValue;
-  /** What rows may have for a value: its sealed text, and while old rows are being sealed the value itself. */
+  /**
+   * Lists the forms in which rows may have a value: its sealed text, and while old rows are being sealed the value
+   * itself.
+   */
   listForms(value: AttributeScalar): AttributeScalar[];
 }
 

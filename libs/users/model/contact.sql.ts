@@ -12,7 +12,7 @@ export function addressColumnsSql(alias: string): string {
 }
 
 /**
- * Whether a user takes commercial messages at an address, whether or not there is one, as an expression over a row of
+ * Tests if a user takes commercial messages at an address, whether or not there is one, as an expression over a row of
  * `users.app_user` · a probe of the primary key where the refusal is a row of its own.
  */
 export function consentSql(alias: string, kind: AddressKind): string {

@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from './attribute.types.js';
 
 /**
- * Whether values of an attribute are shown only to those with a right to private ones: private and sealed attributes, and
+ * Tests if values of an attribute are shown only to those with a right to private ones: private and sealed attributes, and
  * addresses, whatever their definition says.
  */
 export function isPrivateAttribute({

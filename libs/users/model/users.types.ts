@@ -4,13 +4,13 @@ import type { ProvenUser } from '#libs/tenancy';
 import type { AttributeValue, AttributeScalar } from './attribute.types.js';
 import type { LookupKey } from './lookup-key.js';
 
-/** Whether a user takes commercial messages. Absent values stay as they are. */
+/** Tests if a user takes commercial messages. Absent values stay as they are. */
 export interface UserConsent {
   email?: boolean;
   sms?: boolean;
 }
 
-/** What a server says of a device beside its token. Absent values stay as they are. */
+/** The details that a server states of a device beside its token. Absent values stay as they are. */
 export interface DeviceDetails {
   pushPermitted?: boolean;
   deviceModel?: string;
@@ -65,7 +65,7 @@ export interface CategoryPreference {
   enable: boolean;
 }
 
-/** Whose address to remove: that of a user, or uploaded addresses. Exactly one of the two. */
+/** The user and the address to remove: that of a user, or uploaded addresses. Exactly one of the two. */
 export interface AddressRemoval {
   extId?: string | undefined;
   addresses?: readonly string[] | undefined;
@@ -141,7 +141,7 @@ export interface UserDevice {
   reported?: ReadonlyMap<number, AttributeScalar>;
 }
 
-/** What a device reports of itself when it registers, and again after each change. */
+/** The report of a device about itself when it registers, and again after each change. */
 export interface InstallationRegistration {
   /** Both or neither: they name the installation to refresh. */
   installationId?: string;
@@ -157,13 +157,13 @@ export interface InstallationRegistration {
   language?: string;
   timeZone?: string;
   country?: string;
-  /** Whether the app draws the notification of a data message itself (Android). */
+  /** True if the app draws the notification of a data message itself (Android). */
   drawsMessages?: boolean;
 }
 
-/** What the word of a device about its user rests on. */
+/** The proof behind a device's claim about its user. */
 export interface UserClaim {
-  /** Whether a named user needs a proof. */
+  /** True if a named user needs a proof. */
   isRequired: boolean;
   /** Numbers of the identity keys whose proofs count. */
   keyIds: readonly number[];
@@ -180,7 +180,7 @@ export interface RegisteredInstallation {
 }
 
 export interface ReadOptions {
-  /** Whether profiles are read too; they cost more than everything else. */
+  /** True if profiles are read too; they cost more than everything else. */
   withProfile: boolean;
   /**
    * Reads installations without their users: no extId, and the language of the device. Saves the look-up of the user, a
@@ -226,7 +226,7 @@ export interface ContactRecipient extends Addresses {
   emailOptIn: boolean;
   smsOptIn: boolean;
   language: string | null;
-  /** As of a push recipient. */
+  /** The time zone, as of a push recipient. */
   timeZone: string | null;
   profile?: Readonly<Record<string, AttributeValue>>;
 }

@@ -20,11 +20,11 @@ import type { AuthenticatedInstallation } from '../model/users.types.js';
 
 /** Preferences that a device sets for its user. Absent ones stay. */
 export interface DevicePreferences {
-  /** Of this installation alone. */
+  /** The permission of this installation alone. */
   pushPermitted?: boolean | undefined;
   emailPermitted?: boolean | undefined;
   smsPermitted?: boolean | undefined;
-  /** Whether the user gets a category, by name. */
+  /** True if the user gets a category, by name. */
   categories?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -191,7 +191,7 @@ function readProfile(
   return { attrs: values, tags: [], email: change.email, msisdn: change.msisdn };
 }
 
-/** Whether only servers may set an attribute: one of the application's own with private information. */
+/** Tests if only servers may set an attribute: one of the application's own with private information. */
 function isServerOnly({ privateInfo, locked }: AttributeDefinition): boolean {
   return privateInfo && !locked;
 }

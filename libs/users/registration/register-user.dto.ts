@@ -4,10 +4,10 @@ import { compose, Describe, ExtId, FreeObject, Nested, Text, Texts } from '#plat
 import type { UserConsent, UserRegistration } from '../model/users.types.js';
 
 const MAX_TOKEN = 8192;
-/** As devices report it of themselves. */
+/** The length of details that devices report of themselves. */
 const MAX_DETAIL = 100;
 
-/** Whether a user takes commercial messages. Absent: as it is; new users take them. */
+/** Tests if a user takes commercial messages. Absent: as it is; new users take them. */
 export class UserConsentDto implements UserConsent {
   @IsOptional() @IsBoolean() @Describe({ description: 'E-mail', example: false }) email?: boolean;
   @IsOptional() @IsBoolean() @Describe({ description: 'SMS', example: true }) sms?: boolean;

@@ -15,8 +15,8 @@ export function withProfileFields(entry: UserRegistration): UserRegistration {
 }
 
 /**
- * What an entry says of its device beside the token. Without a token it would be lost, and a device that is added later
- * would be reachable.
+ * Reads the details of its device beside the token from an entry. Without a token it would be lost, and a device that
+ * is added later would be reachable.
  *
  * @throws AppError missing_field for details without `deviceToken`; malformed for a text that names no time zone
  */

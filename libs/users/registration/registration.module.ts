@@ -16,7 +16,7 @@ import { TesterService } from './tester.service.js';
 
 const PROVIDERS = [AddressService, NumberCheckRepository, NumberCheckService, RegistrationService, TesterService];
 
-/** What servers register: users, devices, addresses and tags. */
+/** Registrations by servers: users, devices, addresses and tags. */
 @Module({
   imports: [
     AddressesModule,

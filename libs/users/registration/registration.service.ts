@@ -216,7 +216,7 @@ function readTagNames(tag: TagAssignment['tag']): string[] {
   return [...new Set([tag].flat().map((name) => readName(name, 'tag', MAX_TAG_LENGTH)))];
 }
 
-/** As an id of its own below 0, an undefined attribute differs from what every user has. */
+/** An undefined attribute has an id of its own below 0, so it differs from an attribute that every user has. */
 function withPlaceholders(codes: ReadonlySet<string>, definitions: AttributeDefinitions): Map<string, number> {
   return new Map([...codes].map((code, index) => [code, definitions.get(code)?.attrId ?? -1 - index]));
 }

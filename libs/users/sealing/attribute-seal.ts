@@ -21,7 +21,7 @@ export function createAttributeSeal(appId: number, code: string, key: SealingKey
   };
 }
 
-/** Whether some part of a stored value is in clear. */
+/** Tests if some part of a stored value is in clear. */
 export function isClear(value: AttributeValue): boolean {
   const elements: readonly AttributeScalar[] = typeof value === 'object' ? value : [value];
   return elements.some((element) => !isSealedText(element));

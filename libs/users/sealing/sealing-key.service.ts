@@ -52,7 +52,7 @@ export class SealingKeyService {
   }
 }
 
-/** Where the keys are sealed. */
+/** The columns where the keys are sealed. */
 export const SEALED_ATTRIBUTE_KEYS: SealedColumn = {
   table: 'users.sealing_key',
   column: 'sealed',

@@ -18,7 +18,10 @@ import { addressColumnsSql } from '../model/contact.sql.js';
 import type { Addresses } from '../model/contact-values.js';
 import type { UserConsent } from '../model/users.types.js';
 
-/** A user to write, existing or new. Absent and empty values stay as they are. Addresses that are no columns are in `attrs` too. */
+/**
+ * A user to write, existing or new. Absent and empty values stay as they are. Addresses that are no columns are in
+ * `attrs` too.
+ */
 export interface UserRow extends Partial<Addresses<string | undefined>> {
   uid: number;
   vb: number;
@@ -40,7 +43,7 @@ export interface WrittenUser {
   longest?: number;
 }
 
-/** Whether values replace those of a user, or are added to its arrays. */
+/** Tests if values replace those of a user, or are added to its arrays. */
 export type AttributeMode = 'set' | 'push';
 
 export interface UserProfileRow {
@@ -122,13 +125,13 @@ export class UserRepository {
   }
 
   /**
-   * What for: creates and updates a batch of users in one write · rows: up to 1000 · index: unique (vb, app_id, ext_id)
-   * · locks: every row of the batch, in (vb, ext_id) order, so that overlapping batches wait for each other and never
-   * deadlock · why not UPDATE, then INSERT: another batch may create the same user in between, and an UPDATE locks in
-   * the order of its plan. Unchanged rows are locked, not written. Attributes travel as one JSON text, which needs no
-   * quoting on either side. A column that no user of the batch has is left out.
-   * A created row shows by its xmax: an update on conflict leaves its lock there. The time of creation would not show
-   * it, because several writes may share one transaction and its now().
+   * Stores the users of one request: creates and updates a batch of users in one write · rows: up to 1000 · index:
+   * unique (vb, app_id, ext_id) · locks: every row of the batch, in (vb, ext_id) order, so that overlapping batches
+   * wait for each other and never deadlock · why not UPDATE, then INSERT: another batch may create the same user in
+   * between, and an UPDATE locks in the order of its plan. Unchanged rows are locked, not written. Attributes travel as
+   * one JSON text, which needs no quoting on either side. A column that no user of the batch has is left out. A created
+   * row shows by its xmax: an update on conflict leaves its lock there. The time of creation would not show it, because
+   * several writes may share one transaction and its now().
    *
    * @param mode  with `push` every value of `attrs` is an array
    * @returns the created and changed users
@@ -154,7 +157,8 @@ export class UserRepository {
   }
 
   /**
-   * What `upsert` with the mode `set` would do · up to 1000 rows · unique (vb, app_id, ext_id) · no locks.
+   * Finds the changes that `upsert` with the mode `set` would make · up to 1000 rows · unique (vb, app_id, ext_id) · no
+   * locks.
    *
    * @param users  their uids are not looked at
    * @returns existing users of the batch, and whether they would be written
@@ -223,7 +227,7 @@ export class UserRepository {
   }
 
   /**
-   * What for: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have one of the
+   * Removes tags: untagUsers · rows: up to 1000 · index: unique (vb, app_id, ext_id) · locks: the rows that have one of the
    * tags · why not the upsert: a removal must not create users.
    *
    * @returns uids that had one of the tags
@@ -279,7 +283,7 @@ function toColumns(users: readonly UserRow[]): Param[] {
   ];
 }
 
-/** Whether a write changes what stands beside the attributes. */
+/** True if a write changes what stands beside the attributes. */
 const COLUMNS_DIFFER = `NOT u.tags @> excluded.tags
           OR coalesce(excluded.email, u.email) IS DISTINCT FROM u.email
           OR coalesce(excluded.msisdn, u.msisdn) IS DISTINCT FROM u.msisdn`;

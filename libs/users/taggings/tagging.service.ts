@@ -15,7 +15,7 @@ import type { Tagging, TaggingDirection, TaggingId } from './tagging.types.js';
 const PART = 1000;
 /** Parts of one statement: 400 kB of uids. */
 const PARTS = 100;
-/** Those of an application that have not ended, so that nobody fills the database with them. */
+/** The number of open lists of an application, so that they do not fill the database. */
 const MAX_OPEN = 10;
 /** Newest ones that are shown. */
 const MAX_SHOWN = 20;
@@ -122,8 +122,8 @@ export class TaggingService {
   }
 
   /**
-   * Users of one bucket stand beside each other, so that a transaction touches few places of the table. Nothing is sorted: a
-   * set may have a million users.
+   * Users of one bucket stand beside each other, so that a transaction touches few places of the table. Nothing is
+   * sorted: a set may have a million users.
    */
   private async insertParts(tx: Tx, id: TaggingId, sets: readonly Uint32Array[]): Promise<void> {
     let first = 0;

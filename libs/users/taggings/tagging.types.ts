@@ -1,4 +1,4 @@
-/** Whether a tag is given to people or taken off. */
+/** True if a tag is given to people or taken off. */
 export const TAGGING_DIRECTIONS = ['ADD', 'REMOVE'] as const;
 export type TaggingDirection = (typeof TAGGING_DIRECTIONS)[number];
 

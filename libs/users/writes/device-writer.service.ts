@@ -170,17 +170,17 @@ export function hasDetails(details: DeviceDetails): boolean {
   return Object.keys(details).length > 0;
 }
 
-/** Whether the device itself reported a newer token than the server's list has. @param hash  of the server's token */
+/** Tests if the device itself reported a newer token than the server's list has. @param hash  of the server's token */
 export function isOutdated(owner: TokenOwner, hash: string): boolean {
   return owner.claimed && owner.token !== null && !holdsToken(owner, hash);
 }
 
-/** Whether the installation has this token now, and not a newer one. */
+/** Tests if the installation has this token now, and not a newer one. */
 function holdsToken(owner: TokenOwner, hash: string): boolean {
   return owner.token !== null && tokenKey(owner.token).hash.toString('hex') === hash;
 }
 
-/** What the owner of a token loses when it is reassigned: nothing, when the owner has a newer token. */
+/** Finds the data that the owner of a token loses when it is reassigned: nothing, when the owner has a newer token. */
 export function findTokenLoss(owner: TokenOwner): { uid: number; instId: number; token: string }[] {
   return owner.uid !== null && owner.token !== null && holdsToken(owner, owner.hash)
     ? [{ uid: owner.uid, instId: owner.instId, token: owner.token }]

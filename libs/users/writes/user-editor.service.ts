@@ -18,7 +18,7 @@ import { UserEditRepository, type EditedUser, type UserKey, type ValueRemoval } 
 import { OptOutRepository } from '../store/opt-out.repository.js';
 import { UserRepository, type ExistingUser } from '../store/user.repository.js';
 
-/** What to remove from one user: attributes as `ValueRemoval` has them, and addresses. */
+/** The addresses to remove from one user: attributes as `ValueRemoval` has them, and addresses. */
 export interface RequestedRemoval extends Partial<Addresses<boolean>> {
   attrs: Map<number, AttributeScalar[] | null>;
 }

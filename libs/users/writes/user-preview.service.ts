@@ -10,7 +10,7 @@ import { TagService } from '../tags/tag.service.js';
 import { findTokenLoss, hasDetails, isOutdated } from './device-writer.service.js';
 import { toConsentRows, toUserRow } from './user-batch.js';
 
-/** What a batch would do, by extId. */
+/** The changes that a batch would make, by extId. */
 export interface UserPreview {
   created: ReadonlySet<string>;
   changed: ReadonlySet<string>;

@@ -60,7 +60,8 @@ export class UserWriterService {
    * before the transaction, in a short one of their own. An unused id is a harmless gap.
    *
    * @param attrIds  id of every attribute code in `changes`
-   * @param options.mode  with `push` every attribute in `changes` is an array, whose elements are added to the existing ones
+   * @param options.mode  with `push` every attribute in `changes` is an array, whose elements are added to the existing
+   * ones
    * @throws StaleAttributeError when an attribute was deleted from all users; malformed when an array grows too long
    */
   async write(
@@ -85,7 +86,7 @@ export class UserWriterService {
     return outcome;
   }
 
-  /** Whether a batch needs nothing but the extIds of its users, and the last batches had existing users only. */
+  /** Tests if a batch needs nothing but the extIds of its users, and the last batches had existing users only. */
   private canAssumeExisting({ appId, changes }: BatchInput): boolean {
     const remaining = this.remainingLookups.get(appId) ?? 0;
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));

@@ -82,7 +82,7 @@ function readKeptHeaders(response: Response): Record<string, string> {
   );
 }
 
-/** Who may repeat the request; undefined for somebody that nothing tells from others. */
+/** Reads the caller that may repeat the request; undefined for somebody that nothing tells from others. */
 function readRequester(request: GatewayRequest): { appId: number; scope: string } | undefined {
   const { caller, panel } = request.context;
   if (panel) {
@@ -105,7 +105,7 @@ function scopeOf(caller: Caller, request: GatewayRequest): string {
 }
 
 /**
- * Whether a device asks that nothing tells from another one with the same key and body. The answer to its registration
+ * Tests if a device asks that nothing tells from another one with the same key and body. The answer to its registration
  * has a secret, so it is never repeated: a second request registers a second installation. The identity token of a user
  * is known to the user's devices alone.
  */
@@ -134,8 +134,8 @@ function readKey(header: string): string {
 }
 
 /**
- * A hash of query and parsed body, so that white space between JSON tokens makes no difference, and of what may be asked for:
- * a stored answer is repeated only to the same rights. A form has a body where its route accepts files.
+ * A hash of query and parsed body, so that white space between JSON tokens makes no difference, and of what may be
+ * asked for: a stored answer is repeated only to the same rights. A form has a body where its route accepts files.
  */
 async function fingerprintOf(request: GatewayRequest): Promise<Buffer> {
   if (isMultipart(request) && request.body === undefined) {
@@ -169,7 +169,7 @@ async function hashJson(values: readonly unknown[]): Promise<Buffer> {
   return hash.update(']').digest();
 }
 
-/** What is no JSON is null in a list. */
+/** A value that is not JSON is null in a list. */
 function toJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }

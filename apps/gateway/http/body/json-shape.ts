@@ -13,11 +13,11 @@ const VALUES_OF_PIECE = 2000;
 /** A text with so many values is parsed at once, in a few milliseconds: to cut it costs a second pass over its bytes. */
 const VALUES_AT_ONCE = 20_000;
 
-/** What a JSON text is made of, as far as its bytes tell before anything is parsed. The text may be no JSON. */
+/** The elements of a JSON text, as far as its bytes tell before anything is parsed. The text may be no JSON. */
 export interface JsonShape {
   /** Texts, numbers, lists, objects … An upper bound: an empty list counts twice. */
   values: number;
-  /** Of the object that has most. */
+  /** The most keys of one object. */
   keys: number;
   depth: number;
   /**
@@ -80,7 +80,7 @@ export function readShape(bytes: Buffer): JsonShape {
   return { values, keys, depth: deepest, large, suspects };
 }
 
-/** Whether a text is too large to be parsed in one piece. */
+/** Tests if a text is too large to be parsed in one piece. */
 export function isLarge({ values }: JsonShape): boolean {
   return values > VALUES_AT_ONCE;
 }

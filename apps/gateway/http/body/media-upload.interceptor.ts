@@ -18,7 +18,10 @@ import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest, type MediaForm } from '../request/request-context.js';
 import { FORM_KIND, readForm, type FormFile, type FormKind } from './read-form.js';
 
-/** Of pictures that arrive at one gateway: what has come of them, so that a slow one takes no place of a fast one. */
+/**
+ * The bytes of pictures that arrive at one gateway: what has come of them, so that a slow one takes no place of a fast
+ * one.
+ */
 const MAX_HELD_BYTES = 80 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
@@ -112,5 +115,5 @@ async function readMedia(request: GatewayRequest, hold: (bytes: number) => void)
   return file;
 }
 
-/** Of a form with one file: its boundaries and headers. */
+/** The bytes of a form beside its one file: its boundaries and headers. */
 const FORM_BYTES = 64 * 1024;

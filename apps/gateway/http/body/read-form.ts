@@ -21,9 +21,9 @@ export interface FormFile {
 export interface FormOptions<T> {
   /** The field with the files; files of other fields are skipped. */
   field: string;
-  /** Of all files together. */
+  /** The bytes of all files together. */
   maxBytes: number;
-  /** Of one text; a longer one is cut. */
+  /** The bytes of one text; a longer one is cut. */
   maxTextBytes?: number;
   /** Reads a file to its end, one at a time. */
   take(file: FormFile): Promise<T>;

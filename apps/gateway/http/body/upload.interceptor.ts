@@ -21,7 +21,7 @@ import { isMultipart, type GatewayRequest } from '../request/request-context.js'
 import { readForm } from './read-form.js';
 
 const FILES = Symbol('files');
-/** Of one text beside the files: a message with its parameters, in UTF-8. */
+/** The bytes of one text beside the files: a message with its parameters, in UTF-8. */
 const MAX_TEXT_BYTES = 200_000;
 
 /** A route that accepts a form with files in this field, at most 10 MB together. */
@@ -51,7 +51,7 @@ export class UploadInterceptor implements NestInterceptor {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether the operation takes forms with files. */
+  /** Tests if the operation takes forms with files. */
   isAccepted(context: ExecutionContext): boolean {
     return this.reflector.get<string | undefined>(FILES, context.getHandler()) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** Where samples send to. The API reference puts its own address in its place. */
+/** The server to which samples send. The API reference puts its own address in its place. */
 export const SAMPLE_BASE = 'http://localhost:8080';
 /** Variable of the environment that holds the API key in every sample. */
 const KEY_VARIABLE = 'HERALD_KEY';

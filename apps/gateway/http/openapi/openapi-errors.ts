@@ -38,7 +38,7 @@ const TITLES: Record<number, string> = {
 /** Prefix of the legacy interface, whose error text has another field name. */
 export const LEGACY = '/push/';
 
-/** Whether a request with this status may succeed later; its response then has Retry-After. */
+/** Tests if a request with this status may succeed later; its response then has Retry-After. */
 export function isTransient(status: number): boolean {
   return [409, 429, 503].includes(status);
 }

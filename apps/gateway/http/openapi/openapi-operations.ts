@@ -53,7 +53,7 @@ const HEADERS = {
 } satisfies Record<string, Header>;
 
 const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-/** Of every response. */
+/** Headers of every response. */
 const ANY_HEADERS = {
   'X-Request-Id': headerOf('RequestId'),
   'RateLimit-Policy': headerOf('RateLimitPolicy'),

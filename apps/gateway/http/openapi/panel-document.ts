@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** What the paths of the panel's interface begin with. */
+/** The beginning of the paths of the panel's interface. */
 export const PANEL_PREFIX = '/panel/';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

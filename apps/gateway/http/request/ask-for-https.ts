@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 
 const YEAR_SECONDS = 31_536_000;
-/** Of this machine: the name has other servers on other ports, to which the header would apply too. */
+/** A name of this machine: the name has other servers on other ports, to which the header would apply too. */
 const LOCAL_NAME = /(?:^|\.)localhost$/i;
 
 /**

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** What a request body may have. */
+/** The bounds of a request body. */
 export interface BodyLimits {
   /** After decompression. */
   bytes: number;
@@ -8,9 +8,9 @@ export interface BodyLimits {
   values: number;
 }
 
-/** Of servers: 1,000 users with 60 attributes each, and more. */
+/** The bounds for servers: 1,000 users with 60 attributes each, and more. */
 export const DEFAULT_LIMITS: BodyLimits = { bytes: 5 * 1024 * 1024, values: 100_000 };
-/** Of pages and apps, whose keys are public. */
+/** The bounds for pages and apps, whose keys are public. */
 export const SMALL_LIMITS: BodyLimits = { bytes: 64 * 1024, values: 2000 };
 
 /** Names of the limits in the API document. */

@@ -31,7 +31,7 @@ export interface MediaForm {
   bytes: Buffer;
 }
 
-/** What the gateway knows about a request beside its content. */
+/** The facts of a request beside its content. */
 export interface RequestContext {
   /** Sent back as `X-Request-Id`, and part of every log line about the request. */
   requestId: string;

@@ -1,2 +1,2 @@
-/** Where an arrow leads in a row of tabs (WAI-ARIA Authoring Practices, "Tabs"). */
+/** The moves of arrow keys in a row of tabs (WAI-ARIA Authoring Practices, "Tabs"). */
 export const TAB_KEYS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };

@@ -10,7 +10,7 @@ import { renderParagraphs } from './markdown.js';
 import { renderOperation, type Place } from './reference-operation.js';
 import { SchemaPainter } from './reference-schemas.js';
 
-/** What a newcomer needs first. Areas that are not named follow by name. */
+/** The areas that a newcomer needs first. Areas that are not named follow by name. */
 const AREAS = ['Users', 'Devices', 'Notifications', 'Profiles', 'Addresses', 'Preferences', 'Audience', 'Events'];
 const LAST_AREAS = ['Legacy push'];
 

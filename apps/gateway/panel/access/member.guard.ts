@@ -39,7 +39,7 @@ const BUILD_HEADER = 'X-Herald-Build';
 export const ACCESS = Symbol('access');
 const FRESH_PROOF = Symbol('fresh proof');
 
-/** Who may use a route. A route of the panel without it makes the gateway refuse to start. */
+/** Declares the access to a route. A route of the panel without it makes the gateway refuse to start. */
 export const Allows = (access: Access) => SetMetadata(ACCESS, access);
 /** A route for which the member must have shown a short while ago who it is. */
 export const NeedsProof = () => SetMetadata(FRESH_PROOF, true);

@@ -1,6 +1,6 @@
 import type { AppCaller } from './member.guard.js';
 
-/** Who changes what is its own in the application of the path. */
+/** Reads the member who changes own settings in the application of the path. */
 export function ownWriterOf({ app, origin, member }: AppCaller): AppCaller['origin'] & {
   appId: number;
   memberId: number;

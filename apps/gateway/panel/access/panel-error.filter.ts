@@ -8,7 +8,7 @@ import { statusOf, toAppError } from '../../http/responses/error.filter.js';
 import type { GatewayRequest } from '../../http/request/request-context.js';
 import type { PanelRefusedDto } from '../../http/responses/panel-refused.dto.js';
 
-/** What the rooms call a fault of the request means here that the path names nothing. */
+/** Errors of modules that mean here that the path names nothing. */
 const ABSENT: readonly Refusal[] = ['unknown_key', 'unknown_subject'];
 
 /** Turns errors into the refusals of the panel: the request's id, and what is wrong with which field. */

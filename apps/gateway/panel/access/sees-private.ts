@@ -1,7 +1,7 @@
 import { permissionsOf } from '#libs/members';
 import type { AppCaller } from './member.guard.js';
 
-/** Whether a member may see private values of users. */
+/** Tests if a member may see private values of users. */
 export function seesPrivate({ grants, app }: AppCaller): boolean {
   return permissionsOf(grants, app.id).has('users.private');
 }

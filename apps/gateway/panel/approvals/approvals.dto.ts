@@ -10,7 +10,7 @@ const MAX_WORDS = 1000;
 /** Hexadecimal SHA-256. */
 const HASH_LENGTH = 64;
 
-/** What the member itself has to do with a request. */
+/** The part of the member itself in a request. */
 const OWN_PARTS = ['AUTHOR', 'APPROVED'] as const;
 
 export class ReviewActorDto {
@@ -73,7 +73,7 @@ export class ReviewSpeedDto {
   @Int() @Describe({ description: 'Minutes of an interval', example: 10 }) intervalMins!: number;
 }
 
-/** What it has beside message, target and start. */
+/** The terms beside message, target and start. */
 export class ReviewTermsDto {
   @Text()
   @OrNull()
@@ -129,7 +129,7 @@ export class ReviewDto extends WaitingCampaignDto {
   earlierTarget!: object | null;
 }
 
-/** What the member read when it decided: its check told both. */
+/** The review that the member read at the decision: its check told both. */
 export class ApproveDto extends SeenCheckDto {
   @IsOptional()
   @Text({ max: MAX_WORDS })
@@ -144,7 +144,7 @@ export class RejectDto {
   words!: string;
 }
 
-/** Who reads a request. @property seesTarget  also where its author is somebody else */
+/** The member who reads a request. @property seesTarget  also where its author is somebody else */
 export interface ReviewReader {
   by: Actor;
   seesTarget: boolean;

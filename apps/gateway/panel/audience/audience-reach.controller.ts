@@ -19,7 +19,7 @@ import {
   toReach,
 } from './audience-reach.dto.js';
 
-/** What a message would meet in an audience. These change nothing; a target does not fit into an address. */
+/** Checks a message against an audience. These change nothing; a target does not fit into an address. */
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience')
 export class PanelAudienceReachController {

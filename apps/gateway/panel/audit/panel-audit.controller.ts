@@ -4,7 +4,7 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { AuditPageDto, AuditPanelQuery, ChainCheckDto, toAuditRow, toChainCheck } from './panel-audit.dto.js';
 
-/** Who changed what of an application. */
+/** Changes of an application, and who made them. */
 @PanelApi('Audit')
 @Controller('panel/1.0/apps/:app/audit')
 export class PanelAuditController {

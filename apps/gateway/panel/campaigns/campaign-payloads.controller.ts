@@ -9,7 +9,7 @@ import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.
 import { readNumber } from '../access/read-number.js';
 import { PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from './payloads.dto.js';
 
-/** What providers are given for a campaign. */
+/** Payloads of a campaign for providers. */
 @PanelApi('Campaigns')
 @Controller('panel/1.0/apps/:app/campaigns')
 export class CampaignPayloadsController {

@@ -13,7 +13,7 @@ import { ReasonListDto, toReasonList } from './campaigns.dto.js';
 import { RecipientPagesService } from './recipient-pages.service.js';
 import { RecipientFileQuery, RecipientPageDto, RecipientsQuery, type RecipientFilter } from './recipients.dto.js';
 
-/** Who got a campaign and who did not, and why. */
+/** Recipients of a campaign and reasons. */
 @PanelApi('Campaigns')
 @Controller('panel/1.0/apps/:app/campaigns')
 export class CampaignPeopleController {

@@ -13,7 +13,7 @@ export class PayloadsQuery {
   uid?: string;
 }
 
-/** What a provider is given, without the address and the ids that the sender adds. */
+/** The payload for a provider, without the address and the ids that the sender adds. */
 export class PayloadDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Text() @Describe({ example: 'apns' }) channel!: string;

@@ -108,7 +108,7 @@ export class LaunchedDto {
   @IsBoolean() @Describe({ description: 'It waits for an approval; nothing leaves before' }) waits!: boolean;
 }
 
-/** What a provider would be given. */
+/** The payload that a provider would be given. */
 export class ComposedPayloadDto extends PayloadDto {
   @Text()
   @OrNull()

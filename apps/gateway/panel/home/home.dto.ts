@@ -24,7 +24,7 @@ export class DayFiguresDto implements DayFigures {
   @Int() @Describe({ description: 'Failed for good' }) failed!: number;
 }
 
-/** What needs somebody now. */
+/** Open tasks of members. */
 export class PanelHomeDto {
   @NestedList(() => CampaignRowDto) @Describe({ description: 'Being sent, or paused' }) sending!: CampaignRowDto[];
   @NestedList(() => CampaignRowDto) @Describe({ description: 'In the next 48 hours' }) next!: CampaignRowDto[];

@@ -57,7 +57,7 @@ export class ImportListQuery {
   @IsOptional() @Int({ min: 1, max: 100 }) @Describe({ description: 'Rows of a page' }) limit = 50;
 }
 
-/** What became of the lines, or would. */
+/** Outcomes of the lines, real or expected. */
 export class ImportCountsDto implements ImportCounts {
   @Int()
   @Describe({ description: 'Lines that were read: the sum of all others but `repeated`', example: 1000 })

@@ -1,7 +1,7 @@
-/** What a topic shows at a moment. */
+/** The state of a topic at a moment. */
 export interface Look {
   data: object;
-  /** Whether it changes by itself now, so that the next look is soon. */
+  /** True if it changes by itself now, so that the next look is soon. */
   isMoving: boolean;
 }
 

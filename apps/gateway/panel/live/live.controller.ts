@@ -15,7 +15,7 @@ class LiveQuery {
   topics!: string;
 }
 
-/** What changes, as it changes. */
+/** Changes, as they happen. */
 @PanelApi('Live')
 @Controller('panel/1.0/live')
 export class LiveController {

@@ -33,7 +33,7 @@ const MOVING = new Set(['STARTING', 'SENDING']);
 /** States of a test that an answer of a provider changes. */
 const UNFINISHED = new Set(['WAITING', 'SENDING', 'RETRYING']);
 
-/** Whose stream it is. */
+/** The owner of the stream. */
 interface Listening {
   stream: LiveStream;
   token: string;
@@ -189,7 +189,7 @@ export class LiveService implements BeforeApplicationShutdown {
     throw malformed('topics has something else than home, campaign:KEY and test:ID');
   }
 
-  /** What limits a campaign, looked at anew after a while, and when it begins or ceases to move. */
+  /** Finds the bound of a campaign, again after a while, and when it begins or ceases to move. */
   private limitOf(appId: number): (campaign: DeskCampaign, rate: DeskPace) => Promise<DeskLimit | null> {
     let known: { mark: string; until: number; limit: DeskLimit | null } | undefined;
     return async (campaign, rate) => {

@@ -17,7 +17,7 @@ export class MemberGrantDto {
   app!: string | null;
 }
 
-/** What a request says of a grant. */
+/** A grant in a request. */
 export class GrantDto {
   @IsIn(ROLE_NAMES) @Describe({ description: 'Name of a role', example: 'marketer' }) role!: RoleName;
 

@@ -7,7 +7,7 @@ import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { ReportDto, ReportQuery, toReport } from './reports.dto.js';
 
-/** What campaigns of some days became, in sums: nothing of it is about a person. */
+/** Sums of the campaigns of some days: nothing of it is about a person. */
 @PanelApi('Reports')
 @Controller('panel/1.0/apps/:app')
 export class PanelReportsController {

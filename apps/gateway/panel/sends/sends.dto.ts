@@ -80,7 +80,7 @@ export class SendDto extends SendRowDto {
   approval!: SendApprovalDto | null;
 }
 
-/** What the member read when it decided. */
+/** The send that the member read at the decision. */
 export class DecideSendDto {
   @Text({ max: HASH_LENGTH }) @Describe({ description: 'Of the request that was read' }) hash!: string;
 }

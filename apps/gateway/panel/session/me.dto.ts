@@ -39,7 +39,7 @@ export class MemberAppDto {
   permissions!: string[];
 }
 
-/** Who is signed in, and what it may do. */
+/** The member who is signed in, and the rights. */
 export class MeDto {
   @Nested(() => MemberSelfDto) member!: MemberSelfDto;
   @Nested(() => SessionStateDto) session!: SessionStateDto;

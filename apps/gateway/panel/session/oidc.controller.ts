@@ -138,7 +138,7 @@ export class OidcController {
     return returnTo;
   }
 
-  /** What the library or the provider says of a refusal; codes, tokens and claims are none of it. */
+  /** Logs the error text of the library or the provider at a refusal; codes, tokens and claims are none of it. */
   private logRefusal({ context: { requestId } }: GatewayRequest, error: unknown): void {
     if (error instanceof OidcRefused && error.cause instanceof Error) {
       const { message, cause } = error.cause;
@@ -155,7 +155,7 @@ export class OidcController {
   }
 
   /**
-   * Where the provider sends the browser back to: never to a host that the request alone names.
+   * Builds the address to which the provider sends the browser back: never to a host that the request alone names.
    *
    * @throws AppError wrong_state without a provider, and on another host
    */

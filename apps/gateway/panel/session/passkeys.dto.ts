@@ -20,7 +20,7 @@ export class NewPasskeyDto {
   @Text({ max: MAX_NAME }) @Describe({ description: 'For its member', example: 'Phone' }) name!: string;
 }
 
-/** What a browser is asked, for `parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON`. */
+/** Options of a browser, for `parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON`. */
 export class PasskeyOptionsDto {
   @Text() @Describe({ description: 'Of this question; it is answered within five minutes, once' }) challenge!: string;
 }

@@ -8,7 +8,7 @@ import { OrNull } from '../access/or-null.js';
 const MAX_SHARE = 0.5;
 const MAX_SIZE = 10_000;
 
-/** What goes wrong, as shares of the attempts to send. */
+/** The faults, as shares of the attempts to send. */
 export class DrillPlanDto {
   @IsNumber()
   @Min(0)
@@ -73,7 +73,7 @@ export class DrillDto {
   @IsOptional() @Text() @Describe({ description: 'Why it could not be judged' }) why?: string;
 }
 
-/** Whom the copy under way waits for. */
+/** The account that the copy under way waits for. */
 export class DrillWaitDto {
   @Int() @Describe({ description: 'Recipients of the copy' }) planned!: number;
   @Int() @Describe({ description: 'Without a final result' }) open!: number;

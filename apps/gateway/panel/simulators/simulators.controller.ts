@@ -28,7 +28,7 @@ const MAIL_POLICY = [
   'sandbox',
 ].join('; ');
 
-/** What simulated providers took. It names people and what they are told, so it needs the permission for both. */
+/** Messages that simulated providers took. It names people and what they are told, so it needs the permission for both. */
 @PanelApi('Simulators')
 @Controller('panel/1.0/apps/:app/simulators')
 export class PanelSimulatorsController {

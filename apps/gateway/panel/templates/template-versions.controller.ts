@@ -13,7 +13,7 @@ import {
 } from './template-versions.dto.js';
 import { TemplateStateDto, toTemplateState } from './templates.dto.js';
 
-/** What templates said before. */
+/** Earlier versions of templates. */
 @PanelApi('Templates')
 @Controller('panel/1.0/apps/:app/templates/:id')
 export class PanelTemplateVersionsController {

@@ -18,7 +18,7 @@ export class NewTesterDto {
   @Text({ max: 4096 }) @Describe({ description: 'The whole value', example: 'ada@example.com' }) value!: string;
 }
 
-/** What became of a test at one device or address. */
+/** The outcome of a test at one device or address. */
 export class TestMessageDto {
   @Text() @Describe({ description: '`PUSH`, `ANY`: nothing to send to', example: 'IOS' }) platform!: string;
   @Text() @OrNull() @Describe({ description: 'Of a device' }) installationId!: string | null;

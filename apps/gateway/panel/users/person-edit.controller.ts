@@ -9,7 +9,7 @@ import { viewerOf } from '../access/setup-editor.js';
 import { ConfirmDto, ErasedDto, PersonChangesDto, PersonDifferencesDto, toDifference } from './person-edit.dto.js';
 import { PersonHeadDto, toPersonHead } from './person.dto.js';
 
-/** What a member does at one person. */
+/** Actions of a member at one person. */
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/users')
 export class PanelPersonController {

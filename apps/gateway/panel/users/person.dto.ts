@@ -97,7 +97,7 @@ export class PersonHeadDto {
   merged!: PersonMergeDto | null;
 }
 
-/** What the caller sees of private values: nothing, that there are some, or them. */
+/** The private values that the caller sees: nothing, that there are some, or them. */
 export type Sight = 'none' | 'masked' | 'all';
 
 export function toPersonHead(

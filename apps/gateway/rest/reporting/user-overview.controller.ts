@@ -12,7 +12,7 @@ import { toUserOverviewDto, UserOverviewDto, UserQuery } from './user-overview.d
 export class UserOverviewController {
   constructor(private readonly overviews: UserOverviewService) {}
 
-  /** What the key has no scope for is left out. */
+  /** Parts for which the key has no scope are left out. */
   @Get('getUser')
   @ErrorResponses('unknown_subject')
   @OkResponse('Gets a user with profile, devices, tags, consents, segments and last results', UserOverviewDto)

@@ -49,7 +49,7 @@ export class OpenIndex {
     return this.state.asOf;
   }
 
-  /** Whether values of an attribute may be in the index that were taken from all users before `asOf`. */
+  /** Tests if values of an attribute may be in the index that were taken from all users before `asOf`. */
   isRemoving(attrId: number): boolean {
     return this.state.removing.includes(attrId);
   }
@@ -58,7 +58,7 @@ export class OpenIndex {
     return this.state.groups.some(({ unindexed }) => unindexed.includes(aspect));
   }
 
-  /** Whether all groups have the places of their users. */
+  /** Tests if all groups have the places of their users. */
   get hasPlaces(): boolean {
     return this.state.groups.every(({ hasPlaces }) => hasPlaces);
   }

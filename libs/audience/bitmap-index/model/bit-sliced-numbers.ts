@@ -236,7 +236,7 @@ interface Comparison {
 interface Side {
   steps: readonly Step[];
   isLower: boolean;
-  /** Whether numbers that equal the bound in every compared bit are within. */
+  /** True if numbers that equal the bound in every compared bit are within. */
   takesEqual: boolean;
 }
 

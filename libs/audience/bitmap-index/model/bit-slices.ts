@@ -40,7 +40,7 @@ function addSetBits(terms: string[], bits: number, base: number): void {
   }
 }
 
-/** Whether a term is a bit slice, or the set of users with a number. These terms are cached as words. */
+/** Tests if a term is a bit slice, or the set of users with a number. These terms are cached as words. */
 export function isBitSliceTerm(term: string): boolean {
   return term.startsWith('#');
 }

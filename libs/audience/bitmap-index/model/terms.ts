@@ -35,7 +35,7 @@ export const TERMS = {
   column: (column: string, value: string): string => `${column}=${value}`,
 } as const;
 
-/** Whether a term is a value of an attribute. */
+/** Tests if a term is a value of an attribute. */
 export function isValueTerm(term: string): boolean {
   return term.startsWith('=');
 }

@@ -2,13 +2,13 @@ import { WORDS_BINARY } from './words-binary.js';
 import { readUids, takePositions, WORDS_PER_SLICE, type Words } from './words.js';
 import type { Bitmap } from './bitmap.js';
 
-/** What is used of the engine's interface: Node.js has it, and the types of its globals do not. */
+/** The part of the engine's interface that is used: Node.js has it, and the types of its globals do not. */
 declare const WebAssembly: {
   Module: new (binary: Uint8Array) => object;
   Instance: new (module: object) => { exports: object };
 };
 
-/** What `words.wat` exports. Addresses and lengths are bytes. */
+/** The exports of `words.wat`. Addresses and lengths are bytes. */
 interface Kernel {
   memory: { buffer: ArrayBuffer };
   keep: (users: number, slice: number, flip: number, length: number) => number;
@@ -100,7 +100,7 @@ export class Register {
   }
 }
 
-/** What an operation meets. */
+/** The operand of an operation. */
 const input = new Register(0);
 /** The registers of an operation. */
 export const REGISTERS = { users: new Register(1), high: new Register(2), found: new Register(3) } as const;

@@ -53,7 +53,7 @@ export class Circle {
     this.widest = this.outer.reduce((widest, width) => Math.max(widest, width), 0);
   }
 
-  /** Whether a place at this point of the grid is within; undefined: the point does not tell. */
+  /** Tests if a place at this point of the grid is within; undefined: the point does not tell. */
   contains(row: number, column: number): boolean | undefined {
     const km = distanceKm(this.place, { latitude: row / PER_DEGREE - 90, longitude: column / PER_DEGREE - 180 });
     return km + this.margin <= this.radiusKm ? true : km - this.margin > this.radiusKm ? false : undefined;
@@ -93,7 +93,10 @@ export class Circle {
     return toDegrees(Math.asin(Math.sin(toRadians(this.place.latitude)) / Math.cos(reach)));
   }
 
-  /** Of a circle with a somewhat other radius, at a latitude: from the haversine formula, in lines of the grid. */
+  /**
+   * Computes half the width of a circle with a slightly different radius, at a latitude: from the haversine formula, in
+   * lines of the grid.
+   */
   private halfWidth(latitude: number, moreKm: number): number {
     const [centre, at] = [toRadians(this.place.latitude), toRadians(latitude)];
     const radius = this.radiusKm + moreKm;

@@ -36,7 +36,7 @@ export interface Around {
 export class PlaceCells {
   /** Positions of users, cell by cell from the south and the west, and in a cell part by part. */
   private readonly positions: Int32Array;
-  /** Where each cell begins in `positions`, and the end. */
+  /** The beginning of each cell in `positions`, and the end. */
   private readonly begins = new Int32Array(CELLS + 1);
   /** The same of the parts of a cell, made when a circle first needs them. */
   private readonly parts = new Map<number, Int32Array>();

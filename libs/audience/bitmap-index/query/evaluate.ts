@@ -267,7 +267,7 @@ function intersect(
   return common;
 }
 
-/** As `evaluate`; users who are not among some may lack. */
+/** Does the same as `evaluate`; users who are not among some may lack. */
 function evaluateAmong(target: IndexTarget, users: UserSet, slice: SliceIndex, unindexed: UnindexedUsers): Evaluated {
   return target.op === 'range' || target.op === 'days'
     ? owned(findByNumbers(target, slice, asWords(users)))

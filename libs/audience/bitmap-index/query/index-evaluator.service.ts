@@ -116,7 +116,10 @@ export class IndexEvaluatorService {
     return this.visitSets(appId, index, [target], needed, ([matching], slice) => matching && work(matching, slice));
   }
 
-  /** As `visitMembers` with several targets: the users of each, in their order and in one state of the slice. */
+  /**
+   * Does the same as `visitMembers` for several targets: the users of each, in their order and in one state of the
+   * slice.
+   */
   async visitSets(
     appId: number,
     index: OpenIndex,

@@ -34,10 +34,10 @@ export type IndexTarget =
 
 export type PlaceLeaf = Extract<ResolvedTarget, { type: 'location' }>;
 
-/** What an index has beside the terms of every index. */
+/** The content of an index beside the terms of every index. */
 export interface IndexContent {
   hasPlaces: boolean;
-  /** Whether the values of an aspect are not indexed. */
+  /** Tests if the values of an aspect are not indexed. */
   hasUnindexedValues: (aspect: string) => boolean;
 }
 
@@ -153,7 +153,7 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
   }
 }
 
-/** Who has an address. One that is no column is followed as an attribute. */
+/** The term of users with an address. One that is no column is followed as an attribute. */
 function addressTerm(kind: AddressKind): TermName {
   const { storage } = contactOfAddress(kind);
   return 'column' in storage
@@ -161,7 +161,10 @@ function addressTerm(kind: AddressKind): TermName {
     : { aspect: ASPECTS.attribute(storage.attribute), term: TERMS.has };
 }
 
-/** Who has not refused messages to an address. A refusal that is no column is followed as that of a category. */
+/**
+ * The target of users who have not refused messages to an address. A refusal that is no column is followed as that of a
+ * category.
+ */
 function allowsTarget(kind: AddressKind): IndexTarget {
   const { storage } = contactOfAddress(kind);
   if ('column' in storage) {
@@ -203,7 +206,7 @@ function deviceTarget(leaf: DeviceLeaf): IndexTarget {
   return leaf.test === 'exists' && !leaf.exists ? { op: 'not', of: matching } : matching;
 }
 
-/** Whether the index follows everything that can change the result: it does not follow events and activity. */
+/** Tests if the index follows everything that can change the result: it does not follow events and activity. */
 export function isTrackedByIndex(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'and':
@@ -287,7 +290,7 @@ export function listNumberTerms(aspect: string): TermName[] {
 }
 
 /**
- * Whether the index contributes only the set of all users, so that SQL alone is cheaper. Segments and events are read
+ * Tests if the index contributes only the set of all users, so that SQL alone is cheaper. Segments and events are read
  * as lists in both cases.
  */
 export function isUnindexed(target: IndexTarget): boolean {

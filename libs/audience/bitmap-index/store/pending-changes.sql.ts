@@ -3,7 +3,7 @@ import { USER_CHANGES } from '#platform/outbox';
 const KINDS = USER_CHANGES.map((kind) => `'${kind}'`).join();
 
 /**
- * Whether the change feed has rows that a snapshot sees and the group's position does not. A feed row commits with its
+ * Tests if the change feed has rows that a snapshot sees and the group's position does not. A feed row commits with its
  * change, so both become visible at the same time, in any commit order. Rows about other groups' users also count:
  * skipping them costs one update.
  *

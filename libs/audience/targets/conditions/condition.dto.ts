@@ -217,7 +217,7 @@ function conditions(description: string, example: object): PropertyDecorator {
   );
 }
 
-/** Whether a JSON value has too many levels or objects. Values of a list count once. */
+/** Tests if a JSON value has too many levels or objects. Values of a list count once. */
 function isTooLarge(root: unknown): boolean {
   let level: unknown[] = [root];
   let objects = 0;

@@ -63,7 +63,7 @@ export type DaysLeaf = { type: 'days'; array: boolean; moves?: true; ranges: Day
 
 export type ContainsLeaf = { type: 'contains'; array: boolean; texts: string[] } & AttributeRef;
 
-/** What a column of a device should be, as text. Versions compare by their numbers. */
+/** A condition on a column of a device, as text. Versions compare by their numbers. */
 export type DeviceTest =
   | { test: 'values'; values: string[] }
   | { test: 'exists'; exists: boolean }

@@ -1,18 +1,18 @@
 import type { Bounds, DeviceTest, TargetValue } from './condition.types.js';
 import { compareVersions, versionParts } from './version.js';
 
-/** Whether one of the values is a number within the bounds. */
+/** Tests if one of the values is a number within the bounds. */
 export function isAnyWithin(bounds: Bounds<number>, values: readonly TargetValue[]): boolean {
   return values.some((value) => typeof value === 'number' && isWithin(bounds, (at) => value - at));
 }
 
-/** Whether one of the values is a text with one of some texts in it. Upper and lower case differ. */
+/** Tests if one of the values is a text with one of some texts in it. Upper and lower case differ. */
 export function isAnyContaining(texts: readonly string[], values: readonly TargetValue[]): boolean {
   return values.some((value) => typeof value === 'string' && texts.some((text) => value.includes(text)));
 }
 
 /**
- * Whether the column of one device passes a test, but for `exists: false`, which all devices have to pass.
+ * Tests if the column of one device passes a test, but for `exists: false`, which all devices have to pass.
  *
  * @param value  as text; null: the device has none
  */
@@ -32,7 +32,7 @@ export function passesTest(test: DeviceTest, value: string | null): boolean {
   }
 }
 
-/** Whether a user's devices pass a test. */
+/** Tests if a user's devices pass a test. */
 export function isAnyPassing(test: DeviceTest, values: readonly (string | null)[]): boolean {
   const isAny = values.some((value) => passesTest(test, value));
   return test.test === 'exists' ? isAny === test.exists : isAny;

@@ -127,7 +127,7 @@ function toDaysLeaf(definition: AttributeDefinition, ranges: DayRange[], moves =
     : { type: 'days', ...toAttributeRef(definition), array: definition.array, ranges, ...(moves && { moves }) };
 }
 
-/** What a refusal calls the attribute. */
+/** Names the attribute for an error. */
 export function pathOf({ code, field, on }: ConditionTarget): string {
   return field ?? `target.${on ?? 'profile'}.${code.slice(0, 80)}`;
 }

@@ -14,18 +14,18 @@ export interface RefusalLeaf {
   categoryIds: number[];
 }
 
-/** Who can be reached, by what is stored. */
+/** A condition that tests who can be reached, by what is stored. */
 export type ReachLeaf =
   /** Users with a device that takes pushes, of one of some platforms (their numbers). */
   | { type: 'takesPush'; platforms: number[] }
   /** Users with an address of a channel whose messages they have not refused. */
   | { type: 'takesMessages'; column: AddressKind };
 
-/** What the leaves above look at. */
+/** The facts that the leaves above test. */
 export interface PersonReach {
   /** Numbers of the platforms on which a device takes pushes. */
   platforms: readonly number[];
-  /** Whether messages to each address are allowed, whether or not there is one. */
+  /** True if messages to each address are allowed, whether or not there is one. */
   allows: Readonly<Record<AddressKind, boolean>>;
   /** Categories that were refused. */
   refused: readonly number[];

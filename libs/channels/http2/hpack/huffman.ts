@@ -63,7 +63,7 @@ interface Node {
 }
 
 /**
- * What half a byte does at a place of the tree, as one number: the next place, and where a symbol ends 1 + that symbol
+ * The step of half a byte at a place of the tree, as one number: the next place, and where a symbol ends 1 + that symbol
  * in the upper bits. No code is shorter than five bits, so half a byte ends one symbol at most. 0: refused.
  */
 const PLACE_BITS = 9;

@@ -66,7 +66,7 @@ export const STATIC_TABLE: readonly Header[] = [
   ['www-authenticate', ''],
 ];
 
-/** What an entry costs beside its bytes (RFC 7541, section 4.1). */
+/** The size of an entry beside its bytes (RFC 7541, section 4.1). */
 export const ENTRY_OVERHEAD = 32;
 /** Size of a dynamic table until the peer says otherwise (RFC 9113, section 6.5.2). */
 export const DEFAULT_TABLE_SIZE = 4096;

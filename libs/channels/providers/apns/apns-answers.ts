@@ -1,6 +1,6 @@
 import { AnswerTable, type AnswerMeaning, MINUTE_MS } from '../../sender/answer-table.js';
 
-/** What answers of APNs mean. Source: Apple, "Handling notification responses from APNs". */
+/** Meanings of APNs answers. Source: Apple, "Handling notification responses from APNs". */
 export const APNS_ANSWERS = new AnswerTable('apns', [
   { status: 410, about: 'recipient', single: 'DROP', reason: 'INVALID_TOKEN' },
   {

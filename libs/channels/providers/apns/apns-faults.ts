@@ -3,7 +3,7 @@ import type { FaultAdvice } from '../../provider/explain-fault.js';
 const APNS_KEY =
   'Apple does not know this key: compare teamId, keyId and key with the .p8 file of the developer account, and see whether the key was revoked.';
 
-/** What a person is told of faults. Sources: Apple, "Handling notification responses from APNs". */
+/** Explanations of faults for people. Sources: Apple, "Handling notification responses from APNs". */
 export const APNS_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^InvalidKey/,

@@ -34,7 +34,7 @@ const MAX_PAYLOAD_BYTES = 4096;
 const MAX_COLLAPSE_ID_LENGTH = 64;
 /** Apple, "Starting and updating Live Activities with ActivityKit push notifications". */
 const ACTIVITY_TOPIC = '.push-type.liveactivity';
-/** What `beginWithId` writes for a UUID. */
+/** The length of what `beginWithId` writes for a UUID. */
 const ID_BYTES = 51;
 
 interface ApnsAccount {
@@ -45,11 +45,11 @@ interface ApnsAccount {
   heads: WeakMap<CompiledPayload, HeaderFields>;
 }
 
-/** What all recipients of a payload share. */
+/** The part that all recipients of a payload share. */
 interface CompiledPayload {
   /** The JSON without its first brace. */
   text: string;
-  /** Of the whole body with the id of a message. */
+  /** The size of the whole body with the id of a message. */
   size: number;
   /** Only the system reads it: it has no message id, and a topic of its own. */
   isActivity: boolean;

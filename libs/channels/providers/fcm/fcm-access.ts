@@ -61,7 +61,7 @@ export function createCredential({ credentials, origin }: Account<'fcm', FcmCred
   };
 }
 
-/** What Google said, or what is wrong with the key. */
+/** Reads the error text of Google, or what is wrong with the key. */
 function readWords(error: unknown): string {
   return readAnswer(error) || toErrorWords(error);
 }

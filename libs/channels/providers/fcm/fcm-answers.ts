@@ -3,7 +3,7 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 /** The code of FCM's INVALID_ARGUMENT when the answer blames the registration token and nothing else. */
 export const BAD_REGISTRATION = 'INVALID_ARGUMENT/token';
 
-/** What answers of FCM mean. Sources: Google, "FCM error codes" and "Scale with FCM". */
+/** Meanings of FCM answers. Sources: Google, "FCM error codes" and "Scale with FCM". */
 export const FCM_ANSWERS = new AnswerTable('fcm', [
   { status: 404, codes: ['UNREGISTERED'], about: 'recipient', single: 'DROP', reason: 'INVALID_TOKEN' },
   {

@@ -7,8 +7,8 @@ import { PEM, readPrivateKey, REAL, SPKI } from '../../provider/key-fields.js';
 import type { CredentialForm } from '../../provider/provider.types.js';
 
 /**
- * Who draws the notifications of Android: the system, the app, or (`auto`) the app where the content needs it and the
- * installation has said that it can.
+ * The program that draws the notifications of Android: the system, the app, or (`auto`) the app where the content needs
+ * it and the installation has said that it can.
  */
 export const ANDROID_DISPLAYS = ['system', 'app', 'auto'] as const;
 export type AndroidDisplay = (typeof ANDROID_DISPLAYS)[number];

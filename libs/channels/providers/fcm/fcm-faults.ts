@@ -3,7 +3,7 @@ import type { FaultAdvice } from '../../provider/explain-fault.js';
 const SERVICE_ACCOUNT =
   'Google refuses the service account: it was deleted or disabled, or its key was revoked; create a new key in the Google Cloud console and apply it.';
 
-/** What a person is told of faults. Sources: Google, "FCM error codes", and RFC 6749. */
+/** Explanations of faults for people. Sources: Google, "FCM error codes", and RFC 6749. */
 export const FCM_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^SERVICE_ACCOUNT/,

@@ -18,7 +18,7 @@ const HOST = 'https://fcm.googleapis.com:443';
 interface FcmAccount {
   pool: Http2Pool;
   access: FcmAccess;
-  /** Of all messages, with the token that it was made with. */
+  /** Fields of all messages, with the token of their making. */
   head: HeaderFields & { ':path': string; authorization: string };
 }
 
@@ -81,7 +81,7 @@ export class FcmSender implements Sender<'fcm', FcmCredentials> {
   }
 }
 
-/** Where messages of an account go. */
+/** Finds the server and path for messages of an account. */
 export function fcmTarget({ credentials, origin }: Account<'fcm', FcmCredentials>): Http2Target & { path: string } {
   return {
     ...(origin ? { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca } : { origin: HOST }),

@@ -6,7 +6,7 @@ export const INVALID_TOKEN_CODES: readonly string[] = ['80100000', '80300007'];
 export const ACCESS_CODES: readonly string[] = ['80200001', '80200003', '80200005'];
 
 /**
- * What answers of Push Kit mean. Its codes stand in the body, also under HTTP 200. Source: Huawei, "Push Kit REST API:
+ * Meanings of Push Kit answers. Its codes stand in the body, also under HTTP 200. Source: Huawei, "Push Kit REST API:
  * downlink messages", HTTP status codes and service result codes.
  *
  * A token of another app is "invalid" too (80300007), or the app "has no permission" for it (80300002). With a wrong

@@ -41,7 +41,7 @@ function readStatus(entry: unknown): CallbackReport | undefined {
 }
 
 /**
- * What the statuses say of a message. 2: the app was removed; 5: the device has no such token any more. The others leave
+ * Reads a status of a message. 2: the app was removed; 5: the device has no such token any more. The others leave
  * the token as it is: notifications are switched off (6), the device was off for a month (10), a later message took its
  * place (15), the app got too many (102), Huawei holds it back (201).
  */

@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: Huawei, "Push Kit REST API: downlink messages", and RFC 6749. */
+/** Explanations of faults for people. Sources: Huawei, "Push Kit REST API: downlink messages", and RFC 6749. */
 export const HMS_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(OAUTH_|80600003)/,

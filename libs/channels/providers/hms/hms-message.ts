@@ -3,7 +3,7 @@ import type { HmsPayload, Outgoing } from '../../sender/channels.types.js';
 /** Fifteen days, the longest time to live of Push Kit. */
 const MAX_TTL_SECONDS = 1_296_000;
 
-/** What the sender adds to the payload of one recipient. */
+/** Values that the sender adds to the payload of one recipient. */
 export type HmsOwnValues = Pick<Outgoing<'hms'>, 'messageId' | 'collapseId' | 'ttlSeconds'>;
 
 /**

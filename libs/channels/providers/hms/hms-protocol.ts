@@ -63,7 +63,7 @@ function receiptIdOf({ credentials, origin }: Account<'hms', HmsCredentials>, re
   return origin ? reportUrl : credentials.receiptId;
 }
 
-/** Whether the message of a partial success names the only token of the request: `{"failure":1,"illegal_tokens":[…]}`. */
+/** Tests if the message of a partial success names the only token of the request: `{"failure":1,"illegal_tokens":[…]}`. */
 function hasRefusedToken(message: unknown): boolean {
   const { failure, illegal_tokens: tokens } = toJsonObject(parseJson(typeof message === 'string' ? message : ''));
   return failure !== 0 || (Array.isArray(tokens) && tokens.length > 0);

@@ -1,6 +1,6 @@
 import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-table.js';
 
-/** What an operator says of an answer of their own service. */
+/** Meanings that operators give to answers of their own service. */
 export const MEANINGS = ['dead', 'opted-out', 'failed', 'retry', 'slow-down', 'pause'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
@@ -23,11 +23,12 @@ const ROWS: Readonly<Record<Meaning, AnswerRow>> = {
 };
 
 /**
- * What answers mean that the application file does not map: RFC 9110, sections 15.5 and 15.6, RFC 6585 for 429, and
- * Standard Webhooks 1.0 for 410. A 429 refuses a request. A 5xx may come after the work was done, a 503 too: a proxy says it
- * of a service that it has lost. A 303 says that the work was done.
+ * Meanings of answers that the application file does not map: RFC 9110, sections 15.5 and 15.6, RFC 6585 for 429, and
+ * Standard Webhooks 1.0 for 410. A 429 refuses a request. A 5xx may come after the work was done, a 503 too: a proxy
+ * says it of a service that it has lost. A 303 says that the work was done.
  *
- * Only a 401 is about the credentials for certain. Services say 403, 404 and 410 of one recipient too, and redirect for one.
+ * Only a 401 is about the credentials for certain. Services say 403, 404 and 410 of one recipient too, and redirect for
+ * one.
  */
 const DEFAULTS: readonly AnswerRow[] = [
   { status: 410, about: 'recipient', single: 'RETRY', majority: 'PAUSE', reason: 'CONFIGURATION' },

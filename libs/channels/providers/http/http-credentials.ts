@@ -23,7 +23,7 @@ const STATUS = { min: 100, max: 599 } as const;
 const SIMULATED_BASE = 'https://messages.herald.example/';
 
 export interface HttpCredentials {
-  /** Where each message is posted to. */
+  /** The address to which each message is posted. */
   url: string;
   /** `whsec_` and base64: it signs requests, and proves callbacks. */
   secret: string;

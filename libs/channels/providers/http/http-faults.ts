@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: RFC 9110 and Standard Webhooks 1.0. */
+/** Explanations of faults for people. Sources: RFC 9110 and Standard Webhooks 1.0. */
 export const HTTP_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^40[13]/,

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * What answers of Infobip mean. A request that was read gets 200 with a status for its message, of which these are the
+ * Meanings of Infobip answers. A request that was read gets 200 with a status for its message, of which these are the
  * ids; one that was not gets an HTTP error. Sources: Infobip, "Response status and error codes", "Message status codes"
  * and "Rate limits and throttling".
  *

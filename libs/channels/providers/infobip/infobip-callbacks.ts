@@ -74,7 +74,7 @@ function signPath(path: string, password: string): string {
   return createHmac('sha256', password).update(`herald infobip report ${path}`).digest('base64url');
 }
 
-/** Whether a header of Basic authentication (RFC 7617) has the password, whatever the user. */
+/** Tests if a header of Basic authentication (RFC 7617) has the password, whatever the user. */
 function hasPassword(header: string | undefined, password: string): boolean {
   const [, encoded = ''] = /^basic +([a-z0-9+/=]+)$/i.exec(header ?? '') ?? [];
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: Infobip, "Response status and error codes" and "API authentication". */
+/** Explanations of faults for people. Sources: Infobip, "Response status and error codes" and "API authentication". */
 export const INFOBIP_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^E?401$/,

@@ -4,7 +4,7 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 export const DAILY_QUOTA = 'DAILY_QUOTA';
 export const UNVERIFIED_IDENTITY = 'UNVERIFIED_IDENTITY';
 
-/** Of the common errors of AWS: who asks is not known, or may not. The older API has other names for some. */
+/** Common errors of AWS: who asks is not known, or may not. The older API has other names for some. */
 export const LOGIN_CODES: readonly string[] = [
   'UnrecognizedClientException',
   'InvalidClientTokenId',
@@ -23,7 +23,7 @@ export const LOGIN_CODES: readonly string[] = [
 ];
 
 /**
- * What answers of SES mean. Sources: Amazon SES API v2 reference, `SendEmail` and "Common Errors"; developer guide, "Errors
+ * Meanings of SES answers. Sources: Amazon SES API v2 reference, `SendEmail` and "Common Errors"; developer guide, "Errors
  * related to the sending quotas": SES drops a message over a quota, and asks for a pause of up to ten minutes.
  *
  * An error of a client (4xx) refuses the request, so SES has taken nothing. A 5xx proves nothing.

@@ -88,7 +88,7 @@ function readOutcomes(type: string, event: Record<string, unknown>): Outcome[] {
   }
 }
 
-/** What a mailbox is like after a bounce (SES developer guide, "Bounce types"). */
+/** Reads the state of a mailbox after a bounce (SES developer guide, "Bounce types"). */
 function readBounce(type: string, subType: string, status: string): DeliveryReport {
   const code = status === '' ? `${type}.${subType}` : status;
   if (type === 'Permanent') {

@@ -7,7 +7,7 @@ import { awsDomain, type SesCredentials } from './ses-credentials.js';
 export class SesExchange {
   /** Absent: no answer came. */
   answer: Http1Answer | undefined;
-  /** Of the connection, or of a body that is not whole. */
+  /** An error of the connection, or of a body that is not whole. */
   failure: unknown;
   /** The library has handed over a request. Before that nothing can have left. */
   isBegun = false;
@@ -33,7 +33,7 @@ export interface SesClient {
   getAccount(exchange: SesExchange): Promise<GetAccountCommandOutput>;
 }
 
-/** As the library hands a request to the one who carries it. */
+/** A request as the library hands it over. */
 interface LibraryRequest {
   method: string;
   path: string;

@@ -16,7 +16,7 @@ export interface SesCredentials extends MailSenderAccount {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** The token of temporary credentials. */
   sessionToken?: string | undefined;
   configurationSet?: string | undefined;
   /** The SNS topic of bounces and complaints. Absent: no report is believed. */

@@ -1,7 +1,7 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 import { DAILY_QUOTA, LOGIN_CODES, UNVERIFIED_IDENTITY } from './ses-answers.js';
 
-/** What a person is told of faults. Source: Amazon SES API v2 reference. */
+/** Explanations of faults for people. Source: Amazon SES API v2 reference. */
 export const SES_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(AccessDeniedException|NotAuthorized)$/,

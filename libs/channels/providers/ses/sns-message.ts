@@ -2,7 +2,10 @@ import { verify, X509Certificate } from 'node:crypto';
 import { isJsonObject, parseJson } from '#platform/collections';
 import { awsDomain, regionOfTopic } from './ses-credentials.js';
 
-/** How old a message may be: SNS repeats one that was not taken for up to an hour (Amazon SNS, "Message delivery retries"). */
+/**
+ * How old a message may be: SNS repeats one that was not taken for up to an hour (Amazon SNS, "Message delivery
+ * retries").
+ */
 export const MAX_AGE_MS = 2 * 60 * 60 * 1000;
 /** By which the clock of SNS may be ahead. */
 const MAX_AHEAD_MS = 5 * 60 * 1000;
@@ -20,7 +23,7 @@ type SnsType = keyof typeof SIGNED_FIELDS;
 export interface SnsMessage {
   type: SnsType;
   message: string;
-  /** Where a subscription is confirmed. */
+  /** The address that confirms a subscription. */
   subscribeUrl: URL | undefined;
   certificateUrl: URL;
   isSignedWith(certificate: string): boolean;

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * What errors of the Web API mean. They come under HTTP 200, so the code decides. Sources: the errors of
+ * Meanings of errors of the Web API. They come under HTTP 200, so the code decides. Sources: the errors of
  * docs.slack.dev/reference/methods/chat.postMessage (also in github.com/slack-ruby/slack-api-ref), and
  * docs.slack.dev/apis/web-api/rate-limits. `fatal_error` and others have no row: see `slack-protocol.ts`.
  *

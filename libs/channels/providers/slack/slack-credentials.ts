@@ -5,9 +5,9 @@ import { REAL } from '../../provider/key-fields.js';
 import type { CredentialForm } from '../../provider/provider.types.js';
 
 export interface SlackCredentials {
-  /** Of the bot user, `xoxb-…`, with the scope `chat:write`. */
+  /** The token of the bot user, `xoxb-…`, with the scope `chat:write`. */
   botToken: string;
-  /** Of the app: proves events. */
+  /** The secret of the app: proves events. */
   signingSecret: string;
   /** The workspace. One app may be in several, and its events name theirs. */
   teamId: string;

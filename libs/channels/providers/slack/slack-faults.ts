@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Source: docs.slack.dev/reference/methods/chat.postMessage. */
+/** Explanations of faults for people. Source: docs.slack.dev/reference/methods/chat.postMessage. */
 export const SLACK_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired|app_uninstalled)$/,

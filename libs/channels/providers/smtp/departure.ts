@@ -11,7 +11,7 @@ export class Departure {
 
   constructor(private readonly mayLeave: () => boolean) {}
 
-  /** Whether the relay may have got the text, or a part of it. */
+  /** Tests if the relay may have got the text, or a part of it. */
   get hasLeft(): boolean {
     return this.text?.readableDidRead ?? false;
   }

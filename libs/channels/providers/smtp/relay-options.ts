@@ -52,7 +52,7 @@ export function relayOptions(
   };
 }
 
-/** What the words of a relay must not contain: some repeat what they were sent. */
+/** Lists texts that answers of a relay must not contain: some repeat what they were sent. */
 export function relaySecrets({ user = '', password = '' }: SmtpCredentials): string[] {
   const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
   return password === '' ? [] : [password, plain, Buffer.from(password).toString('base64')];

@@ -5,7 +5,7 @@ import { SMTP_ANSWERS } from './smtp-answers.js';
 /** The fields of a nodemailer error that are used here. */
 interface NodemailerError {
   code?: string;
-  /** Of the system, where nodemailer has put a code of its own in its place. */
+  /** The system's code, where nodemailer has put a code of its own in its place. */
   originalCode?: string;
   command?: string;
   responseCode?: number;
@@ -63,10 +63,10 @@ export function readSmtpFailure(error: unknown, recipients: readonly string[] = 
 }
 
 /**
- * What a temporary answer throttles. RFC 5321, section 3.8: a closing server answers 421 at any time. RFC 3463: x.3 is
- * the state of the mail system, x.7 its policy, x.1 and x.2 a single mailbox. Of 450 to 452 those count that mention a
- * rate, as Gmail's 4.7.28, Outlook's 4.7.500 and Yahoo's TSS04 do. Greylisting is about one sender and recipient, so it
- * does not throttle the domain.
+ * Finds the subject that a temporary answer throttles. RFC 5321, section 3.8: a closing server answers 421 at any time.
+ * RFC 3463: x.3 is the state of the mail system, x.7 its policy, x.1 and x.2 a single mailbox. Of 450 to 452 those
+ * count that mention a rate, as Gmail's 4.7.28, Outlook's 4.7.500 and Yahoo's TSS04 do. Greylisting is about one sender
+ * and recipient, so it does not throttle the domain.
  */
 function findThrottle(
   { code }: NodemailerError,

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-table.js';
 
 /**
- * What answers of mail servers mean. Sources: RFC 5321, and RFC 3463 for the enhanced codes.
+ * Meanings of answers of mail servers. Sources: RFC 5321, and RFC 3463 for the enhanced codes.
  * Answers about a recipient may concern its domain, which `DomainThrottles` knows. `codes` holds the command in progress or
  * the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
  */

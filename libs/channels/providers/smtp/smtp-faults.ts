@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: RFC 5321 and 4954. */
+/** Explanations of faults for people. Sources: RFC 5321 and 4954. */
 export const SMTP_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(AUTH|53[0458])/,

@@ -5,7 +5,7 @@ import { REAL } from '../../provider/key-fields.js';
 import type { CredentialForm } from '../../provider/provider.types.js';
 
 export interface TelegramCredentials {
-  /** Of BotFather: the id of the bot, a colon, and the secret. It stands in the path of each request. */
+  /** The token that BotFather issues: the id of the bot, a colon, and the secret. It stands in the path of each request. */
   botToken: string;
   /** Comes back with each update, as `secret_token` of `setWebhook` says. */
   webhookSecret: string;

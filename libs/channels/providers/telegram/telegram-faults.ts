@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Source: core.telegram.org/bots/api and core.telegram.org/bots/faq. */
+/** Explanations of faults for people. Source: core.telegram.org/bots/api and core.telegram.org/bots/faq. */
 export const TELEGRAM_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(401|404|421)$/,

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * What answers of Twilio mean. Source: Twilio's error dictionary. A request that got a 429 "is never processed" (error
+ * Meanings of Twilio answers. Source: Twilio's error dictionary. A request that got a 429 "is never processed" (error
  * 20429), and one that got a 401 "has not been applied" (RFC 9110, section 15.5.2).
  */
 export const TWILIO_ANSWERS = new AnswerTable('twilio', [

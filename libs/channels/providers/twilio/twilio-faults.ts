@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: Twilio's error dictionary. */
+/** Explanations of faults for people. Sources: Twilio's error dictionary. */
 export const TWILIO_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(20003|20005|20404|401|404|INVALID_ACCOUNT_SID|30002)/,

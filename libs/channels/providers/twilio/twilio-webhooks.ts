@@ -6,7 +6,7 @@ import { TWILIO_ANSWERS } from './twilio-answers.js';
 const library = loadOnUse((require) => require('twilio/lib/webhooks/webhooks.js') as typeof webhooks);
 
 /**
- * Whether a form comes from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.
+ * Tests if a form comes from Twilio (Twilio, "Security: validating requests"). The library compares in constant time.
  *
  * @param url   as it was given to Twilio, without changes by proxies
  * @param form  every field of the body; a repeated field as a list

@@ -194,7 +194,7 @@ export class TwilioSender implements Sender<'sms', TwilioCredentials> {
   }
 }
 
-/** Where requests of an account go. */
+/** Finds the server and path for requests of an account. */
 export function twilioTarget({ origin }: Account<'sms', TwilioCredentials>): { origin: string; ca?: string } {
   return origin ? { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca } : { origin: HOST };
 }

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * What answers of the SMS API mean. Vonage answers 200 with a status for each part of a message; these are the codes.
+ * Meanings of answers of the SMS API. Vonage answers 200 with a status for each part of a message; these are the codes.
  * Source: Vonage, "Troubleshooting SMS", and "API errors: SMS API". A throttled message is not queued.
  */
 export const VONAGE_ANSWERS = new AnswerTable('vonage', [

@@ -74,7 +74,7 @@ function readFields(request: CallbackRequest): Fields | undefined {
 }
 
 /**
- * Whether the fields were signed lately (Vonage, "Signing messages"): HMAC over `&name=value` of all fields in the order
+ * Tests if the fields were signed lately (Vonage, "Signing messages"): HMAC over `&name=value` of all fields in the order
  * of their names, with `&` and `=` of values as `_`.
  */
 function isSigned({ sig = '', ...fields }: Fields, secret: string): boolean {

@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Source: Vonage, "API errors: SMS API". */
+/** Explanations of faults for people. Source: Vonage, "API errors: SMS API". */
 export const VONAGE_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(4|14|401|403)$/,

@@ -8,7 +8,7 @@ export interface ReceiverKeys {
   auth: Buffer;
 }
 
-/** What the sender makes anew for each message. */
+/** Keys that the sender makes for each message. */
 export interface SenderKeys {
   /** P-256, 32 bytes. */
   privateKey: Buffer;
@@ -28,12 +28,15 @@ const RECORD_SIZE = 4096;
 /** Ends the last record (RFC 8188, section 2). */
 const LAST_RECORD = Buffer.from([2]);
 
-/** The first block of HKDF's second step is all that is needed: a counter of 1 ends what it hashes (RFC 5869, section 2.3). */
+/**
+ * The first block of HKDF's second step is all that is needed: a counter of 1 ends what it hashes (RFC 5869, section
+ * 2.3).
+ */
 const FIRST_BLOCK = Buffer.from([1]);
 const KEY_INFO = Buffer.from('WebPush: info\0');
 const CONTENT_KEY_INFO = Buffer.from('Content-Encoding: aes128gcm\0\x01');
 const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0\x01');
-/** Of SHA-256 and of its HMAC (RFC 2104, section 2). */
+/** The block of SHA-256 and of its HMAC (RFC 2104, section 2). */
 const BLOCK_BYTES = 64;
 const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;

@@ -1,11 +1,11 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { Http1Answer } from '../../transport/http1-client.js';
 
-/** What WNS writes in `X-WNS-Status` under a status of success, although it has dropped the message. */
+/** Values of `X-WNS-Status` under a status of success with which WNS has dropped the message. */
 const WNS_DROPS: readonly string[] = ['dropped', 'channelthrottled'];
 
 /**
- * What a push service says beside its status.
+ * The answer of a push service beside its status.
  *
  * @property isTaken  it has the message
  * @property codes    its own names of what is wrong: `reason` of Apple's JSON, or `X-WNS-Status` of WNS
@@ -27,7 +27,7 @@ export function readPushServiceAnswer({ status, headers, text, fault }: Http1Ans
   const { reason } = toJsonObject(parseJson(whole));
   const wnsStatus = textOf(headers['x-wns-status'] ?? headers['x-wns-notificationstatus']).toLowerCase();
   const isSuccess = status >= 200 && status < 300;
-  // Of an error its status says more.
+  // The status of an error says more.
   const isDropped = isSuccess && WNS_DROPS.includes(wnsStatus);
   const description = textOf(headers['x-wns-error-description']);
   return {

@@ -35,7 +35,7 @@ export class PushServiceHealth {
     return this.throttles.getWaitMs(this.account, service);
   }
 
-  /** Whether a service has rested and has not answered since. It then gets a few messages at a time. */
+  /** Tests if a service has rested and has not answered since. It then gets a few messages at a time. */
   isProbed(service: string): boolean {
     return this.throttles.getEnd(this.account, service) > this.get(service).answeredAt;
   }

@@ -1,9 +1,9 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * What answers of push services mean. Sources: RFC 8030 and RFC 8292; for the reasons Apple, "Sending web push notifications
- * in web apps and browsers"; for `dropped` and `channelthrottled` Microsoft, "Push notification service request and
- * response headers": WNS says them under a status of success, too.
+ * Meanings of answers of push services. Sources: RFC 8030 and RFC 8292; for the reasons Apple, "Sending web push
+ * notifications in web apps and browsers"; for `dropped` and `channelthrottled` Microsoft, "Push notification service
+ * request and response headers": WNS says them under a status of success, too.
  */
 export const WEB_PUSH_ANSWERS = new AnswerTable('webpush', [
   // Apple answers 400 to a subscription that was made with another key, where others answer 403.

@@ -1,6 +1,9 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: RFC 8292; Apple, "Sending web push notifications in web apps and browsers". */
+/**
+ * Explanations of faults for people. Sources: RFC 8292; Apple, "Sending web push notifications in web apps and
+ * browsers".
+ */
 export const WEB_PUSH_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^BadJwtToken/,

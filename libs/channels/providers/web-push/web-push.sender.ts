@@ -37,7 +37,7 @@ const MAX_TTL_SECONDS = 2_419_200;
 const MAX_LANES = 50;
 /** Messages in flight to a push service that has rested and has not answered since. */
 const PROBE_PLACES = 10;
-/** Those who waited for a push service do not come back all at once. */
+/** Messages that waited for a push service do not come back all at once. */
 const JITTER_MS = 2000;
 const RESTS_CODE = 'SERVICE_RESTS';
 /** The recipients of a service that rests wait. */
@@ -50,7 +50,7 @@ interface WebPushAccount {
   services: PushServicePool;
   vapid: VapidHeaders;
   health: PushServiceHealth;
-  /** What each push service has in flight: one that hangs holds no place of another. */
+  /** The requests that each push service has in flight: one that hangs holds no place of another. */
   lanes: LruCache<string, ConcurrencyLimiter>;
   isSimulated: boolean;
 }

@@ -15,7 +15,7 @@ import {
 const KNOWN_BUTTONS: readonly string[] = ['URL', 'QUICK_REPLY', 'PHONE_NUMBER', 'COPY_CODE'];
 
 /**
- * What somebody fills in a template of Meta.
+ * Lists the values to fill in a template of Meta.
  *
  * @returns undefined: it has a place on a map, a carousel, a flow or another part that takes more than texts and files
  */

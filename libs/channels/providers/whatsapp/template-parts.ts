@@ -7,13 +7,16 @@ export type TemplatePart = Readonly<Record<string, unknown>>;
 const KNOWN_PARTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 const PLACE = /\{\{([^{}]*)\}\}/g;
 
-/** The parts of a template by their type ("Business Management API: Template components"); undefined: it has other parts. */
+/**
+ * The parts of a template by their type ("Business Management API: Template components"); undefined: it has other
+ * parts.
+ */
 export function partsOf(template: ProviderTemplate): ReadonlyMap<string, TemplatePart> | undefined {
   const parts = new Map(template.components.map((part) => [String(part['type']).toUpperCase(), part]));
   return [...parts.keys()].every((type) => KNOWN_PARTS.includes(type)) ? parts : undefined;
 }
 
-/** What a header holds, in small letters: `text`, a file, `location`. */
+/** Reads the format of a header, in small letters: `text`, a file, `location`. */
 export function formatOf(header: TemplatePart | undefined): string {
   return typeof header?.['format'] === 'string' ? header['format'].toLowerCase() : 'text';
 }
@@ -23,7 +26,7 @@ export function typeOfButton(button: TemplatePart): string {
   return String(button['type']).toUpperCase();
 }
 
-/** Whether each message has a value of its own for it. */
+/** Tests if each message has a value of its own for it. */
 export function needsValue(button: TemplatePart): boolean {
   const type = typeOfButton(button);
   return type === 'COPY_CODE' || (type === 'URL' && listPlaces(button['url']).length > 0);
@@ -40,7 +43,7 @@ export function listPlaces(text: unknown): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** Whether values stand there by their names. Else they are counted. */
+/** Tests if values stand there by their names. Else they are counted. */
 export function isNamed(places: readonly string[]): boolean {
   return places.some((place) => !/^\d+$/.test(place));
 }

@@ -4,8 +4,8 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 const PAIR_MS = 6000;
 
 /**
- * What error codes of the Cloud API mean. The code decides, not the HTTP status, as Meta asks.
- * Source: Meta, "WhatsApp error codes" (developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes);
+ * Meanings of error codes of the Cloud API. The code decides, not the HTTP status, as Meta asks. Source: Meta,
+ * "WhatsApp error codes" (developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes);
  * `isUntaken` only where that page says that the caller was not let in.
  */
 export const WHATSAPP_ANSWERS = new AnswerTable('whatsapp', [

@@ -15,7 +15,7 @@ export interface WhatsAppCredentials {
   accessToken: string;
   /** Proves callbacks (`X-Hub-Signature-256`). */
   appSecret: string;
-  /** What Meta repeats when it verifies the address of callbacks. */
+  /** The token that Meta repeats when it verifies the address of callbacks. */
   verifyToken: string;
   apiVersion: string;
 }

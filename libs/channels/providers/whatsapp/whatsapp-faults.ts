@@ -1,6 +1,6 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Source: Meta, "WhatsApp error codes". */
+/** Explanations of faults for people. Source: Meta, "WhatsApp error codes". */
 export const WHATSAPP_FAULTS: readonly FaultAdvice[] = [
   {
     code: /^(0|190|401)$/,

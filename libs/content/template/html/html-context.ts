@@ -22,7 +22,7 @@ const NOT_SPACE = /[^ \t\n\f\r]/g;
 type State = 'data' | 'tag' | 'name' | 'before' | 'double' | 'single' | 'bare' | 'comment' | 'raw';
 
 /**
- * Where a placeholder of an HTML template stands.
+ * The place of a placeholder in an HTML template.
  *
  * @property isConditional  in a comment that Outlook reads as HTML, and that no value may end
  */

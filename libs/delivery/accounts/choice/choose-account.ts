@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import type { AccountRules } from '#libs/tenancy';
 
-/** What the choice knows of an account. */
+/** The facts of an account that the choice compares. */
 export interface Candidate {
   rules: AccountRules;
   /** From whom it may send; undefined: whoever the message names. */
   senders?: readonly string[] | undefined;
-  /** Whether it can take messages to an address; undefined: to every one of its channel. */
+  /** Tests if it can take messages to an address; undefined: to every one of its channel. */
   reaches?: ((address: string) => boolean) | undefined;
 }
 
-/** Whom a message is for. */
+/** The recipient and kind of a message. */
 export interface RoutedMessage {
-  /** Of the recipient. The same one always has the same share. */
+  /** The recipient's id. The same one always has the same share. */
   recipientId: number;
   /** ISO 3166-1; undefined: unknown, or the message goes to no number. */
   country?: string | undefined;

@@ -11,7 +11,7 @@ export interface RoutedRecipient {
   outgoing: Pick<Outgoing, 'address' | 'payload'>;
 }
 
-/** Where the message to one recipient of a batch goes. */
+/** The account for the message to one recipient of a batch. */
 export interface Route {
   /** Null: nowhere now. */
   account: Account | null;

@@ -12,10 +12,13 @@ const TEXTS: Readonly<Record<PictureFault, string>> = {
   frames: 'The moving picture has too many frames for its size',
 };
 
-/** The largest side. It is also below 10,799, the width that makes the head of a GIF the beginning of a comment in scripts. */
+/**
+ * The largest side. It is also below 10,799, the width that makes the head of a GIF the beginning of a comment in
+ * scripts.
+ */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 32_000_000;
-/** Of all frames together: what a reader has to draw for one round. */
+/** The pixels of all frames together: what a reader has to draw for one round. */
 const MAX_DRAWN_PIXELS = 400_000_000;
 
 /**

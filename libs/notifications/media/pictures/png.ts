@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib';
 import { checkDimensions, cut, need, type Picture } from './picture.js';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** What draws the picture (PNG, third edition, sections 11.2 and 11.3). Texts, times and data of programs are left out. */
+/**
+ * The chunks that draw the picture (PNG, third edition, sections 11.2 and 11.3). Texts, times and data of programs are
+ * left out.
+ */
 const DRAWING = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs cICP acTL fcTL fdAT'.split(' '));
 /** A profile may be inflated by the reader. */
 const MAX_PROFILE_BYTES = 64 * 1024;

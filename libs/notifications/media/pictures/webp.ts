@@ -11,7 +11,7 @@ interface Chunk {
 /** The flags of data that is left out (RFC 9649, section 2.7). */
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;
-/** What draws the picture. */
+/** The chunks that draw the picture. */
 const DRAWING = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const KNOWN = new Set([...DRAWING, 'EXIF', 'XMP ']);
 

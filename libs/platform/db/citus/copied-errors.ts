@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What Postgres says of broken constraints and of values that do not fit, with the SQLSTATE that it says it with. */
+/** Messages of Postgres for broken constraints and for values that do not fit, with their SQLSTATE. */
 const STATES: readonly [RegExp, string][] = [
   [/^duplicate key value violates unique constraint /, '23505'],
   [/ violates check constraint |^no partition of relation .* found for row/, '23514'],

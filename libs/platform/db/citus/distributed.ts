@@ -23,12 +23,12 @@ export function markDistributed(pool: pg.Pool): void {
   pool.on('acquire', (client) => clients.add(client));
 }
 
-/** Whether the tables of users are distributed over several servers. */
+/** Tests if the tables of users are distributed over several servers. */
 export function isDistributedPool(pool: pg.Pool): boolean {
   return pools.has(pool);
 }
 
-/** Whether a connection leads to a Citus coordinator. */
+/** Tests if a connection leads to a Citus coordinator. */
 export function isOfCoordinator(client: object): boolean {
   return clients.has(client);
 }

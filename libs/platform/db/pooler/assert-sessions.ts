@@ -8,8 +8,8 @@ const LOOKS = 20;
 const TIMEOUT_MS = 5000;
 
 /**
- * PgBouncer before 1.20 (https://www.pgbouncer.org/config.html#ignore_startup_parameters) lets nobody in who names a setting
- * that it does not track.
+ * PgBouncer before 1.20 (https://www.pgbouncer.org/config.html#ignore_startup_parameters) lets nobody in who names a
+ * setting that it does not track.
  */
 const REFUSED_SETTING = /unsupported startup parameter/;
 
@@ -23,7 +23,8 @@ const WORDS = {
 /**
  * Refuses settings with which notifications, locks and jobs would get lost without an error.
  *
- * @throws ConfigError when what should keep sessions is a pooler in transaction mode; the error of the server when it is away
+ * @throws ConfigError when what should keep sessions is a pooler in transaction mode; the error of the server when it
+ * is away
  */
 export async function assertSessions(urls: DatabaseUrls): Promise<void> {
   if (!(await keepsSessions(sessionUrl(urls)))) {
@@ -32,8 +33,9 @@ export async function assertSessions(urls: DatabaseUrls): Promise<void> {
 }
 
 /**
- * Whether every connection has a session of the server to itself. Postgres tells a new connection the number of its process;
- * a pooler tells another one. Then it is in transaction mode if two open connections share a process, or one changes it.
+ * Tests if every connection has a session of the server to itself. Postgres tells a new connection the number of its
+ * process; a pooler tells another one. Then it is in transaction mode if two open connections share a process, or one
+ * changes it.
  */
 async function keepsSessions(url: string): Promise<boolean> {
   const clients: pg.Client[] = [];

@@ -5,7 +5,7 @@ const ENTRIES = Object.entries(TIME_LIMITS);
 const CASES = ENTRIES.map(([name, ms]) => `WHEN '${name}' THEN s.reset_val::integer BETWEEN 1 AND ${ms}`);
 
 /**
- * Whether the sessions of a pool begin with limits: those of the connection, or those of the role or the database. A pooler
+ * True if the sessions of a pool begin with limits: those of the connection, or those of the role or the database. A pooler
  * refuses the first kind or drops it. `reset_val` is what a session began with, whatever another one of the pooler has set.
  */
 export const HAS_LIMITS = `(SELECT count(*) = ${ENTRIES.length} FROM pg_settings AS s WHERE CASE s.name ${CASES.join(' ')} ELSE false END)`;

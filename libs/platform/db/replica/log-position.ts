@@ -14,7 +14,7 @@ export const LOG_POSITION = `SELECT pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery(
                                                          ELSE pg_current_wal_flush_lsn() END, '0/0')::bigint AS position,
                                     pg_is_in_recovery() AS "isReplica"`;
 
-/** Where a server is in the log: on a primary every commit that was answered is before. */
+/** Finds the position of a server in the log: on a primary every commit that was answered is before. */
 export async function findLogPosition(on: Statements): Promise<LogPosition> {
   const row = await on.row<LogPosition>(LOG_POSITION);
   if (!row) {

@@ -10,11 +10,11 @@ const REST_MS = 1000;
 const MEASURE_MS = 1000;
 const MAX_CALLERS = 10_000;
 
-/** Where a server is in the log, in bytes. */
+/** Positions of servers in the log, in bytes. */
 export interface Positions {
-  /** What the primary has on its disk: every commit that was answered. */
+  /** The position that the primary has on its disk: every commit that was answered. */
   ofPrimary(): Promise<number>;
-  /** What the replica shows. */
+  /** The position that the replica shows. */
   ofReplica(): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ interface Mark {
   position: number;
 }
 
-/** Who waits for the replica, and what came of it. */
+/** A caller that waits for the replica, and the outcome. */
 interface Caller {
   isCurrent: boolean;
   error?: unknown;
@@ -56,7 +56,7 @@ export class ReplicaPosition {
   }
 
   /**
-   * Whether the replica shows everything that was committed before the call; waits a moment for it.
+   * Tests if the replica shows everything that was committed before the call; waits a moment for it.
    *
    * @throws DivergedError, or what the replica answers
    */

@@ -3,7 +3,10 @@ import type { MetricSource } from '#platform/health';
 import type { Param, RawResult } from '../statements/statements.js';
 import { type Freshness, type Replica, replicaMetrics } from './replica.js';
 
-/** Where the statements of one reading go. Once on the primary it stays there, so that no later statement is older. */
+/**
+ * The connection for the statements of one reading. Once on the primary it stays there, so that no later statement is
+ * older.
+ */
 interface Reading {
   isOnReplica: boolean;
 }
@@ -16,8 +19,8 @@ export interface ReadsOptions {
 }
 
 /**
- * Statements that a replica may answer: inside `within`, and while it is fresh enough. Everywhere else, without a replica and
- * inside a transaction they are statements of the primary.
+ * Statements that a replica may answer: inside `within`, and while it is fresh enough. Everywhere else, without a
+ * replica and inside a transaction they are statements of the primary.
  */
 export class ReplicaReads {
   private readonly readings = new AsyncLocalStorage<Reading>();
@@ -28,8 +31,8 @@ export class ReplicaReads {
   ) {}
 
   /**
-   * Runs reads that belong together. An inner call joins the outer one, whatever it asks for. Work that is streamed takes each
-   * of its pieces through `open`.
+   * Runs reads that belong together. An inner call joins the outer one, whatever it asks for. Work that is streamed
+   * takes each of its pieces through `open`.
    *
    * @param freshness  see `Freshness`
    * @param work       gets the age of what it reads in ms, 0 on the primary

@@ -11,8 +11,8 @@ import { LOG_POSITION } from './log-position.js';
 import { DivergedError, ReplicaPosition } from './replica-position.js';
 
 /**
- * What a read asks of a replica. `current`: everything that was committed before it; `recent`: a state that is at most
- * `DATABASE_READ_MAX_LAG_MS` old.
+ * The freshness that a read asks of a replica. `current`: everything that was committed before it; `recent`: a state
+ * that is at most `DATABASE_READ_MAX_LAG_MS` old.
  */
 export type Freshness = 'current' | 'recent';
 
@@ -67,7 +67,7 @@ export class Replica {
   }
 
   /**
-   * Whether the replica may answer a read now.
+   * Tests if the replica may answer a read now.
    *
    * @returns age of its state in ms, 0 for one that has everything; undefined: the primary must answer
    */

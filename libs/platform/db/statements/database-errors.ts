@@ -37,7 +37,7 @@ const LOSS_CODES = new Set([
 const LOSS_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
-/** Whether an error means that the server is not available, as opposed to a refused statement. */
+/** Tests if an error means that the server is not available, as opposed to a refused statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
@@ -46,12 +46,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return (typeof code === 'string' && LOSS_CODES.has(code)) || LOSS_MESSAGES.test(error.message);
 }
 
-/** Whether a server refused a write because it is read-only: nothing was changed (SQLSTATE 25006). */
+/** Tests if a server refused a write because it is read-only: nothing was changed (SQLSTATE 25006). */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === READ_ONLY_CODE;
 }
 
-/** Whether a statement was cancelled, mostly by a statement time-out (SQLSTATE 57014). Nothing was changed. */
+/** Tests if a statement was cancelled, mostly by a statement time-out (SQLSTATE 57014). Nothing was changed. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014';
 }
@@ -60,7 +60,7 @@ export function isCancelled(error: unknown): boolean {
 const PERMANENT_CLASSES = new Set(['22', '23']);
 
 /**
- * Whether the same writes may succeed later: any error of the server or the connection, except for a broken invariant.
+ * Tests if the same writes may succeed later: any error of the server or the connection, except for a broken invariant.
  * Errors of Herald's own code are none of the server.
  */
 export function isTemporary(error: unknown): boolean {
@@ -70,12 +70,12 @@ export function isTemporary(error: unknown): boolean {
   );
 }
 
-/** Whether an error is a unique violation (SQLSTATE 23505). */
+/** Tests if an error is a unique violation (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
-/** Whether rows break a check, or the bounds of a partition (SQLSTATE 23514). */
+/** Tests if rows break a check, or the bounds of a partition (SQLSTATE 23514). */
 export function isCheckViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23514';
 }
@@ -83,7 +83,7 @@ export function isCheckViolation(error: unknown): boolean {
 /** SQLSTATEs of a server without resources for a statement. Nothing was committed, and resources can be added. */
 const RESOURCE_CODES = new Set(['53000', '53100', '53200', '58030']);
 
-/** Whether disk or memory of the server is full, or its disk does not respond. */
+/** Tests if disk or memory of the server is full, or its disk does not respond. */
 export function isOutOfResources(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && RESOURCE_CODES.has(error.code);
 }
@@ -91,13 +91,13 @@ export function isOutOfResources(error: unknown): boolean {
 /** SQLSTATEs of a rolled-back transaction that may succeed in another attempt. */
 const ROLLBACK_CODES = new Set(['40001', '40P01', '55P03']);
 
-/** Whether a transaction ended for a temporary reason: a deadlock, a serialization failure, a lock time-out. */
+/** Tests if a transaction ended for a temporary reason: a deadlock, a serialization failure, a lock time-out. */
 export function isRolledBack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLBACK_CODES.has(error.code);
 }
 
 /**
- * Whether the object of a CREATE statement exists already. `IF NOT EXISTS` does not help against a concurrent session:
+ * Tests if the object of a CREATE statement exists already. `IF NOT EXISTS` does not help against a concurrent session:
  * the statement fails with 42P07, 42710 or a unique violation in the catalogue.
  */
 export function isDuplicateObject(error: unknown): boolean {

@@ -29,7 +29,7 @@ export interface Statements {
   affected(sql: string, params?: readonly Param[]): Promise<number>;
   /** TypeORM's repository of a small table. Its statements run where the SQL beside it runs. */
   repository<E extends ObjectLiteral>(entity: ObjectType<E>): Repository<E>;
-  /** Whether the tables of users lie on several servers, behind a Citus coordinator. */
+  /** True if the tables of users lie on several servers, behind a Citus coordinator. */
   readonly isDistributed: boolean;
 }
 
@@ -109,8 +109,8 @@ export function textArray(texts: readonly string[]): string {
 }
 
 /**
- * Sets parameters of the session until the end of the transaction. Citus passes `SET LOCAL` on to the workers, whose triggers
- * read them, and not the function.
+ * Sets parameters of the session until the end of the transaction. Citus passes `SET LOCAL` on to the workers, whose
+ * triggers read them, and not the function.
  *
  * @param settings  values by name; the names are constants of the caller
  */
@@ -158,7 +158,7 @@ export function markPooled(pool: pg.Pool): void {
   pool.on('acquire', (client) => pooledClients.add(client));
 }
 
-/** Whether the next transaction of a connection may run in another session of the server. */
+/** Tests if the next transaction of a connection may run in another session of the server. */
 function isPooled(client: object): boolean {
   return pooledClients.has(client);
 }

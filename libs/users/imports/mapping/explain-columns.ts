@@ -3,7 +3,7 @@ import { USER_FIELDS } from './read-mapping.js';
 
 const PROFILE_PREFIX = 'profile.';
 
-/** What a column means by its name alone. Unknown ones are refused, unless a mapping says what they are. */
+/** The meaning of a column by its name alone. Unknown ones are refused, unless a mapping says what they are. */
 export interface ExplainedColumn {
   name: string;
   kind: 'FIELD' | 'ATTRIBUTE' | 'UNKNOWN';

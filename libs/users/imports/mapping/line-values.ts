@@ -1,6 +1,6 @@
 import { isJsonObject, toJsonObject } from '#platform/collections';
 
-/** What a line has under a name; undefined: nothing, or an empty text. */
+/** Looks up the value of a line under a name; undefined: nothing, or an empty text. */
 export type Lookup = (name: string) => unknown;
 
 /** Columns, and the texts of which they should have one. */

@@ -11,7 +11,7 @@ export class SubscriptionColumnsDto {
   @Text({ max: MAX_COLUMN }) @Describe({ description: 'Column of the secret' }) auth!: string;
 }
 
-/** Where a value comes from. A text alone names the column. */
+/** The source of a value. A text alone names the column. */
 export class ValueSourceDto {
   @Whole() @IsOptional() @Text({ max: MAX_COLUMN }) column?: string;
 
@@ -72,7 +72,7 @@ export class DeviceListDto {
 export const DAY_ORDERS = ['DMY', 'MDY'] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
-/** What the columns of a file mean. */
+/** The meanings of the columns of a file. */
 export class ImportMappingDto {
   @IsOptional()
   @NestedMap(() => ValueSourceDto)

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#platform/collections';
 
 const PROFILE_PREFIX = 'profile.';
-/** Of a fault in one entry of a list. */
+/** The place of a fault in one entry of a list. */
 const ENTRY = /\[\d+\]$/;
 
 /**

@@ -4,7 +4,7 @@ import type { StoredImport } from './import.types.js';
 const MAX_NAME = 30;
 const MAX_ACTOR = 26;
 
-/** Who or what a change of consent by an import came from, as its history has it: `import 7, member 3, list.csv: words`. */
+/** Describes the source of a change of consent by an import, for its history: `import 7, member 3, list.csv: words`. */
 export function describeConsent({
   importId,
   fileName,

@@ -9,7 +9,7 @@ export const IMPORT_STATES = ['WAITING', 'RUNNING', 'FINISHED', 'FAILED', 'STOPP
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /**
- * What became of the lines. A batch has up to 1,000 lines; those of one user are merged in it. Every line is in one of the
+ * The outcomes of the lines. A batch has up to 1,000 lines; those of one user are merged in it. Every line is in one of the
  * sums: `lines` is `skipped`, `refused`, `erased`, `merged`, `created`, `changed` and `unchanged` together.
  *
  * @property lines      lines that were read
@@ -35,10 +35,10 @@ export interface ImportCounts {
   repeated: number;
 }
 
-/** What an import is made from. */
+/** The source of an import. */
 export interface ImportRequest {
   format: ImportFormat;
-  /** As it was received. */
+  /** The mapping as it was received. */
   mapping: Readonly<Record<string, unknown>>;
   dryRun: boolean;
 }

@@ -2,7 +2,7 @@ import type { StoredImport } from './import.types.js';
 
 /** How fast an import is, and how long it still takes. */
 export interface ImportProgress {
-  /** Of the file's bytes, 0 to 1. */
+  /** The share of the file's bytes, 0 to 1. */
   share: number;
   linesPerSecond: number;
   /** Null before the first batch, and when nothing is left. */

@@ -23,11 +23,11 @@ const OTHER_FILES: readonly (readonly [begin: string, fault: string])[] = [
   ['d0cf11e0', WORKBOOK],
 ];
 
-/** Where the lines with users begin, and how they are read. */
+/** The position of the lines with users, and how they are read. */
 export interface FileLayout {
   format: ImportFormat;
   start: { position: number; line: number };
-  /** Of CSV. */
+  /** The columns of CSV. */
   columns?: readonly string[];
   dialect?: CsvDialect;
 }

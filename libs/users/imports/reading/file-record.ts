@@ -1,7 +1,7 @@
 /** Bytes of one line. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 export const LONG_LINE = 'is longer than 1 MB';
-/** What stands in a text for bytes that are no UTF-8. */
+/** The character that a text has for bytes that are no UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /**
@@ -35,7 +35,7 @@ export class BrokenFileError extends Error {
   }
 }
 
-/** Whether a text was not UTF-8. Names would be stored with the wrong letters. */
+/** Tests if a text was not UTF-8. Names would be stored with the wrong letters. */
 export function isBroken(text: string): boolean {
   return text.includes(REPLACEMENT);
 }

@@ -9,7 +9,7 @@ import { MAX_HEADER_BYTES, readLayout, readRecords, type FileLayout } from '../r
 
 /** How the importer understands the beginning of a file, and what a column may be. */
 export interface ImportHeader {
-  /** Of CSV. */
+  /** The columns of CSV. */
   columns: (ExplainedColumn & { examples: string[] })[];
   /** Null: none that a mapping can name. */
   delimiter: string | null;

@@ -15,7 +15,7 @@ import type { ImportMappingDto } from '../mapping/mapping.dto.js';
 import { readMapping } from '../mapping/read-mapping.js';
 import { SeenUsers } from './seen-users.js';
 
-/** What `registerUsers` takes in one request. */
+/** The number of users that `registerUsers` takes in one request. */
 const BATCH_LINES = 1000;
 /** Long lines make smaller batches, which are held in memory. */
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -137,7 +137,7 @@ export class ImportRunnerService {
   }
 }
 
-/** What of an error is the file's own fault; undefined: nothing. */
+/** Finds the part of an error that is the file's own fault; undefined: nothing. */
 function findFault(error: unknown): string | undefined {
   if (error instanceof BrokenFileError) {
     return error.message;

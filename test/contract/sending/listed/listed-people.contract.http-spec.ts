@@ -11,7 +11,7 @@ import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
 import { DeviceService } from '#libs/users';
 import { Database } from '#platform/db';
-import { ListedSends, nameOf } from '../../../support/contract/listed-sends.js';
+import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { findTraces } from '../../../support/database/traces.js';
 import { recordStatements, takeStatements } from '../../../support/distribution/statement-recorder.js';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createParamReader, type JsonObject } from '#libs/content';
 import { ApplyService } from '#libs/tenancy';
 import { Database } from '#platform/db';
-import { ListedSends, nameOf } from '../../../support/contract/listed-sends.js';
-import { PROVIDERS, renderAsSend, textsOf, type Provider } from '../../../support/contract/listed-texts.js';
+import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
+import { PROVIDERS, renderAsSend, textsOf, type Provider } from '../../../support/contract/listed/listed-texts.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { Dice } from '../../../support/rooms/dice.js';
 

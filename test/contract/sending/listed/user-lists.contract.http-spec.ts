@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#libs/content';
 import { ChunkSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ListedSends, nameOf } from '../../../support/contract/listed-sends.js';
-import { PROVIDERS, textsOf as textsOfProvider, type Provider } from '../../../support/contract/listed-texts.js';
+import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
+import { PROVIDERS, textsOf as textsOfProvider, type Provider } from '../../../support/contract/listed/listed-texts.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { anotherWorker } from '../../../support/processes/another-worker.js';
 

@@ -2,9 +2,9 @@ import type { JsonObject } from '#libs/content';
 import { DispatchIntakeService, LANES, UserListIntakeService, type UserListSend } from '#libs/delivery';
 import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
 import { Database } from '#platform/db';
-import { reachableUsers } from '../rooms/reachable-users.js';
-import { parseDefinition } from '../rooms/parse.js';
-import type { Sending } from './sending.js';
+import { reachableUsers } from '../../rooms/reachable-users.js';
+import { parseDefinition } from '../../rooms/parse.js';
+import type { Sending } from '../sending.js';
 
 /** A send as a module above delivery hands it over. */
 export interface ListedSend {

@@ -1,5 +1,5 @@
 import { createRenderPlan, type JsonObject, type Message, type Platform } from '#libs/content';
-import type { SimulatorClient } from '../processes/simulator-client.js';
+import type { SimulatorClient } from '../../processes/simulator-client.js';
 
 /** Providers of the platforms that listed sends go to. */
 export const PROVIDERS = { fcm: 'ANDROID', smtp: 'EMAIL', sms: 'SMS' } as const satisfies Record<string, Platform>;

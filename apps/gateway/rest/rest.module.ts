@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import { AccountsController } from './audience/accounts.controller.js';
+import { ApplicationController } from './audience/application.controller.js';
+import { AudienceController } from './audience/audience.controller.js';
+import { ExplainController } from './audience/explain.controller.js';
+import { SetupController } from './audience/setup.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { ImportsController } from './imports/imports.controller.js';
+import { AddressSendsController } from './messaging/address-sends.controller.js';
+import { CampaignsController } from './messaging/campaigns.controller.js';
+import { DefinitionsController } from './messaging/definitions.controller.js';
+import { GeofencesController } from './messaging/geofences.controller.js';
+import { InboxController } from './messaging/inbox.controller.js';
+import { NotificationsController } from './messaging/notifications.controller.js';
+import { SmsController } from './messaging/sms.controller.js';
+import { ExportController } from './privacy/export.controller.js';
+import { CampaignOverviewController } from './reporting/campaign-overview.controller.js';
+import { EngagementController } from './reporting/engagement.controller.js';
+import { ResultExportController } from './reporting/result-export.controller.js';
+import { UserOverviewController } from './reporting/user-overview.controller.js';
+import { ChatController } from './users/chat/chat.controller.js';
+import { AddressesController } from './users/consent/addresses.controller.js';
+import { OptInChangeService } from './users/consent/opt-in-change.service.js';
+import { PreferencesController } from './users/consent/preferences.controller.js';
+import { SuppressionsController } from './users/consent/suppressions.controller.js';
+import { DevicesController } from './users/devices.controller.js';
+import { ErasureController } from './users/erasure.controller.js';
+import { ProfileController } from './users/profile.controller.js';
+import { TestersController } from './users/testers.controller.js';
+import { UsersController } from './users/users.controller.js';
+import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
+
+/** Operations for servers. The order of the controllers is that of the API document. */
+@Module({
+  controllers: [
+    UsersController,
+    TestersController,
+    ProfileController,
+    DevicesController,
+    PreferencesController,
+    AddressesController,
+    SuppressionsController,
+    ErasureController,
+    WhatsAppController,
+    ChatController,
+    ImportsController,
+    ExportController,
+    AccountsController,
+    ApplicationController,
+    AudienceController,
+    ExplainController,
+    SetupController,
+    AuditController,
+    CampaignsController,
+    DefinitionsController,
+    NotificationsController,
+    AddressSendsController,
+    SmsController,
+    GeofencesController,
+    InboxController,
+    CampaignOverviewController,
+    EngagementController,
+    ResultExportController,
+    UserOverviewController,
+    EventsController,
+  ],
+  providers: [OptInChangeService],
+})
+export class RestModule {}
