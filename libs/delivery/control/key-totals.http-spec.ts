@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SendRetentionService } from '#libs/delivery';
-import { EngagementService, StatisticsService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { loadConfig } from '#platform/config';
 import { ensurePartitions } from '#platform/partitions';
-import { CampaignControlRepository } from '../../../libs/delivery/control/campaign-control.repository.js';
-import { DispatchRepository } from '../../../libs/delivery/dispatches/dispatch.repository.js';
-import { ClickRepository } from '../../../libs/delivery/engagement/click.repository.js';
-import { DeliveryErasureRepository } from '../../../libs/delivery/erasure/delivery-erasure.repository.js';
-import { KeyTotalRepository } from '../../../libs/delivery/key-totals/key-total.repository.js';
-import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
-import { Dice } from '../../support/rooms/dice.js';
-import { type KeyFigures, SendHistory } from '../../support/retention/send-history.js';
+import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
+import { Dice } from '../../../test/support/rooms/dice.js';
+import { readFigures } from '../../../test/support/retention/read-figures.js';
+import { type KeyFigures, SendHistory } from '../../../test/support/retention/send-history.js';
+import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import { ClickRepository } from '../engagement/click.repository.js';
+import { DeliveryErasureRepository } from '../erasure/delivery-erasure.repository.js';
+import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
+import { SendRetentionService } from '../retention/send-retention.service.js';
+import { CampaignControlRepository } from './campaign-control.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 4;
@@ -56,27 +56,6 @@ async function begin(seed: number): Promise<{ history: SendHistory; dice: Dice }
   return { history, dice };
 }
 
-/** What the statistics and the engagement of each key show. */
-async function read(keys: readonly number[]): Promise<Map<number, KeyFigures>> {
-  const figures = new Map<number, KeyFigures>();
-  for (const key of keys) {
-    const { status, stats, leftOut } = await gateway.app.get(StatisticsService).getByKey(gateway.appId, key);
-    const { opens, arrivals } = await gateway.app.get(EngagementService).getEngagement(gateway.appId, key);
-    const of = (field: 'sent' | 'failed' | 'clicked') =>
-      Object.fromEntries(stats.flatMap((entry) => (entry[field] > 0 ? [[entry.platform, entry[field]]] : [])));
-    figures.set(key, {
-      status,
-      sent: of('sent'),
-      failed: of('failed'),
-      clicked: of('clicked'),
-      leftOut,
-      opened: Object.fromEntries(opens.map(({ platform, opened }) => [platform, opened])),
-      received: Object.fromEntries(arrivals.map(({ platform, received }) => [platform, received])),
-    });
-  }
-  return figures;
-}
-
 const withoutStatus = (figures: Map<number, KeyFigures>) =>
   [...figures].map(([key, rest]) => [key, { ...rest, status: '' }]);
 
@@ -87,7 +66,7 @@ async function whileRead(history: SendHistory, work: () => Promise<unknown>): Pr
   const done = work().finally(() => (reading.isOver = true));
   try {
     do {
-      expect(withoutStatus(await read(history.keys))).toEqual(expected);
+      expect(withoutStatus(await readFigures(gateway, history.keys))).toEqual(expected);
     } while (!reading.isOver);
   } finally {
     await done;
@@ -121,7 +100,7 @@ describe('Sums of keys', () => {
       for (let step = 0; step < STEPS; step++) {
         const [name, run] = dice.pick(steps);
         await run();
-        expect(await read(history.keys), `step ${step}, ${name}`).toEqual(history.expected);
+        expect(await readFigures(gateway, history.keys), `step ${step}, ${name}`).toEqual(history.expected);
       }
       while (history.hasOpenSends) {
         await history.finish();
@@ -130,7 +109,7 @@ describe('Sums of keys', () => {
       expect(await db.rows(`SELECT FROM delivery.dispatch AS d WHERE d.is_counted`)).not.toEqual([]);
       await db.affected(`UPDATE delivery.dispatch SET finished_at = now() - interval '5 days'`);
       await whileRead(history, () => retention.deleteExpired());
-      expect(await read(history.keys)).toEqual(history.expected);
+      expect(await readFigures(gateway, history.keys)).toEqual(history.expected);
       for (const table of ['dispatch', 'key_total', 'key_count']) {
         expect(await db.rows(`SELECT FROM delivery.${table}`)).toEqual([]);
       }
