@@ -86,7 +86,13 @@ describe('Sums of keys', () => {
         ['stop', () => history.stop()],
         ['report', () => history.report()],
         ['report', () => history.report()],
-        ['click as before', () => history.clickAsBefore()],
+        [
+          'click as before',
+          async () => {
+            await history.clickAsBefore();
+            await retention.deleteExpired();
+          },
+        ],
         ['erase', () => history.erase()],
         ['erase', () => history.erase()],
         [

@@ -132,3 +132,22 @@ export const COUNT_SENDS = `
   SELECT c.dispatch_id AS "dispatchId", c.kind, c.platform::integer, c.name, c.count::bigint
     FROM counted AS c JOIN send AS g ON g.dispatch_id = c.dispatch_id AND g.has_own_key
    ORDER BY c.dispatch_id, c.kind, c.platform, c.name`;
+
+/**
+ * Adds reports about sends that are in the sums of their keys, and that a gateway of the release before has counted by
+ * send, to those of the keys, where readers look for them. Application.
+ */
+export const MOVE_REPORTS = `
+  WITH late AS (
+    DELETE FROM delivery.click_stat AS s USING delivery.dispatch AS d
+     WHERE s.app_id = $1 AND d.dispatch_id = s.dispatch_id AND d.app_id = $1 AND d.is_counted
+    RETURNING d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day, s.platform, s.slot, s.clicked, s.opened,
+              s.received)
+  INSERT INTO delivery.send_count AS c (app_id, notification_key, day, kind, platform, name, count)
+  SELECT $1, l.notification_key, l.day, n.kind, l.platform, l.slot::integer::text, sum(n.count)
+    FROM late AS l CROSS JOIN LATERAL (VALUES
+      (${PAST_COUNTS.clicked}, l.clicked), (${PAST_COUNTS.opened}, l.opened), (${PAST_COUNTS.received}, l.received)
+    ) AS n (kind, count)
+   WHERE n.count > 0
+   GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = c.count + excluded.count`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import { PAST_COUNTS } from '../model/past-send.js';
-import { COUNT_SENDS, TAKE_SENDS } from './roll-up.sql.js';
+import { COUNT_SENDS, MOVE_REPORTS, TAKE_SENDS } from './roll-up.sql.js';
 
 /** A dispatch whose row was taken out. */
 export interface TakenSend {
@@ -159,6 +159,11 @@ export class SendRetentionRepository {
       }
       return true;
     });
+  }
+
+  /** Gives reports that were counted by send to the sums of its key · the key of click_stat · locks those rows. */
+  async moveReports(appId: number): Promise<void> {
+    await this.db.affected(MOVE_REPORTS, [appId]);
   }
 
   /** Deletes totals and counters of days before one. At most `limit` keys and days · send_total_by_day. */

@@ -77,6 +77,7 @@ export class SendRetentionService {
       const { results, statistics } = sendRetentionOf(application);
       const now = this.clock.now().getTime();
       const before = new Date(now - results * DAY_MS);
+      await this.sends.moveReports(application.id);
       let from = new Date(0);
       await runBatch(
         () => this.rollUp(application.id, from, before),
