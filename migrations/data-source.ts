@@ -115,8 +115,8 @@ import { NamedInTargets0199 } from './0199-named-in-targets.js';
 import { OpenSendsByKey0203 } from './0203-open-sends-by-key.js';
 import { FeedPositions0204 } from './0204-feed-positions.js';
 import { WebhookSubscriber0205 } from './0205-webhook-subscriber.js';
-import { RecipientParams0211 } from './0211-recipient-params.js';
 import { KeyTotals0208 } from './0208-key-totals.js';
+import { RecipientParams0211 } from './0211-recipient-params.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -229,8 +229,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   OpenSendsByKey0203,
   FeedPositions0204,
   WebhookSubscriber0205,
-  RecipientParams0211,
   KeyTotals0208,
+  RecipientParams0211,
 ];
 
 /** Names under which `herald_migration` lists them. */
