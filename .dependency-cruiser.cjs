@@ -235,7 +235,9 @@ function checkLadders() {
 }
 
 function listFolders(place) {
-  const entries = existsSync(join(__dirname, place)) ? readdirSync(join(__dirname, place), { withFileTypes: true }) : [];
+  const entries = existsSync(join(__dirname, place))
+    ? readdirSync(join(__dirname, place), { withFileTypes: true })
+    : [];
   return entries
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => [`${place}/${name}`, ...listFolders(`${place}/${name}`)]);

@@ -11,7 +11,7 @@ main(async () => {
   const { values } = parseArgs({ options: { write: { type: 'boolean' }, names: { type: 'boolean' } } });
   const node = await setUp();
   const update = values.write ? ['--update'] : [];
-  return passOn(node, [tool('vitest/vitest.mjs'), 'run', '--project', 'whole', ...update, TEST], {
+  return passOn(node, [tool('vitest/vitest.mjs'), 'run', '--project', 'whole', TEST, ...update], {
     TEST_WALK: values.names ? 'names' : 'counts',
   });
 });

@@ -43,13 +43,7 @@ const ROOMS: Type[] = [
 @Module({ imports: ROOMS, exports: ROOMS })
 export class RoomsModule {}
 
-const INTERFACES: Type[] = [
-  RestModule,
-  SdkModule,
-  LegacyModule,
-  CallbacksModule,
-  PanelModule,
-];
+const INTERFACES: Type[] = [RestModule, SdkModule, LegacyModule, CallbacksModule, PanelModule];
 
 /** The rooms of the gateway and the interfaces in front of them. */
 @Module({})

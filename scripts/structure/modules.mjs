@@ -25,7 +25,7 @@ function countExports(tree) {
 export function countNestModules(trees) {
   let count = 0;
   const visit = (node) => {
-    count += ts.isDecorator(node) && /^@Module\(/.test(node.getText()) ? 1 : 0;
+    count += ts.isDecorator(node) && node.getText().startsWith('@Module(') ? 1 : 0;
     ts.forEachChild(node, visit);
   };
   trees.forEach(visit);
