@@ -12,6 +12,8 @@ const COPIED: Record<string, Record<string, string>> = {
     launched_at: '(t.row).launched_at + s.later',
     finished_at: '(t.row).finished_at + s.later',
     day: 's.day',
+    // The sums of keys have the original alone.
+    is_counted: 'false',
   },
   chunk: {
     dispatch_id: 's.dispatch_id',
