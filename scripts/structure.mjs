@@ -4,7 +4,7 @@
 import { basename, dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { filesOf, textOf } from './checks/support/files.mjs';
-import { commentsOf, isClause } from './structure/comments.mjs';
+import { commentsOf, hasPrivateWord, isClause } from './structure/comments.mjs';
 import { countForeignObjects, countNestModules, findWidestModule } from './structure/modules.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
@@ -146,6 +146,7 @@ const sourceTrees = new Map(sources.map((path) => [path, trees.get(path)]));
 const [widest, exported] = findWidestModule(sourceTrees);
 const comments = [...sourceTrees.values()].flatMap(commentsOf);
 const clauses = comments.filter(({ text }) => isClause(text)).length;
+const privateWords = comments.filter(({ text }) => hasPrivateWord(text)).length;
 const reads = JSON.parse(textOf('scripts/checks/support/cross-schema-reads.json'));
 
 const limits = JSON.parse(textOf('scripts/structure/limits.json'));
@@ -160,6 +161,7 @@ const figures = [
   ['refused local names in sources, %', share(sourceNames.refused, sourceNames.all)],
   ['refused local names in tests, %', share(testNames.refused, testNames.all)],
   ['comments that begin with a clause, %', share(clauses, comments.length), `${clauses} of ${comments.length}`],
+  ['comments with private words, %', share(privateWords, comments.length), `${privateWords} of ${comments.length}`],
   ['bodies of unknown type', bodies.length, [...new Set(bodies)].join(', ')],
   ['lines of a file, median', atShare(0.5)],
   ['lines of a file, 95 %', atShare(0.95)],

@@ -4,6 +4,9 @@ import ts from 'typescript';
 /** A comment that begins with a relative clause or a condition does not say at once what it is about. */
 const CLAUSE = /^(what|who|whom|whose|those|whether|where|as|of)\b/i;
 
+/** Words of this project's past dialect: the field says no one, again, whose, at the same time, a person, reported. */
+const PRIVATE = /\b(nobody|anew|whom|meanwhile|somebody|told)\b/i;
+
 /**
  * The comments of a file; `//` lines below each other are one.
  *
@@ -43,6 +46,11 @@ export function commentsOf(tree) {
 /** @param {string} comment  its text without marks */
 export function isClause(comment) {
   return CLAUSE.test(comment);
+}
+
+/** @param {string} comment  its text without marks */
+export function hasPrivateWord(comment) {
+  return PRIVATE.test(comment);
 }
 
 function readText(comment) {

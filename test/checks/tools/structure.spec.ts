@@ -27,6 +27,18 @@ describe('Structure of the tree', () => {
     expect(output).toContain('ok    comments that begin with a clause, %: 66.67  (limit 70, goal 3)  2 of 3\n');
   });
 
+  it('The command counts comments with a private word, whole words alone', () => {
+    const planted = tree()
+      .write(LIMITS, '{ "comments with private words, %": { "limit": 30 } }')
+      .write(
+        SOURCE,
+        '/** Reads ids of Nobodyville. */\nexport const a = 1;\n/** Nobody reads it. */\nexport const b = 2;\n',
+      );
+    const { code, output } = planted.script('structure');
+    expect(output).toContain('PAST  comments with private words, %: 50  (limit 30)  1 of 2\n');
+    expect(code).toBe(1);
+  });
+
   it('The command ends with 1 and names the figure that is past its limit', () => {
     const { code, output } = tree()
       .write(LIMITS, '{ "exports of the widest module": { "limit": 1 } }')
