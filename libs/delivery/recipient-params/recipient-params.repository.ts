@@ -10,7 +10,7 @@ export type StoredParams = JsonObject | string;
 export class RecipientParamsRepository {
   constructor(private readonly db: Database) {}
 
-  /** As many rows as users · primary key. */
+  /** One row for each user · primary key. */
   async insert(tx: Tx, appId: number, dispatchId: number, params: ReadonlyMap<number, StoredParams>): Promise<void> {
     await tx.affected(
       `INSERT INTO delivery.recipient_params (dispatch_id, uid, app_id, params)
@@ -25,11 +25,15 @@ export class RecipientParamsRepository {
   }
 
   /** A row for each of these users that has parameters · primary key · no locks. */
-  async find(dispatchId: number, uids: readonly number[]): Promise<{ uid: number; params: StoredParams }[]> {
+  async find(
+    appId: number,
+    dispatchId: number,
+    uids: readonly number[],
+  ): Promise<{ uid: number; params: StoredParams }[]> {
     return this.db.rows(
       `SELECT p.uid, p.params FROM delivery.recipient_params AS p
-        WHERE p.dispatch_id = $1 AND p.uid = ANY ($2::bigint[])`,
-      [dispatchId, numberArray(uids)],
+        WHERE p.app_id = $1 AND p.dispatch_id = $2 AND p.uid = ANY ($3::bigint[])`,
+      [appId, dispatchId, numberArray(uids)],
     );
   }
 
@@ -42,7 +46,8 @@ export class RecipientParamsRepository {
   }
 
   /**
-   * Gives the rows of one user to another one, who keeps those that it has. A few rows · recipient_params_user · locks them.
+   * Gives the rows of one user to another one, who keeps those that it has. A few rows · recipient_params_user · locks
+   * them.
    */
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(

@@ -95,7 +95,7 @@ export class RecipientParamsService {
 
   /** A dry run has them in memory: nothing of it is stored. */
   private async read(
-    { dispatchId, recipientParams }: ParamsOwner,
+    { appId, dispatchId, recipientParams }: ParamsOwner,
     uids: readonly number[],
   ): Promise<[uid: number, params: JsonObject][]> {
     if (recipientParams) {
@@ -104,7 +104,7 @@ export class RecipientParamsService {
         return params ? [[uid, params] as [number, JsonObject]] : [];
       });
     }
-    const rows = await this.repository.find(dispatchId, uids);
+    const rows = await this.repository.find(appId, dispatchId, uids);
     return rows.map(({ uid, params }) => [uid, this.secrets.openOwn(dispatchId, params)]);
   }
 }
