@@ -29,7 +29,7 @@ interface Person {
   nameless: number;
 }
 
-/** Somebody without a name on a device, with a profile and a refusal of their own. */
+/** Registers an anonymous user on a device, with a profile and an opt-out. */
 async function arrive(isKnown: boolean, hasOwnToken: boolean): Promise<Person> {
   const person = (people += 1);
   const extId = `racer-${person}`;
@@ -44,7 +44,7 @@ async function arrive(isKnown: boolean, hasOwnToken: boolean): Promise<Person> {
   return { extId, isKnown, hasOwnToken, token, device, nameless };
 }
 
-/** Tells who somebody is, as an app does that comes again when it is asked to. */
+/** Names a user, and repeats it when asked to, as an app does. */
 async function merge({ device, extId }: Person): Promise<void> {
   for (;;) {
     const answer = await sdk('users/identify', { ...device, extId });
@@ -65,7 +65,7 @@ async function importFile(persons: readonly Person[]): Promise<void> {
   expect(done).toMatchObject({ state: 'FINISHED', counts: { lines: persons.length, refused: 0 } });
 }
 
-/** What is stored of a person, without ids. */
+/** Stored rows of a person, without ids. */
 async function stateOf({ extId, token, device, nameless }: Person) {
   const { appId, fresh } = identity.gateway;
   const users = await fresh.db.rows<Record<string, unknown>>(

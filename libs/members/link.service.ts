@@ -26,7 +26,7 @@ const FIRST_NAME = 'Owner';
 /** One-time links: the way in for the first member, for those who are invited, and after a lost passkey. */
 @Injectable()
 export class LinkService {
-  /** True if links sign somebody in: not where members have their provider alone. */
+  /** True if links sign members in: not where they have their provider alone. */
   private readonly isOpen: boolean;
 
   constructor(

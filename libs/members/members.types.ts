@@ -12,7 +12,7 @@ export interface Member {
   /** IANA name. */
   timeZone: string | null;
   theme: Theme | null;
-  /** True if requests that it may approve are told to its address. */
+  /** True if mails announce the requests that it may approve. */
   approvalMails: boolean;
   createdAt: Date;
   lastSeenAt: Date | null;

@@ -37,7 +37,7 @@ const loadLibrary = () => import('@simplewebauthn/server');
  */
 @Injectable()
 export class PasskeyService {
-  /** True if passkeys sign somebody in: not where members have their provider alone. */
+  /** True if passkeys sign members in: not where they have their provider alone. */
   private readonly isOpen: boolean;
 
   constructor(

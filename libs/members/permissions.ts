@@ -76,7 +76,7 @@ export function isRoleName(name: string): name is RoleName {
   return Object.hasOwn(ROLES, name);
 }
 
-/** Tests if a member sees anything of an application. A stranger is told that it does not exist. */
+/** Tests if a member sees anything of an application. For a stranger it does not exist. */
 export function seesApplication(grants: readonly Grant[], appId: number): boolean {
   return grants.some((grant) => grant.appId === null || grant.appId === appId);
 }

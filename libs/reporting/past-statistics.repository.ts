@@ -3,7 +3,7 @@ import { Database, prepared } from '#platform/db';
 import { OWN_KEY_SENDS } from './results/past-counts.sql.js';
 import type { CampaignOrder, RequestedKey } from './results/reporting.types.js';
 
-/** What the sends of a key have in common that are in its sums: they are gone, or they have ended. */
+/** Common properties of the sends in the sums of a key: they are gone, or have ended. */
 export interface PastSummary {
   notificationKey: number;
   isFinished: boolean;

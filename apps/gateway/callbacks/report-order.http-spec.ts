@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 beforeEach(() => sending.simulators.clear());
 
-/** Sends a message by a provider to somebody new. */
+/** Sends a message by a provider to a new user. */
 async function send(reporter: Reporter): Promise<TakenMessage> {
   const [message] = await sendByProvider(sending, reporter, 1);
   return message ?? fail();

@@ -75,7 +75,7 @@ function orderOf(set: readonly ProviderStatus[]): ProviderStatus[] {
   return shuffle([...set, ...set.filter(() => random() < 0.5)]);
 }
 
-/** What is stored of a message and its recipient. */
+/** Stored rows of a message and its recipient. */
 async function stateOf(reporter: Reporter, { extId, address, key }: TakenMessage) {
   const { appId, fresh } = sending.gateway;
   const rows = await fresh.db.rows<{ text: string }>(

@@ -82,8 +82,8 @@ export function servePages(
 }
 
 /**
- * Tests if the client may read what runs: as it may the metrics. Behind a proxy that no setting names every client has the
- * proxy's address, so then nobody may.
+ * Tests if the client may read what runs: as it may the metrics. Behind a proxy that no setting names every client has
+ * the proxy's address, so none may.
  */
 function mayReadDetails(request: Request, { TRUSTED_PROXIES }: Config, readers: AddressList): boolean {
   const isForwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'].some(

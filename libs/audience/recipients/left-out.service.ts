@@ -29,7 +29,7 @@ export class LeftOutService {
     }));
   }
 
-  /** Those of some users that are not there: they were erased, or never were. */
+  /** Finds those of some users that do not exist: they were erased, or never existed. */
   async findAbsent(appId: number, uids: readonly number[]): Promise<number[]> {
     const present = new Set(await this.leftOut.findPresent(appId, uids));
     return uids.filter((uid) => !present.has(uid));

@@ -74,7 +74,7 @@ export class LeftOutRepository {
     );
   }
 
-  /** Those of some users that are there · one row · primary key, once for each user · no locks. */
+  /** Finds those of some users that exist · one row · primary key, once for each user · no locks. */
   async findPresent(appId: number, uids: readonly number[]): Promise<number[]> {
     const row = await this.db.row<{ uids: number[] }>(
       `SELECT coalesce(json_agg(u.uid), '[]') AS uids

@@ -21,7 +21,7 @@ export interface ExplainedFault {
   advice: string;
 }
 
-/** A row of a provider's faults: what a person is told. */
+/** An entry of a provider's faults, with its explanation for people. */
 export interface FaultAdvice {
   /** A pattern of the code, from its beginning. */
   code: RegExp;

@@ -45,7 +45,7 @@ export interface Provider<C extends Channel = Channel, K extends object = object
   check(account: Account<C, K>, services: CheckServices): Promise<CheckStep[]>;
   /** The sender by which its simulator knows an account. No secret; '' where it knows none. */
   simulatedSender(credentials: K): string;
-  /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
+  /** Senders from which the account may send text messages. Absent, or undefined: the one of the message. */
   senders?(credentials: K): readonly string[] | undefined;
   /** Tests if it can take messages to an address. Absent: to every address of its channels. */
   reaches?(address: string): boolean;

@@ -30,7 +30,7 @@ const FEED_KINDS: Partial<Record<ProviderCallback['kind'], ChangeKind>> = {
   complaint: 'complained',
 };
 
-/** What a report means for the address. */
+/** The effect of a report on the address. */
 type Fate = Extract<DeliveryReport, { kind: 'undelivered' }>['fate'] | 'complaint';
 
 /**

@@ -26,7 +26,7 @@ export interface ExportedResultRow extends ExportCursor {
   title: string | null;
   text: string | null;
   shown: StoredText | null;
-  /** Of the user alone in this send; null: none. */
+  /** Parameters of this user alone in the send; null: none. */
   params: StoredParams | null;
   clicks: object[];
   opens: string[];

@@ -49,7 +49,7 @@ function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined):
     sentAt,
     title,
     text: shown === null ? row.text : readStoredText(shown, opener),
-    // Those of a secret message stay sealed.
+    // Parameters of a secret message stay sealed.
     ...(typeof params === 'object' && params && { params }),
     status: STATUS_NAMES.get(status) ?? String(status),
     reason,

@@ -11,8 +11,8 @@ export interface KeyDay {
 }
 
 /**
- * Adds finished sends to the sums of their keys. Ids, launch days. Whoever changes figures of a key and day holds the row
- * of their total, and several totals are locked in the order of their keys: so `counts` waits for `totals`.
+ * Adds finished sends to the sums of their keys; parameters: ids, launch days. A writer of figures of a key and day
+ * holds the row of their total, and locks several totals in the order of their keys: so `counts` waits for `totals`.
  */
 const ADD = `
   WITH send AS MATERIALIZED (

@@ -1,14 +1,17 @@
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
 import { PAST_COUNTS } from '../model/past-send.js';
 
-/** The key of a dispatch is of a definition, so many sends may share it. Campaigns and messages to an address have their own. */
+/**
+ * The key of a dispatch is of a definition, so many sends may share it. Campaigns and messages to an address have their
+ * own.
+ */
 export function hasSharedKey(dispatch: string): string {
   return `EXISTS (
     SELECT FROM notifications.definition AS f
      WHERE f.notification_key = ${dispatch}.notification_key AND f.app_id = ${dispatch}.app_id AND f.kind = 'definition')`;
 }
 
-/** What sums have of the row of a dispatch, `d`. Days are UTC: `day` of the request, `launch_day` of the results. */
+/** Columns of sums from the row of a dispatch, `d`. Days are UTC: `day` of the request, `launch_day` of the results. */
 export const SEND_HEADER = `
   d.dispatch_id, d.app_id, d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day, d.day AS launch_day,
   d.planned, d.created_at, coalesce(d.launched_at, d.created_at) AS started_at,
@@ -39,8 +42,8 @@ export function skippedByReason(days: string): string {
 export const RESULT_KINDS = [PAST_COUNTS.sent, PAST_COUNTS.failed, PAST_COUNTS.skipped, PAST_COUNTS.leftOut].join(', ');
 
 /**
- * What no report changes after the end of a send: `dispatch_id`, `kind`, `platform`, `name`, `count`, also zeros. From
- * the common table expressions `send`, `chunk` and `skipped`.
+ * Counts that no report changes after the end of a send: `dispatch_id`, `kind`, `platform`, `name`, `count`, also
+ * zeros. From the common table expressions `send`, `chunk` and `skipped`.
  */
 export function resultCounts(days: string): string {
   const ofPlatforms = (['sent', 'failed', 'skipped'] as const).map(

@@ -35,8 +35,8 @@ export class LeftOutSelectionService {
   ) {}
 
   /**
-   * Stores those whom launches left out, in the transaction of the launch. What the send has of a listed user who was
-   * erased is deleted.
+   * Stores the users that launches left out, in the transaction of the launch. Parameters of listed users who were
+   * erased are deleted.
    */
   async store(tx: Tx, ranges: readonly LeftOutOfRange[]): Promise<void> {
     await this.repository.insert(tx, ranges);
@@ -50,7 +50,7 @@ export class LeftOutSelectionService {
 
   /**
    * Finds the users that are left out in a range of buckets. A notification that replaces an earlier one is for its
-   * receivers alone: it leaves nobody out. Of the holders of one address, the message goes to one; the others are not
+   * receivers alone: it leaves none out. Of the holders of one address, the message goes to one; the others are not
    * left out either.
    */
   async findOfRange(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<LeftOutGroup[]> {
@@ -73,7 +73,7 @@ export class LeftOutSelectionService {
 
   /**
    * Finds the users that several small dispatches of one application leave out. A dispatch that names one user and
-   * found a recipient for each kind has left nobody out, so that most need no statement.
+   * found a recipient for each kind leaves none out, so most need no statement.
    *
    * @returns the groups of each dispatch, in their order
    */

@@ -11,7 +11,7 @@ export interface LeftOutOfRange {
   groups: readonly LeftOutGroup[];
 }
 
-/** Names in one request that nobody has. */
+/** Names in one request without a user. */
 const MAX_NAMES = 1000;
 
 /** Stores users who matched the target of a dispatch and were left out before the send. */

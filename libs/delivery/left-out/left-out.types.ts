@@ -10,16 +10,16 @@ export const LEFT_OUT_KINDS = {
 export type LeftOutKind = RecipientKind | 'any';
 
 /**
- * Why somebody who matches a target is no recipient.
+ * Reasons for which a user who matches a target is no recipient.
  *
  * - `OPTED_OUT` refused push on every device of the message's platforms, or the channel.
  * - `NO_DEVICE`, `NO_ADDRESS` has nothing to send to.
  * - `LIMIT` is outside the sample of a limited campaign.
- * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: nobody has the extId or token that the request names, or a listed user was erased.
+ * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: no user has the extId or token of the request, or a listed user was erased.
  */
 export type LeftOutReason = UnreachableReason | 'LIMIT' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
 
-/** Users of one kind and reason, or names that nobody has. */
+/** Users of one kind and reason, or names without a user. */
 export interface LeftOutGroup {
   kind: LeftOutKind;
   reason: LeftOutReason;

@@ -3,10 +3,10 @@ import { type Channel, CHANNELS, type Outcome } from '#libs/channels';
 import { type AnyMetric, CountTable, SecondsCounts } from '#platform/health';
 import { type BatchCommit, type Lane, LANES, type Result, STATUSES } from '../model/delivery.types.js';
 
-/** How a recipient ended. `in_doubt`: nobody can say whether the message left. */
+/** Outcomes of a recipient. `in_doubt`: it is unknown if the message left. */
 const OUTCOMES = ['sent', 'failed', 'expired', 'skipped', 'in_doubt'] as const;
 
-/** Kinds of answers of a provider. Answers with another attempt are told apart by what they blame. */
+/** Kinds of answers of a provider. Answers with another attempt are distinguished by what they blame. */
 const ANSWER_KINDS = [
   'sent',
   'failed',

@@ -10,7 +10,7 @@ export interface PlannedDispatch {
   lease: TransactionalLease;
   message: PreparedMessage;
   chunks: LeasedChunk[];
-  /** The users whom its target names and who are no recipients. */
+  /** Users of its target that are no recipients. */
   leftOut: readonly LeftOutGroup[];
 }
 

@@ -1,2 +1,2 @@
-/** How far ahead the due times of webhook deliveries are moved on a copied database, until somebody adopts it. */
+/** Interval by which due times of webhook deliveries are moved ahead on a copied database, until its adoption. */
 export const HELD_BY = `interval '1000 years'`;

@@ -32,7 +32,7 @@ export interface ReportedRecipients {
   recipientIds: readonly number[];
 }
 
-/** What one request is about. */
+/** The content of one request. */
 export interface NewWebhookDelivery extends ReportedRecipients {
   deliveryId: number;
 }
@@ -57,9 +57,9 @@ export class WebhookDeliveryRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Stores deliveries to the endpoints that their sends name · a row each, and one per send is read. Those of sends from
-   * before this database was copied wait until somebody adopts the copy. Its guard is locked: who holds or releases all
-   * deliveries meanwhile would not see these.
+   * Stores deliveries to the endpoints that their sends name · a row each, and one per send is read. Deliveries of
+   * sends from before this database was copied wait until the copy is adopted. Its guard is locked: a command that
+   * holds or releases all deliveries at the same time would not see these.
    */
   async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewWebhookDelivery[]): Promise<void> {
     await tx.affected(

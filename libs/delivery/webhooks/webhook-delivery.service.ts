@@ -19,7 +19,7 @@ const MAX_RESULTS = 250;
 /** Failed deliveries stay visible for a week. */
 const FAILED_RETENTION_MS = 7 * 24 * 3_600_000;
 
-/** Past this number nobody counts. */
+/** The count ends at this number. */
 const MAX_COUNTED = 1000;
 
 /** Stores and enqueues webhook deliveries. */

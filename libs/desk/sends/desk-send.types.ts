@@ -1,8 +1,8 @@
 import type { Channel } from '#libs/channels';
 
 /**
- * The states of a transactional send. `APPROVAL`, `PAUSED`: it is held until somebody decides. `WAITING`: no worker has
- * begun. `RETRYING`: all that is left of it is tried again later. `FAILED`: over, and somebody got no message.
+ * The states of a transactional send. `APPROVAL`, `PAUSED`: it is held until a decision. `WAITING`: no worker has
+ * begun. `RETRYING`: all that is left of it is tried again later. `FAILED`: over, and a recipient got no message.
  */
 export const SEND_STATES = [
   'APPROVAL',

@@ -42,7 +42,7 @@ export interface ErasureListPart {
   extIds: string[];
 }
 
-/** The outcome of a line; it names nobody. @property wasUser  null: it is not erased, or not yet */
+/** The outcome of a line, without names. @property wasUser  null: it is not erased, or not yet */
 export interface ErasureListLine {
   line: number;
   wasUser: boolean | null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 
-/** A person's identity at a provider. It never gives the pair to somebody else (OpenID Connect Core, section 2). */
+/** A person's identity at a provider. It never gives the pair to another person (OpenID Connect Core, section 2). */
 export interface Identity {
   issuer: string;
   subject: string;

@@ -85,7 +85,7 @@ export class OwnUserService {
    * Proves a user by its code. It has a transaction of its own: an earlier one of the request would take a wrong try
    * back with the refusal, and tries would have no end.
    *
-   * @throws AppError unknown_id for a code of somebody else or in another application; malformed for a wrong one;
+   * @throws AppError unknown_id for a code of another member or in another application; malformed for a wrong one;
    * wrong_state for one that is spent, too old, or was tried too often
    */
   async prove(writer: Writer, codeId: number, code: string): Promise<OwnUser> {

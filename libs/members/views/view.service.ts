@@ -11,7 +11,7 @@ export const MAX_VIEWS = 50;
 type Writer = Origin & ViewPlace;
 
 /**
- * Filters that members save for themselves. A view of somebody else does not exist for its reader. The audit log has
+ * Filters that members save for themselves. A view of another member does not exist for the reader. The audit log has
  * who saved which one, without its name and its filters.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import { freeUsersOf, namedUsersOf } from './approval-steps.js';
 /**
  * Tests if a transactional send waits.
  *
- * @param users           whom it names, and how many its `pa` targets match
+ * @param users           number of users that it names, and that its `pa` targets match
  * @param hasConditions   it has a `pa` target, which is an audience like that of a campaign
  */
 export function mustTransactionalWait(

@@ -23,11 +23,11 @@ import { inOnlyLanguage } from './only-language.js';
 
 /** A payload, of a platform and language or of an address of the chosen person. */
 export interface ComposedPayload extends PayloadPreview {
-  /** Device of the person; null: an address of the person, or nobody. */
+  /** Device of the person; null: an address of the person, or no person. */
   installationId: string | null;
-  /** The language, like `language`, of this address's own message, whatever is shown; null also of nobody. */
+  /** The language, like `language`, of this address's own message, whatever is shown; null also without a person. */
   ownLanguage: string | null;
-  /** Parts of a text message; null: of another one, or of a text that nobody sends because it is too long. */
+  /** Parts of a text message; null for another kind of message, or for a text that is too long to be sent. */
   sms: SmsSegments | null;
 }
 
@@ -68,9 +68,9 @@ export class ComposePreviewService {
   ) {}
 
   /**
-   * Renders a message. Why it cannot be sent is told as a warning, so that whoever types goes on typing.
+   * Renders a message. Faults that keep it from being sent are warnings, so that its author can continue.
    *
-   * @param person  null: nobody is chosen
+   * @param person  null: no person is chosen
    * @throws AppError missing_field without a text and a mail; malformed for a language that the message does not have
    */
   async preview(

@@ -15,7 +15,7 @@ const MAX_NAMES = 20;
 /** Age at which the row of a closed page is deleted; a page counts for seconds. */
 const EXPIRY_MS = 60_000;
 
-/** Keeps which members have a draft open. It locks nobody, and is kept for seconds. */
+/** Keeps which members have a draft open. It locks no draft, and is kept for seconds. */
 @Injectable()
 export class DraftPresenceService {
   constructor(

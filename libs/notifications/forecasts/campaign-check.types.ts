@@ -62,7 +62,7 @@ export interface SeenForecast {
   planned: number;
 }
 
-/** The member who asks for a check; nobody else sees it. */
+/** The member who asks for a check; it is visible to this member alone. */
 export interface CheckReader {
   appId: number;
   by: Actor;

@@ -4,7 +4,7 @@ export const SHARED_BUCKETS = Symbol('SHARED_BUCKETS');
 /**
  * The use of a bucket by one process since its last report.
  *
- * @property bucket  a UUID that stands for the limit and for whom it counts
+ * @property bucket  a UUID for the limit and the client that it counts
  * @property usedSeconds  requests, as the time in which the bucket gains as many
  * @property windowSeconds  time in which an empty bucket becomes full
  */

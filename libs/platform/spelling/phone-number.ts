@@ -69,8 +69,7 @@ export function suspectNationalNumber(stored: string, country: string): string |
 }
 
 /**
- * The country of a number in E.164 (ISO 3166-1), by its calling code and the digits after it. Undefined: nobody can
- * tell.
+ * The country of a number in E.164 (ISO 3166-1), by its calling code and the digits after it. Undefined: unknown.
  */
 export function countryOfNumber(number: string): string | undefined {
   return parsePhoneNumberFromString(number)?.country;

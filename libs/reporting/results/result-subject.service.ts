@@ -4,7 +4,7 @@ import { RecipientService, UserLookupService } from '#libs/users';
 import type { OpenSubject } from './open-recipient.service.js';
 import type { ResultFilter } from './reporting.types.js';
 
-/** The recipients of the results: a user or one installation of it; a name that nobody has; everybody. */
+/** The recipients of the results: a user or one installation of it; a name without a user; all. */
 export type Subject =
   | { kind: 'everybody' }
   | { kind: 'name'; name: string }

@@ -34,7 +34,7 @@ const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> 
 const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
 
 /**
- * Reads the results of recipients from all places: results, those whom a launch left out, and those who still wait.
+ * Reads the results of recipients from all places: results, users that a launch left out, and users that still wait.
  * Filters without a match give an empty list.
  */
 @Injectable()

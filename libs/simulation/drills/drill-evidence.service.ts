@@ -7,7 +7,7 @@ import { type CampaignOrder, type CopyDispatch, DrillLedgerRepository } from './
 import type { Drill, DrillPlan, DrillWait } from './drill.types.js';
 import type { Arrival, LedgerRecord } from './judge-drill.js';
 
-/** Faults end by themselves, should nobody be left to end them. */
+/** Faults end by themselves, in case no process is left to end them. */
 const FAULT_SECONDS = 1200;
 const PAGE = 10_000;
 /** The code that a mail server answers in place of 503 (RFC 3463, 4.7.1). */

@@ -42,7 +42,7 @@ export interface DrillWait {
   planned: number;
   /** Without a final result. */
   open: number;
-  /** Those of them that were refused or cut, and wait for a retry. */
+  /** Messages of them that were refused or cut, and wait for a retry. */
   retries: number;
   /** When the first and the last of them are tried again. */
   nextAt: Date | null;
@@ -53,7 +53,7 @@ export interface DrillWait {
 export interface DrillFigures {
   /** Recipients with a final result. */
   recipients: number;
-  /** Those of them that the ledger has as sent. */
+  /** Messages of them that the ledger has as sent. */
   sent: number;
   failed: number;
   skipped: number;

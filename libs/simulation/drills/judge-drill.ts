@@ -23,7 +23,7 @@ interface Evidence {
   /** Recipients that are listed as in doubt. */
   doubts: readonly Pick<LedgerRecord, 'channel' | 'recipientId'>[];
   arrivals: readonly Arrival[];
-  /** True if nobody waits any more. */
+  /** True if no recipient waits any more. */
   isOver: boolean;
   seconds: number;
 }

@@ -16,7 +16,7 @@ export class SimulatedAccountsService {
 
   /**
    * Lists the names by which the simulators know the accounts. Their log is one for all applications, and credentials
-   * are generated for each: so nobody sees the deliveries of somebody else.
+   * are generated for each: so an application sees its own deliveries alone.
    */
   async list(appId: number): Promise<SimulatedAccount[]> {
     const simulated = (await this.accounts.listAccounts(appId)).filter(({ simulator }) => simulator);

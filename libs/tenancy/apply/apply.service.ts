@@ -136,7 +136,7 @@ export class ApplyService {
     return { app: result, differences, secrets, warnings };
   }
 
-  /** Tests if devices can prove their users. Where no key is for devices, nobody has to. */
+  /** Tests if devices can prove their users. Without a key for devices, no proof is needed. */
   private async canProveUsers(tx: Tx, appId: number): Promise<boolean> {
     const keys = await this.apiKeys.listKeys(appId, tx);
     return keys.every(({ kind }) => kind === 'rest') || (await this.identityKeys.listKeys(appId, tx)).length > 0;

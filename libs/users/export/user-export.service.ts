@@ -108,7 +108,7 @@ export class UserExportService {
   /**
    * Describes definitions of the values of a profile.
    *
-   * @returns `hidden`: codes of values that only somebody who may see private ones sees, private and sealed ones;
+   * @returns `hidden`: codes of private and sealed values, which need the right to private values;
    *          `types`: by code
    */
   async describe(

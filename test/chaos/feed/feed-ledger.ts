@@ -89,7 +89,7 @@ export async function listMembers(db: Database, name: string): Promise<number[]>
   return rows.flatMap(({ slice, members }) => decodeIds(members).map((id) => slice * SLICE + id));
 }
 
-/** Users of whom the feed told that they joined and did not leave. */
+/** Users that joined by the feed and did not leave. */
 export interface SeenMembers {
   members: number[];
   joins: number;

@@ -15,13 +15,13 @@ export interface FeedPlan {
   log: (line: string) => void;
 }
 
-/** What the subscribers of the change feed have made of everything that was stored. */
+/** Figures of the subscribers of the change feed beside the stored rows. */
 export interface FeedFigures {
   kills: number;
   campaigns: number;
   /** Results of sends with a hook. */
   results: number;
-  /** Of these, the endpoint got none. */
+  /** Results of them that the endpoint did not get. */
   missing: number;
   /** The endpoint got them, and they are not stored. */
   foreign: number;
@@ -37,7 +37,7 @@ export interface FeedFigures {
   leaves: number;
   contradictions: number;
   members: number;
-  /** Users who are members and were not told of, or the other way round. */
+  /** Users that are members without a join in the feed, or the other way round. */
   wrong_members: number;
   seconds: number;
 }
@@ -102,7 +102,7 @@ export async function runFeed(lab: Lab, { seed, kills, maxMs, log }: FeedPlan): 
   return { ...figures, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
-/** What no run may have. */
+/** Figures that must be zero. */
 export function feedFaults(figures: FeedFigures): string[] {
   const { missing, foreign, twice, left, contradictions, wrong_members: wrong } = figures;
   return Object.entries({ missing, foreign, twice, left, contradictions, wrong_members: wrong }).flatMap(
@@ -198,7 +198,7 @@ async function setAges(lab: Lab, random: () => number): Promise<void> {
   await insist(() => lab.stack.rest.register(users));
 }
 
-/** Anonymous users are members until they turn out to be somebody. */
+/** Anonymous users are members until they are merged into known ones. */
 async function setAgesOfDevices(lab: Lab): Promise<void> {
   for (const { registered } of lab.people.devices.filter(({ isAnonymous }) => isAnonymous)) {
     await lab.stack.rest.sdk('users/profile', { ...registered, profile: { age: 30 } });

@@ -10,7 +10,7 @@ import {
   type SignedCallback,
 } from './signed-callbacks.js';
 
-/** What the status of a message says. */
+/** The meaning of a status of a message. */
 interface StatusOf {
   to: string;
   id: string;
@@ -121,7 +121,7 @@ const hms = (status: number, ends?: boolean): ProviderStatus => ({
   ...(ends && { ends }),
 });
 
-/** What each provider says of one message, also what it says only rarely together. */
+/** Statuses of each provider about one message, also rare combinations. */
 export const PROVIDER_STATUSES: Readonly<Record<ReportingProvider, readonly ProviderStatus[]>> = {
   twilio: [
     ...['accepted', 'queued', 'sending', 'sent', 'delivered', 'read'].map((status) => twilio(status)),

@@ -76,7 +76,7 @@ function table(metrics: readonly ShownMetric[]): string {
   return ['| name | type, labels | meaning | from |', '| - | - | - | - |', ...rows].join('\n');
 }
 
-/** What a library shows: without its texts, and all of it from every process. */
+/** Metrics of libraries: without their texts, and all of them from every process. */
 function libraryTable(metrics: readonly ShownMetric[]): string {
   const rows = metrics.map(({ name, type, labels }) => `| \`${name}\` | ${describeKind(type, labels)} |`);
   return ['| name | type, labels |', '| - | - |', ...rows].join('\n');

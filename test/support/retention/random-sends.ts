@@ -12,11 +12,11 @@ export interface RandomSends {
   /** The first day of the sends, and how many days they are spread over. */
   from: Date;
   days: number;
-  /** Random ones without it. */
+  /** The kind of all keys; absent: random kinds. */
   kind?: (typeof KINDS)[number];
-  /** Of a definition; a few without it. */
+  /** The number of sends of a definition; absent: a few. */
   sends?: number;
-  /** Every recipient has a result, and nobody has ended the sends yet. */
+  /** Every recipient has a result, and the sends have not ended yet. */
   areOpen?: boolean;
 }
 
@@ -32,8 +32,8 @@ const LABELS = ['sale', '=news', 'welcome'] as const;
 const REASONS = ['OPTED_OUT', 'NO_DEVICE', 'LIMIT', 'MOVED', null] as const;
 
 /**
- * Stores ended sends as gateways and workers of the release before leave them, with clicks, opens, callbacks and people who were left out: a
- * definition with some sends, a campaign with one, a message to an address with one.
+ * Stores ended sends as gateways and workers of the release before leave them, with clicks, opens, callbacks and people
+ * who were left out: a definition with some sends, a campaign with one, a message to an address with one.
  *
  * @returns the key
  */

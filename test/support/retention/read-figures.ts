@@ -2,7 +2,7 @@ import { EngagementService, StatisticsService } from '#libs/reporting';
 import type { TestGateway } from '../contract/gateway.js';
 import type { KeyFigures } from './send-history.js';
 
-/** What the statistics and the engagement of each key show. */
+/** Figures of the statistics and the engagement of each key. */
 export async function readFigures(
   { app, appId }: Pick<TestGateway, 'app' | 'appId'>,
   keys: readonly number[],

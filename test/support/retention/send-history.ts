@@ -57,7 +57,7 @@ export class SendHistory {
     return this.open.size > 0;
   }
 
-  /** What every reader has to show now. */
+  /** The figures that every reader has to show now. */
   get expected(): Map<number, KeyFigures> {
     const openKeys = new Set([...this.open].flatMap(([id, key]) => (this.stopped.has(id) ? [] : [key])));
     return new Map(
@@ -72,7 +72,7 @@ export class SendHistory {
     );
   }
 
-  /** Stores sends whose recipients all have results; nobody has ended them yet. */
+  /** Stores sends whose recipients all have results; they have not ended yet. */
   async store(from: Date, days: number): Promise<void> {
     for (const kind of KINDS) {
       const { db, appId, dice } = this;
@@ -144,7 +144,10 @@ export class SendHistory {
     }
   }
 
-  /** A gateway of the release before counts a click by its send. The next run of the retention gives it to the sums of the key. */
+  /**
+   * A gateway of the release before counts a click by its send. The next run of the retention gives it to the sums of
+   * the key.
+   */
   async clickAsBefore(): Promise<void> {
     const recipient = this.dice.pick(this.recipients);
     const { dispatchId, channel, recipientId, platform, key } = recipient;

@@ -82,7 +82,7 @@ function readKeptHeaders(response: Response): Record<string, string> {
   );
 }
 
-/** Reads the caller that may repeat the request; undefined for somebody that nothing tells from others. */
+/** Reads the caller that may repeat the request; undefined where nothing distinguishes the caller. */
 function readRequester(request: GatewayRequest): { appId: number; scope: string } | undefined {
   const { caller, panel } = request.context;
   if (panel) {

@@ -7,7 +7,7 @@ const OVERHEAD_BYTES = 256 * 1024;
 const MAX_PARTS = 40;
 const MAX_TEXT_BYTES = 4096;
 
-/** Of a handler: which form it takes, and no other body. */
+/** Metadata of a handler: the form that it takes instead of another body. */
 export const FORM_KIND = Symbol('form kind');
 export type FormKind = 'import' | 'media';
 

@@ -129,7 +129,7 @@ export class ReviewDto extends WaitingCampaignDto {
   earlierTarget!: object | null;
 }
 
-/** The review that the member read at the decision: its check told both. */
+/** The review that the member read at the decision: its check showed both. */
 export class ApproveDto extends SeenCheckDto {
   @IsOptional()
   @Text({ max: MAX_WORDS })
@@ -144,7 +144,7 @@ export class RejectDto {
   words!: string;
 }
 
-/** The member who reads a request. @property seesTarget  also where its author is somebody else */
+/** The member who reads a request. @property seesTarget  also where its author is another member */
 export interface ReviewReader {
   by: Actor;
   seesTarget: boolean;

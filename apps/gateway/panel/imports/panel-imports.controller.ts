@@ -165,7 +165,7 @@ export class PanelImportsController {
   }
 }
 
-/** Tests if columns say to whom may be written. Of a file without a mapping only the page knows, which asks. */
+/** Tests if columns state consent. For a file without a mapping the page answers. */
 function carriesConsent({ fields }: ImportForm['request']['mapping']): boolean {
   return isJsonObject(fields) && Object.keys(fields).some((name) => CONSENT_FIELD.test(name));
 }

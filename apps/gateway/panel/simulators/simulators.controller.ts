@@ -28,7 +28,10 @@ const MAIL_POLICY = [
   'sandbox',
 ].join('; ');
 
-/** Messages that simulated providers took. It names people and what they are told, so it needs the permission for both. */
+/**
+ * Messages that simulated providers took. It shows people and the texts of their messages, so it needs the permission
+ * for both.
+ */
 @PanelApi('Simulators')
 @Controller('panel/1.0/apps/:app/simulators')
 export class PanelSimulatorsController {

@@ -4,7 +4,7 @@ import type { AccountRules } from '#libs/tenancy';
 /** The facts of an account that the choice compares. */
 export interface Candidate {
   rules: AccountRules;
-  /** From whom it may send; undefined: whoever the message names. */
+  /** The senders that it may use; undefined: the one of the message. */
   senders?: readonly string[] | undefined;
   /** Tests if it can take messages to an address; undefined: to every one of its channel. */
   reaches?: ((address: string) => boolean) | undefined;

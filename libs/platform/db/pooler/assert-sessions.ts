@@ -8,7 +8,7 @@ const LOOKS = 20;
 const TIMEOUT_MS = 5000;
 
 /**
- * PgBouncer before 1.20 (https://www.pgbouncer.org/config.html#ignore_startup_parameters) lets nobody in who names a
+ * PgBouncer before 1.20 (https://www.pgbouncer.org/config.html#ignore_startup_parameters) refuses clients that name a
  * setting that it does not track.
  */
 const REFUSED_SETTING = /unsupported startup parameter/;

@@ -44,7 +44,7 @@ export class ListedSends {
     return users.map((_, n) => uidByName.get(nameOf(n)) ?? Number.NaN);
   }
 
-  /** A device of nobody yet. @returns it, its token and its uid */
+  /** Registers a device without a user. @returns it, its token and its uid */
   async newDevice(): Promise<{ device: RegisteredInstallation; token: string; uid: number }> {
     this.devices += 1;
     const token = `${'e'.repeat(22)}:${'APA91b'.repeat(21)}${this.devices}`;
@@ -87,7 +87,7 @@ export class ListedSends {
     return { key: request.notificationKey, dispatchId, request };
   }
 
-  /** What is stored of the parameters of a send, by uid. */
+  /** Stored parameters of a send, by uid. */
   async stored(dispatchId: number): Promise<Map<number, JsonObject | string>> {
     const rows = await this.db.rows<{ uid: number; params: JsonObject | string }>(
       'SELECT p.uid, p.params FROM delivery.recipient_params AS p WHERE p.dispatch_id = $1',

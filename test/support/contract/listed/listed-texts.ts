@@ -27,7 +27,7 @@ function textOf(provider: Provider, payload: unknown): string {
   }
 }
 
-/** What a provider would take of a send with these parameters for all; undefined: nothing, it fails. */
+/** The text that a provider takes of a send with these parameters for all; undefined: nothing, it fails. */
 export function renderAsSend(message: Message, provider: Provider, own: JsonObject): string | undefined {
   const plan = createRenderPlan({ ...message, params: { ...message.params, ...own } });
   const rendered = plan.render({ platform: PROVIDERS[provider] });
