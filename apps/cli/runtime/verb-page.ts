@@ -1,4 +1,7 @@
-import { formatUsage, listOptions, type Verb } from './verb.js';
+import { listOptions, type Verb } from './verb.js';
+
+/** An option that most verbs have; the page explains it once, before the verbs. */
+const SHARED = '--app VALUE';
 
 /** The part of docs/cli.md that the verbs themselves write, in Markdown. */
 export function formatVerbPage(verbs: readonly Verb[]): string {
@@ -6,14 +9,15 @@ export function formatVerbPage(verbs: readonly Verb[]): string {
 }
 
 function formatSection(verb: Verb): string {
-  const options = listOptions(verb, { own: true }).map(([flag, text]) => `- \`${flag}\`: ${text}`);
+  const options = listOptions(verb, { own: true })
+    .filter(([flag]) => flag !== SHARED)
+    .map(([flag, text]) => `- \`${flag}\`: ${text}`);
   return [
-    `### ${verb.name}`,
+    `### ${verb.name} ${verb.operands}`.trim(),
     '',
     verb.summary,
     '',
     '```sh',
-    `npx ${formatUsage(verb)}`,
     toCall(verb.example),
     '```',
     ...(options.length > 0 ? ['', ...options] : []),
