@@ -8,27 +8,23 @@ export const PAGE = 'docs/application-file.md';
 
 const HEAD = `# The application file
 
-\`herald apply FILE\` applies one file, which sets an application up, in one transaction or not at all. Applying it again
-changes nothing; \`--dry-run\` only prints the differences. The file is YAML 1.2, so it may also be JSON.
+\`herald apply FILE\` sets an application up by one file, in one transaction or not at all. Applying it again changes nothing;
+\`--dry-run\` only prints the differences. The file is YAML 1.2, so it may be JSON. \`npm run application-file\` writes this page
+and the [schema](../schema/application.schema.json) from the code; a test applies every example.
 
-\`npm run application-file\` writes this page and the [schema](../schema/application.schema.json) from the code. A test
-compares them, and applies every example of this page.
-
-- **Strict.** An unknown name is refused at any depth, with its path and the probable name, and nothing is applied:
+- **Strict.** An unknown name at any depth is refused with its path and the probable name, and nothing is applied:
   \`segments[0].target.profiles: unknown name, did you mean profile?\` Requests of clients are read leniently.
-- **Editors** with the YAML language server (VS Code, Neovim, Helix, JetBrains) complete and check names when the first line
-  names the schema, by an address or a path:
+- **Editors** with the YAML language server complete and check names when the first line names the schema, by address or path:
   \`# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json\`
-- **Environment.** \`\${NAME}\` in any text, or a part of it, is the variable \`NAME\` of the process that runs \`herald apply\`. It is
-  filled after the file was parsed, so a value cannot change its structure. A variable that is not set, or empty, is
-  refused. Numbers, \`true\` and \`false\` cannot come from the environment.
+- **Environment.** \`\${NAME}\` in any text is the variable of the process that runs \`herald apply\`, filled after parsing, so it
+  cannot change the structure. An unset or empty variable is refused. Numbers, \`true\` and \`false\` cannot come from it.
 - **Files.** A name relative to the application file may replace the content of \`channels.apns.key\`,
   \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and of \`identityKeys[].key\` where it ends with
   \`.pem\` ([in containers](deployment.md#the-application-file-and-its-keys)).
 
-In the tables a value after \`=\` holds when the name is left out. _New_: the stored value stays, and a new application has this
-one. _Real_: required unless \`simulator\` is true. A scalar is a text, a number or a boolean, and _list_ alone a list of the
-values before it. Fields that several maps share with one meaning have one row.
+Behind each name is its value; one after \`=\` holds when the name is left out. _New_: the stored value stays, and a new
+application has this one. _Real_: required unless \`simulator\` is true. A scalar is a text, a number or a boolean, and _list_
+alone a list of the values before it. Fields that several maps share with one meaning are listed once.
 `;
 
 /** Phrases of the fields that `HEAD` explains once. */
@@ -44,11 +40,11 @@ export async function writePage(references: References): Promise<string> {
       `## \`${section}\``,
       `${meaningOf(field.schema)}. ${about}`.trim(),
       '```yaml\n' + example.trim() + '\n```',
-      table(rowsOfField(section, field)),
-      ...(section === 'segments' ? targetTables(schema) : []),
+      list(rowsOfField(section, field)),
+      ...(section === 'segments' ? targetLists(schema) : []),
     ];
   });
-  const text = [HEAD, '## The file as a whole', table(rowsOfFields('', ROOT_FIELDS)), ...sections].join('\n\n');
+  const text = [HEAD, '## The file as a whole', list(rowsOfFields('', ROOT_FIELDS)), ...sections].join('\n\n');
   return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
 }
 
@@ -63,7 +59,7 @@ function rowOf(name: string, schema: JsonSchema, isRequired: boolean, otherwise?
   const meaning = meaningOf(schema);
   const note = isRequired ? '**required**' : NEEDED.test(meaning) ? '_real_' : describeOtherwise(otherwise);
   const value = [describeType(schema), ...(note === undefined ? [] : [note])].join('; ');
-  return { name: `\`${name}\``, value, meaning: meaning.replace(NEEDED, '') };
+  return { name: `\`${name}\``, value, meaning: meaning.split(NEEDED).join('') };
 }
 
 function describeOtherwise(otherwise?: string): string | undefined {
@@ -88,21 +84,21 @@ function rowsOfFields(path: string, fields: FileFields): Row[] {
 }
 
 /** The content of targets is documented by the classes that read them. */
-function targetTables(schema: JsonSchema): string[] {
+function targetLists(schema: JsonSchema): string[] {
   const definitions = schema['definitions'] as Record<string, JsonSchema>;
   const target = schema.properties?.['segments']?.items?.properties?.['target'] ?? {};
   const rows = rowsOfSchema(target);
-  const of = (own: JsonSchema): string => describeSubset(rowsOfSchema(own), rows) ?? table(rowsOfSchema(own));
+  const of = (own: JsonSchema): string => describeSubset(rowsOfSchema(own), rows) ?? list(rowsOfSchema(own));
   return [
     '### Targets of segments',
-    table(rows),
+    list(rows),
     '#### Predict',
     of(target.properties?.['predict'] ?? {}),
     ...Object.entries(definitions).flatMap(([name, definition]) => [`#### ${titleOf(name)}`, of(definition)]),
   ];
 }
 
-/** A sentence in place of a table, where a target lacks only some names of the whole one. */
+/** A sentence in place of a list, where a target lacks only some names of the whole one. */
 function describeSubset(rows: readonly Row[], whole: readonly Row[]): string | undefined {
   const keys = new Set(rows.map((row) => JSON.stringify(row)));
   const missing = whole.filter((row) => !keys.has(JSON.stringify(row)));
@@ -176,9 +172,10 @@ function titleOf(name: string): string {
   return words.slice(0, 1) + words.slice(1).toLowerCase();
 }
 
-function table(rows: readonly Row[]): string {
-  const lines = shareRows(rows).map(({ name, value, meaning }) => `| ${[name, value, meaning].join(' | ')} |`);
-  return rows.length === 0 ? '' : ['| name | value | meaning |', '| --- | --- | --- |', ...lines].join('\n');
+function list(rows: readonly Row[]): string {
+  return shareRows(rows)
+    .map(({ name, value, meaning }) => `- ${name} (${value})${meaning === '' ? '' : `: ${meaning}`}`)
+    .join('\n');
 }
 
 /** Rows that differ in their path alone, as those of every channel, become one. */
