@@ -24,7 +24,7 @@ and the [schema](../schema/application.schema.json) from the code; a test applie
 
 Behind each name is its value; one after \`=\` holds when the name is left out. _New_: the stored value stays, and a new
 application has this one. _Real_: required unless \`simulator\` is true. A scalar is a text, a number or a boolean, and _list_
-alone a list of the values before it. Fields that several maps share with one meaning are listed once.
+alone a list of the values before it. Fields that several maps share are listed once, as \`a.{b,c}.d\`.
 `;
 
 /** Phrases of the fields that `HEAD` explains once. */
@@ -85,23 +85,38 @@ function rowsOfFields(path: string, fields: FileFields): Row[] {
 
 /** The content of targets is documented by the classes that read them. */
 function targetLists(schema: JsonSchema): string[] {
-  const definitions = schema['definitions'] as Record<string, JsonSchema>;
+  const definitions = Object.entries(schema['definitions'] as Record<string, JsonSchema>);
   const target = schema.properties?.['segments']?.items?.properties?.['target'] ?? {};
   const rows = rowsOfSchema(target);
-  const of = (own: JsonSchema): string => describeSubset(rowsOfSchema(own), rows) ?? list(rowsOfSchema(own));
+  const parts = definitions.map(([name, definition]) => [titleOf(name), rowsOfSchema(definition)] as const);
+  const of = (own: readonly Row[]): string => describeSubset(own, rows) ?? listBesides(own, parts);
   return [
     '### Targets of segments',
     list(rows),
     '#### Predict',
-    of(target.properties?.['predict'] ?? {}),
-    ...Object.entries(definitions).flatMap(([name, definition]) => [`#### ${titleOf(name)}`, of(definition)]),
+    of(rowsOfSchema(target.properties?.['predict'] ?? {})),
+    ...parts.flatMap(([title, own]) => [`#### ${title}`, of(own)]),
   ];
+}
+
+/** Lists rows; those of a smaller part are a link to it. */
+function listBesides(own: readonly Row[], parts: readonly (readonly [title: string, rows: readonly Row[]])[]): string {
+  const keys = new Set(own.map(keyOf));
+  const part = parts.find(
+    ([, rows]) => rows.length > 2 && rows.length < own.length && rows.every((row) => keys.has(keyOf(row))),
+  );
+  if (part === undefined) {
+    return list(own);
+  }
+  const [title, rows] = part;
+  const known = new Set(rows.map(keyOf));
+  return `The names of ${linkTo(title)}, and:\n\n${list(own.filter((row) => !known.has(keyOf(row))))}`;
 }
 
 /** A sentence in place of a list, where a target lacks only some names of the whole one. */
 function describeSubset(rows: readonly Row[], whole: readonly Row[]): string | undefined {
-  const keys = new Set(rows.map((row) => JSON.stringify(row)));
-  const missing = whole.filter((row) => !keys.has(JSON.stringify(row)));
+  const keys = new Set(rows.map(keyOf));
+  const missing = whole.filter((row) => !keys.has(keyOf(row)));
   return rows.length + missing.length === whole.length
     ? `The names of [targets of segments](#targets-of-segments), without ${missing.map(({ name }) => name).join(', ')}.`
     : undefined;
@@ -124,8 +139,7 @@ function describeType(schema: JsonSchema): string {
   const { $ref, enum: values, type, items, minimum, maximum } = schema;
   const choices = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as JsonSchema[] | undefined;
   if (typeof $ref === 'string') {
-    const title = titleOf($ref.slice($ref.lastIndexOf('/') + 1));
-    return `[${title.toLowerCase()}](#${title.toLowerCase().replaceAll(' ', '-')})`;
+    return linkTo(titleOf($ref.slice($ref.lastIndexOf('/') + 1)));
   }
   if (Array.isArray(values)) {
     return values.map((value) => `\`${String(value)}\``).join(', ');
@@ -172,19 +186,45 @@ function titleOf(name: string): string {
   return words.slice(0, 1) + words.slice(1).toLowerCase();
 }
 
+function linkTo(title: string): string {
+  return `[${title.toLowerCase()}](#${title.toLowerCase().replaceAll(' ', '-')})`;
+}
+
+function keyOf(row: Row): string {
+  return JSON.stringify(row);
+}
+
 function list(rows: readonly Row[]): string {
   return shareRows(rows)
-    .map(({ name, value, meaning }) => `- ${name} (${value})${meaning === '' ? '' : `: ${meaning}`}`)
+    .map(({ name, value, meaning }, place, all) => {
+      const isRepeated = value.length > LONG && value === all[place - 1]?.value;
+      return `- ${name} (${isRepeated ? 'the same' : value})${meaning === '' ? '' : `: ${meaning}`}`;
+    })
     .join('\n');
 }
 
+/** Signs of a value that a list does not repeat on the next line. */
+const LONG = 40;
+
 /** Rows that differ in their path alone, as those of every channel, become one. */
 function shareRows(rows: readonly Row[]): Row[] {
-  const shared = new Map<string, Row>();
+  const shared = new Map<string, Row[]>();
   for (const row of rows) {
     const key = [row.name.slice(row.name.lastIndexOf('.') + 1), row.value, row.meaning].join('|');
-    const known = shared.get(key);
-    shared.set(key, known ? { ...known, name: `${known.name}, ${row.name}` } : row);
+    shared.set(key, [...(shared.get(key) ?? []), row]);
   }
-  return [...shared.values()];
+  return [...shared.values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => ({ ...row, name: joinNames(same.map(({ name }) => name)) })),
+  );
+}
+
+/** `a.b.d` and `a.c.d` become `a.{b,c}.d`; names that differ otherwise stand beside each other. */
+function joinNames(names: readonly string[]): string {
+  const paths = names.map((name) => name.split('.'));
+  const [first = []] = paths;
+  const places = [...first.keys()].filter((place) => paths.some((path) => path[place] !== first[place]));
+  const [place = 0] = places;
+  return places.length !== 1 || paths.some((path) => path.length !== first.length)
+    ? names.join(', ')
+    : first.with(place, `{${paths.map((path) => path[place]).join(',')}}`).join('.');
 }
