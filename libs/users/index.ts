@@ -1,4 +1,4 @@
-export type { Alias, ResultPlace } from './ids/alias.repository.js';
+export type { ResultPlace } from './ids/alias.repository.js';
 export {
   DATA_TYPES,
   type AttributeDefinition,
@@ -22,13 +22,11 @@ export { roundDegrees } from './devices/device-values.js';
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
 export { DeviceService } from './devices/device.service.js';
 export { fromInstallationId, toInstallationId } from './model/installation-id.js';
-export type { DeadToken } from './devices/installation.repository.js';
 export {
   UserExportService,
   type ExportedPerson,
   type ExportedUser,
   type PresentedDevice,
-  type PresentedSuppression,
 } from './export/user-export.service.js';
 export { ImportFileService, MAX_FILE_BYTES, type UploadedFile } from './imports/running/import-file.service.js';
 export { nameColumn } from './imports/mapping/name-column.js';
@@ -48,8 +46,6 @@ export {
   type ImportRefusal,
   type ImportRequest,
   type ImportState,
-  type LineFault,
-  type RefusalSum,
   type StoredImport,
 } from './imports/model/import.types.js';
 export { TaggingRunnerService } from './taggings/tagging-runner.service.js';
@@ -61,19 +57,16 @@ export {
   type TaggingDirection,
   type TaggingState,
 } from './taggings/tagging.types.js';
-export { ImportMappingDto } from './imports/mapping/mapping.dto.js';
-export { measureProgress, type ImportProgress } from './imports/model/progress.js';
+export { measureProgress } from './imports/model/progress.js';
 export { InstallationService } from './installations/installation.service.js';
-export type { Location } from './devices/location.repository.js';
 export { ActivityTokenService } from './activities/activity-token.service.js';
-export type { ActivityToken, ActivityTurn } from './activities/activity-token.repository.js';
+export type { ActivityToken } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { SessionService } from './addresses/session.service.js';
 export { LastInboundRepository } from './addresses/last-inbound.repository.js';
 export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';
 export {
-  extIdByUidSql,
   extIdsOfSql,
   uidByExtIdSql,
   uidsByExtIdsSql,
@@ -84,23 +77,16 @@ export {
 export { UidCacheService } from './ids/uid-cache.service.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { ConsentWordService } from './consent/consent-word.service.js';
-export type { ConsentWord } from './consent/consent-word.js';
-export { PreferenceService } from './consent/preference.service.js';
+export { PreferenceService, type CategoryPreference } from './consent/preference.service.js';
 export { CONSENT_SUBJECTS } from './history/consent-event.repository.js';
-export {
-  CONSENT_SOURCES,
-  declareConsentOrigin,
-  type ConsentOrigin,
-  type ConsentSource,
-} from './history/consent-origin.sql.js';
+export { CONSENT_SOURCES, type ConsentOrigin } from './history/consent-origin.sql.js';
 export { ProfilePageService } from './export/profile-page.service.js';
-export { ConsentHistoryService, type ConsentEvent, type ConsentHistoryPage } from './export/consent-history.service.js';
+export { ConsentHistoryService, type ConsentEvent } from './export/consent-history.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export { RemovalService } from './attributes/removal.service.js';
 export { RespellingService } from './respelling/respelling.service.js';
 export { STANDARD_ATTRIBUTE_IDS } from './attributes/standard-attributes.js';
 export { contactKeyText } from './model/lookup-key.js';
-export type { Subject } from './erasure/user-erasure.repository.js';
 export { SuppressionService } from './suppressions/suppression.service.js';
 export {
   SUPPRESSION_CHANNELS,
@@ -111,7 +97,7 @@ export {
   type SuppressionPage,
   type SuppressionReason,
 } from './suppressions/suppression.types.js';
-export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
+export type { UserMerge } from './writes/user-merger.service.js';
 export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { ErasedNameService } from './erasure/erased-name.service.js';
@@ -130,31 +116,19 @@ export { RegistrationService } from './registration/registration.service.js';
 export type { UserAddress } from './addresses/contact.repository.js';
 export { UnsubscribeService } from './consent/unsubscribe.service.js';
 export { UidAllocatorService } from './ids/uid-allocator.service.js';
-export { UserEnsurerService, type UidsByExtId } from './writes/user-ensurer.service.js';
+export { UserEnsurerService } from './writes/user-ensurer.service.js';
 export { withTrimmed } from './model/read-text.js';
-export { uniqueExtIds } from './model/user-changes.js';
+export { uniqueExtIds } from './model/unique-ext-ids.js';
 export { UsersModule } from './users.module.js';
 export { RecipientService } from './lookup/recipient.service.js';
 export { UserLookupService } from './lookup/user-lookup.service.js';
+export type { ContactRecipient, PushRecipient, ReadOptions } from './lookup/recipient.types.js';
+export type { DeletedValue, ProfileUnset } from './profile/profile.types.js';
+export type { Device, DeviceCursor, AuthenticatedInstallation, DeviceSubject } from './devices/device.types.js';
 export type {
-  ContactRecipient,
-  DeletedValue,
-  Device,
-  DeviceCursor,
-  DevicePage,
-  DevicePageRequest,
   InstallationCredentials,
-  AuthenticatedInstallation,
-  PushRecipient,
-  DeviceSubject,
-  ReadOptions,
   RegisteredInstallation,
   UserClaim,
   InstallationRegistration,
-  UserRegistration,
-  AddressRemoval,
-  CategoryPreference,
-  ProfileUpdate,
-  TagAssignment,
-  ProfileUnset,
-} from './model/users.types.js';
+} from './installations/installation.types.js';
+export type { ProfileUpdate, TagAssignment } from './registration/registration.types.js';

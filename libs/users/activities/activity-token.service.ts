@@ -5,7 +5,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { toComparableToken } from '#platform/spelling';
 import { ConcurrentWriteError, retryOnConflict } from '../model/retry-on-conflict.js';
-import type { AuthenticatedInstallation } from '../model/users.types.js';
+import type { AuthenticatedInstallation } from '../devices/device.types.js';
 import { ActivityTokenRepository, type ActivityToken, type ActivityTurn } from './activity-token.repository.js';
 import { takeTurn } from './activity-turn.js';
 

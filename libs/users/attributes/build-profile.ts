@@ -10,7 +10,7 @@ import { readStoredAddress, type StoredAddresses } from '../model/contact-values
  * @param survivedRemovals  removals that this user's values survived
  */
 export function buildProfile(
-  user: StoredAddresses,
+  user: StoredAddresses<AttributeValue>,
   definitions: AttributeDefinitions,
   survivedRemovals?: ReadonlySet<number>,
 ): Profile {

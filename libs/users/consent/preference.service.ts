@@ -8,11 +8,17 @@ import { CategoryRepository, type Category } from './category.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { ContactKind } from '../model/lookup-key.js';
-import { uniqueExtIds } from '../model/user-changes.js';
+import { uniqueExtIds } from '../model/unique-ext-ids.js';
 import { sortUnique } from '../writes/user-batch.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEnsurerService } from '../writes/user-ensurer.service.js';
-import type { CategoryPreference } from '../model/users.types.js';
+
+/** One entry of `setCategoryPreferences`. */
+export interface CategoryPreference {
+  extId: string;
+  category: string;
+  enable: boolean;
+}
 
 /** Opt-ins of users: e-mail, SMS, categories of messages. */
 @Injectable()

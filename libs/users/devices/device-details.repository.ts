@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { DeviceDetails } from '../model/users.types.js';
+import type { DeviceDetails } from './device.types.js';
 import { detailColumns } from './device-details.sql.js';
 
 /** An installation, and what a server says of it. */

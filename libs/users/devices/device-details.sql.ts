@@ -1,5 +1,5 @@
 import type { Param } from '#platform/db';
-import type { DeviceDetails } from '../model/users.types.js';
+import type { DeviceDetails } from './device.types.js';
 
 /**
  * Details of devices as parameters of a batch: push permission, model, versions of system and app, time zone. A column

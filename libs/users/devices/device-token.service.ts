@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Platform } from '#libs/content';
 import { Config } from '#platform/config';
 import { PushServices } from '#platform/net';
-import type { DeviceToken } from '../model/users.types.js';
+import type { DeviceToken } from './device.types.js';
 import { readDeviceToken } from './device-token.js';
 
 /** Reads tokens that devices or servers register. */

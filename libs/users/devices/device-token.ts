@@ -5,7 +5,7 @@ import type { PushServices } from '#platform/net';
 import { isHexToken, toComparableToken } from '#platform/spelling';
 import { channelOf, type Platform } from '#libs/content';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
-import type { DeviceToken } from '../model/users.types.js';
+import type { DeviceToken } from './device.types.js';
 
 /** Tokens of APNs and FCM are used in URLs and headers, so they must not contain a character that ends either. */
 const TOKEN = /^[\w.:~+=-]{1,4096}$/;

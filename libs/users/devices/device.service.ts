@@ -15,7 +15,7 @@ import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { TokenRepository } from './token.repository.js';
 import { UserRepository, type UserProfileRow } from '../store/user.repository.js';
-import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from '../model/users.types.js';
+import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from './device.types.js';
 
 /** Reads of users and devices for servers, and the push permission of a user or device. */
 @Injectable()

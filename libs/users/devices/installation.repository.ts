@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { DeviceDetails } from '../model/users.types.js';
+import type { DeviceDetails } from './device.types.js';
 import { detailColumns } from './device-details.sql.js';
 
 /** First key of this advisory lock; no other lock has it. */

@@ -11,7 +11,7 @@ import { UserErasureRepository, type ErasedCounts, type Subject } from './user-e
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
 import { MAX_EXT_ID_LENGTH, readName, withTrimmed } from '../model/read-text.js';
 import { contactKeys, type LookupKey } from '../model/lookup-key.js';
-import { uniqueExtIds } from '../model/user-changes.js';
+import { uniqueExtIds } from '../model/unique-ext-ids.js';
 import { UserRepository } from '../store/user.repository.js';
 
 /** Deletes users from this room. */

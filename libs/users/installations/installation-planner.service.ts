@@ -7,7 +7,7 @@ import { TokenRepository } from '../devices/token.repository.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { UserRepository } from '../store/user.repository.js';
-import type { UserClaim } from '../model/users.types.js';
+import type { UserClaim } from './installation.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
 /**

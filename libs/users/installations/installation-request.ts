@@ -4,7 +4,8 @@ import type { DeviceTokenService } from '../devices/device-token.service.js';
 import type { StoredInstallation } from '../devices/installation.repository.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { readExtId, readText, readZone } from '../model/read-text.js';
-import type { DeviceToken, InstallationRegistration } from '../model/users.types.js';
+import type { DeviceToken } from '../devices/device.types.js';
+import type { InstallationRegistration } from './installation.types.js';
 
 const MAX_DETAIL_LENGTH = 100;
 const DETAIL_FIELDS = ['deviceModel', 'osVersion', 'appVersion', 'language', 'timeZone', 'country'] as const;

@@ -14,7 +14,7 @@ import { UserRepository } from '../store/user.repository.js';
 import { DeviceWriterService, findTokenLoss } from '../writes/device-writer.service.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { UserMergerService, type OnMerge } from '../writes/user-merger.service.js';
-import type { UserClaim } from '../model/users.types.js';
+import type { UserClaim } from './installation.types.js';
 import type { DeviceAttributes } from '../attributes/device-attributes.js';
 import type { InstallationPlan } from './installation-planner.service.js';
 import type { InstallationRequest } from './installation-request.js';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { fromInstallationId, toInstallationId } from '../model/installation-id.js';
-import type { PushRecipient, InstallationRegistration } from '../model/users.types.js';
+import type { PushRecipient } from '../lookup/recipient.types.js';
+import type { InstallationRegistration } from './installation.types.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;

@@ -9,14 +9,14 @@ import { DeviceTokenService } from '../devices/device-token.service.js';
 import { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import { InstallationRepository, type StoredInstallation } from '../devices/installation.repository.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
-import { UserChanges } from '../model/user-changes.js';
+import { UserChanges } from '../writes/user-changes.js';
+import type { AuthenticatedInstallation } from '../devices/device.types.js';
 import type {
-  AuthenticatedInstallation,
   InstallationCredentials,
   InstallationRegistration,
   RegisteredInstallation,
   UserClaim,
-} from '../model/users.types.js';
+} from './installation.types.js';
 import type { OnMerge } from '../writes/user-merger.service.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 import { readDeviceAttributes } from '../attributes/device-attributes.js';

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors';
 import type { StoredInstallation, UserProof } from '../devices/installation.repository.js';
-import type { UserClaim } from '../model/users.types.js';
+import type { UserClaim } from './installation.types.js';
 
 /** A proof lets a device act no longer than this, however long its token holds. A removed key ends it at once. */
 const MAX_PROOF_MS = 24 * 3_600_000;

@@ -6,7 +6,8 @@ import { bucketOf } from '#platform/ids';
 import { InstallationRepository } from '../devices/installation.repository.js';
 import { fromInstallationId } from '../model/installation-id.js';
 import { findDenseRanges } from './recipient.repository.js';
-import type { PushRecipient, RegisteredInstallation } from '../model/users.types.js';
+import type { PushRecipient } from './recipient.types.js';
+import type { RegisteredInstallation } from '../installations/installation.types.js';
 
 let fresh: FreshDatabase;
 let room: UsersRoom;

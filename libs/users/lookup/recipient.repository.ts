@@ -3,7 +3,7 @@ import { ALL_EACH, ONE_EACH, Database, numberArray, prepared } from '#platform/d
 import { bucketOfId, BUCKETS } from '#platform/ids';
 import type { AttributeValue } from '../model/attribute.types.js';
 import { addressColumnsSql } from '../model/contact.sql.js';
-import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from './recipient.types.js';
 
 /** Values by attribute id, as in `attrs`. */
 export type StoredProfile = Readonly<Record<string, AttributeValue>>;

@@ -6,7 +6,7 @@ import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { AliasRepository, type Alias } from '../ids/alias.repository.js';
 import type { DataType } from '../model/attribute.types.js';
-import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
+import type { ContactRecipient, PushRecipient, ReadOptions } from './recipient.types.js';
 import { RecipientRepository } from './recipient.repository.js';
 
 const NO_SURVIVORS: ReadonlyMap<number, ReadonlySet<number>> = new Map();

@@ -1,14 +1,19 @@
 import { contactOfAddress, ADDRESS_KINDS, type AddressKind } from '#libs/channels';
-import type { AttributeValue } from './attribute.types.js';
 
 /** The addresses of a user, each under the name of its attribute. */
 export type Addresses<T = string | null> = { [K in AddressKind]: T };
 
+/** Tests if a user takes commercial messages. Absent values stay as they are. */
+export interface UserConsent {
+  email?: boolean;
+  sms?: boolean;
+}
+
 /** A user as it is stored: some addresses are columns, others stand among the attributes. */
-export interface StoredAddresses {
+export interface StoredAddresses<V = unknown> {
   email: string | null;
   msisdn: string | null;
-  attrs: Readonly<Record<string, AttributeValue>>;
+  attrs: Readonly<Record<string, V>>;
 }
 
 /** @returns null: the user has none */
@@ -30,7 +35,7 @@ export function attributeOfAddress(kind: AddressKind): number | undefined {
 /** Adds the addresses that are no columns to attributes by id. */
 export function putAddresses(
   addresses: Partial<Addresses<string | undefined>>,
-  attrs: Map<number, AttributeValue>,
+  attrs: { set: (attribute: number, address: string) => unknown },
 ): void {
   for (const kind of ADDRESS_KINDS) {
     const [attribute, address] = [attributeOfAddress(kind), addresses[kind]];

@@ -12,11 +12,11 @@ import { toInstallationId } from '../model/installation-id.js';
 import { InstallationRepository } from '../devices/installation.repository.js';
 import { SingleUserWriterService, type UserUpdate } from '../writes/single-user-writer.service.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
-import { ProfileReader } from './profile-reader.js';
+import { ProfileReader } from '../registration/profile-reader.js';
 import { TagService } from '../tags/tag.service.js';
 import { MAX_TAG_LENGTH, readName } from '../model/read-text.js';
-import { UserChanges } from '../model/user-changes.js';
-import type { AuthenticatedInstallation } from '../model/users.types.js';
+import { UserChanges } from '../writes/user-changes.js';
+import type { AuthenticatedInstallation } from '../devices/device.types.js';
 
 /** Preferences that a device sets for its user. Absent ones stay. */
 export interface DevicePreferences {

@@ -6,11 +6,12 @@ import { readElements } from '../attributes/attribute-values.js';
 import { AttributeRepository } from '../attributes/attribute.repository.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
-import { readArrayElements, refuseCalculated } from './profile-reader.js';
+import { readArrayElements, refuseCalculated } from '../registration/profile-reader.js';
 import { RemovalRepository } from '../attributes/removal.repository.js';
-import { uniqueExtIds } from '../model/user-changes.js';
+import { uniqueExtIds } from '../model/unique-ext-ids.js';
 import { UserEditorService, type RequestedRemoval } from '../writes/user-editor.service.js';
-import type { DeletedValue, ProfileUpdate, ProfileUnset } from '../model/users.types.js';
+import type { DeletedValue, ProfileUnset } from './profile.types.js';
+import type { ProfileUpdate } from '../registration/registration.types.js';
 
 /** Finds the attribute of a code; undefined: not defined yet, in an application that defines on first use. */
 type ResolveAttribute = (code: string) => AttributeDefinition | undefined;

@@ -17,7 +17,7 @@ import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEraserService } from '../erasure/user-eraser.service.js';
-import type { AddressRemoval } from '../model/users.types.js';
+import type { AddressRemoval } from './registration.types.js';
 
 /** Addresses of a statement: to write its text takes a few milliseconds. */
 const ADDRESSES_OF_STATEMENT = 2000;

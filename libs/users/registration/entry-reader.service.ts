@@ -6,9 +6,9 @@ import { readDeviceAttributes } from '../attributes/device-attributes.js';
 import { DeviceTokenService } from '../devices/device-token.service.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { MAX_TAG_LENGTH, readName } from '../model/read-text.js';
-import { UserChanges } from '../model/user-changes.js';
-import type { UserRegistration } from '../model/users.types.js';
-import type { ProfileReader } from '../profile/profile-reader.js';
+import { UserChanges } from '../writes/user-changes.js';
+import type { UserRegistration } from './registration.types.js';
+import type { ProfileReader } from './profile-reader.js';
 import { mergeConsent, readDeviceDetails, splitEntry } from './registration-entry.js';
 
 /** Faults of one line. */

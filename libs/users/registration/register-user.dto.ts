@@ -1,7 +1,8 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import { addAddressFields } from '../addresses/address-fields.js';
 import { compose, Describe, ExtId, FreeObject, Nested, Text, Texts } from '#platform/validation';
-import type { UserConsent, UserRegistration } from '../model/users.types.js';
+import type { UserConsent } from '../model/contact-values.js';
+import type { UserRegistration } from './registration.types.js';
 
 const MAX_TOKEN = 8192;
 /** The length of details that devices report of themselves. */

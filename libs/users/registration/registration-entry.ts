@@ -1,7 +1,9 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import { missing } from '#platform/errors';
 import { readZone } from '../model/read-text.js';
-import type { DeviceDetails, UserConsent, UserRegistration } from '../model/users.types.js';
+import type { DeviceDetails } from '../devices/device.types.js';
+import type { UserConsent } from '../model/contact-values.js';
+import type { UserRegistration } from './registration.types.js';
 
 const TEXT_DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'timeZone'] as const;
 const DEVICE_FIELDS = ['platform', 'deviceToken', 'pushPermitted', ...TEXT_DETAILS] as const;

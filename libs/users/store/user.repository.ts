@@ -15,8 +15,7 @@ import {
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 import { addressColumnsSql } from '../model/contact.sql.js';
-import type { Addresses } from '../model/contact-values.js';
-import type { UserConsent } from '../model/users.types.js';
+import type { Addresses, UserConsent } from '../model/contact-values.js';
 
 /**
  * A user to write, existing or new. Absent and empty values stay as they are. Addresses that are no columns are in

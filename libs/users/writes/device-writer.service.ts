@@ -8,7 +8,8 @@ import { InstallationRepository, type InstallationRow } from '../devices/install
 import { TokenRepository, type TokenClaim, type TokenOwner } from '../devices/token.repository.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import type { ExistingUser } from '../store/user.repository.js';
-import type { DeviceDetails, UserDevice, UserChange } from '../model/users.types.js';
+import type { DeviceDetails, UserDevice } from '../devices/device.types.js';
+import type { UserChange } from './user-changes.js';
 
 /**
  * A device of a batch.

@@ -5,11 +5,11 @@ import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
 import type { AttributeValue } from '../model/attribute.types.js';
-import { putAddresses, type Addresses } from '../model/contact-values.js';
+import { putAddresses, type Addresses, type UserConsent } from '../model/contact-values.js';
 import type { ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { PlannedDevice } from './device-writer.service.js';
 import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
-import type { UserChange, UserConsent } from '../model/users.types.js';
+import type { UserChange } from './user-changes.js';
 
 /**
  * @property origin          who changes consent

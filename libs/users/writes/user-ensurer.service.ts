@@ -6,7 +6,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { readExtId } from '../model/read-text.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
-import { uniqueExtIds } from '../model/user-changes.js';
+import { uniqueExtIds } from '../model/unique-ext-ids.js';
 import { UserRepository } from '../store/user.repository.js';
 
 /** Uids by extId. */

@@ -4,7 +4,7 @@ import { mapInStretches } from '#platform/async';
 import { DeviceDetailsRepository, type DetailedInstallation } from '../devices/device-details.repository.js';
 import { InstallationRepository, type InstallationRow } from '../devices/installation.repository.js';
 import { TokenRepository } from '../devices/token.repository.js';
-import type { UserChange } from '../model/users.types.js';
+import type { UserChange } from './user-changes.js';
 import { UserRepository } from '../store/user.repository.js';
 import { TagService } from '../tags/tag.service.js';
 import { findTokenLoss, hasDetails, isOutdated } from './device-writer.service.js';

@@ -27,7 +27,7 @@ import {
 } from './user-batch.js';
 import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../store/user.repository.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
-import type { UserChange } from '../model/users.types.js';
+import type { UserChange } from './user-changes.js';
 
 /** After a batch with a new user, this many batches look their users up. */
 const LOOKUP_BATCHES = 20;

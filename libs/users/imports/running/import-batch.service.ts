@@ -4,7 +4,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
 import { ConsentEventRepository } from '../../history/consent-event.repository.js';
-import type { UserChange } from '../../model/users.types.js';
+import type { UserChange } from '../../writes/user-changes.js';
 import { RegistrationService, type RegistrationLine } from '../../registration/registration.service.js';
 import { UserPreviewService } from '../../writes/user-preview.service.js';
 import { UserWriterService } from '../../writes/user-writer.service.js';

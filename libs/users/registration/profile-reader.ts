@@ -3,7 +3,7 @@ import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { readAttributeCode, readElements, readValue, inferType } from '../attributes/attribute-values.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute } from '../model/attribute.types.js';
 import type { ContactKind } from '../model/lookup-key.js';
-import type { UserChange } from '../model/users.types.js';
+import type { UserChange } from '../writes/user-changes.js';
 
 /**
  * Reads the profiles of one request against the definitions. Where an application defines on first use, an undefined

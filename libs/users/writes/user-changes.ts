@@ -1,12 +1,24 @@
 import { bucketOf } from '#platform/ids';
-import { type AppError, malformed, missing } from '#platform/errors';
-import { readExtId } from './read-text.js';
-import type { UserDevice, UserChange } from './users.types.js';
+import { readExtId } from '../model/read-text.js';
+import type { AttributeValue } from '../model/attribute.types.js';
+import type { Addresses, UserConsent } from '../model/contact-values.js';
+import type { UserDevice } from '../devices/device.types.js';
 
-/** Specification, section 8. */
-const MAX_USERS = 1000;
-/** Longest list that is counted to its end. */
-const MAX_COUNTED = 10_000;
+/**
+ * The change that one request makes to one user. Absent values stay.
+ *
+ * @property attrs  values by attribute code
+ * @property tags  names of tags to add
+ * @property devices  by token hash (hex), so that a token counts once
+ */
+export interface UserChange extends Partial<Addresses<string>> {
+  extId: string;
+  vb: number;
+  attrs: Map<string, AttributeValue>;
+  tags: Set<string>;
+  consent?: UserConsent;
+  devices: Map<string, UserDevice>;
+}
 
 /**
  * The changes of one request, one for each user. Entries of the same extId are merged; the later value wins. A token
@@ -47,30 +59,4 @@ export class UserChanges {
   list(): UserChange[] {
     return [...this.changes.values()];
   }
-}
-
-/**
- * Removes duplicates from the extIds of a request.
- *
- * @throws AppError missing_field when there is none; malformed for more than 1000 different ones
- */
-export function uniqueExtIds(extIds: readonly string[]): string[] {
-  const unique = new Set<string>();
-  for (const extId of extIds) {
-    // The rest of a list that is far too long is not read: it would hold the thread.
-    if (unique.add(extId).size > MAX_COUNTED) {
-      throw tooMany(`more than ${MAX_COUNTED}`);
-    }
-  }
-  if (unique.size === 0) {
-    throw missing('extId');
-  }
-  if (unique.size > MAX_USERS) {
-    throw tooMany(unique.size);
-  }
-  return [...unique];
-}
-
-function tooMany(named: number | string): AppError {
-  return malformed(`A request may name at most ${MAX_USERS} unique extId values, this one names ${named}`);
 }
