@@ -25,6 +25,13 @@ const LADDER = [
   'simulation',
 ];
 /**
+ * Modules in parts, lower ones first. The parts share a schema. Other parts and other modules import the entry point of a
+ * part; the entry point of the whole module has the Nest module of all parts.
+ */
+const PARTS = {
+  users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'imports'],
+};
+/**
  * The folders inside a room, lower ones first: a folder imports only those below it. What lies beside the folders is open
  * to all of them, except the room's module and door.
  */
@@ -32,33 +39,13 @@ const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'http2', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
   content: ['model', 'template', 'render', 'parse'],
-  users: [
-    'model',
-    'activities',
-    'addresses',
-    'history',
-    'ids',
-    'tags',
-    'sealing',
-    'attributes',
-    'suppressions',
-    'store',
-    'devices',
-    'erasure',
-    'writes',
-    'respelling',
-    'lookup',
-    'registration',
-    'consent',
-    'profile',
-    'installations',
-    'export',
-    'taggings',
-    'imports/model',
-    'imports/reading',
-    'imports/mapping',
-    'imports/running',
-  ],
+  'users/identities': ['model', 'addresses', 'ids'],
+  'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
+  'users/consent': ['history', 'suppressions'],
+  'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
+  'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
+  'users/preferences': ['opt-ins', 'profile', 'export'],
+  'users/imports': ['model', 'taggings', 'reading', 'mapping', 'running'],
   audience: [
     'targets',
     'sql-engine',
@@ -221,7 +208,8 @@ const LADDERS_BY_PLACE = [
 /** A folder that is renamed, or new in a module, would lose its rules without a word. */
 function checkLadders() {
   const listed = LADDERS_BY_PLACE.flatMap(([place, folders]) => folders.map((folder) => `${place}/${folder}`));
-  const present = Object.keys(FOLDER_LADDERS).flatMap((module) => listFolders(`libs/${module}`));
+  const modules = [...Object.keys(FOLDER_LADDERS), ...Object.keys(PARTS)];
+  const present = modules.flatMap((module) => listFolders(`libs/${module}`));
   const isBelow = (path, folder) => `${path}/`.startsWith(`${folder}/`);
   const faults = [
     ...listed.filter((folder) => !existsSync(join(__dirname, folder))).map((folder) => `${folder} does not exist`),
@@ -249,13 +237,41 @@ if (existsSync(join(__dirname, 'libs', 'platform'))) {
 
 const folderLadders = LADDERS_BY_PLACE.flatMap(([place, folders]) =>
   folders.slice(0, -1).map((folder, index) => ({
-    name: `folders-of-${place.split('/')[1]}-${folder.replaceAll('/', '-')}`,
+    name: `folders-of-${`${place}/${folder}`.split('/').slice(1).join('-')}`,
     comment: `${folder} may import only the folders of ${place} below it`,
     severity: 'error',
     from: { path: `^${place}/${folder}/`, pathNot: TESTS },
     to: { path: `^${place}/(${folders.slice(index + 1).join('|')})/` },
   })),
 );
+
+const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
+  parts.flatMap((part, index) => [
+    {
+      name: `parts-of-${module}-${part}`,
+      comment: `${part} may import only the parts of ${module} below it`,
+      severity: 'error',
+      from: { path: `^libs/${module}/${part}/`, pathNot: TESTS },
+      to: { path: `^libs/${module}/(${[...parts.slice(index + 1).map((above) => `${above}/`), '[^/]+$'].join('|')})` },
+    },
+    {
+      name: `entry-of-${module}-${part}`,
+      comment: 'parts of a module import each other by their entry points alone',
+      severity: 'error',
+      from: { path: `^libs/${module}/`, pathNot: [`^libs/${module}/${part}/`, TESTS] },
+      to: { path: `^libs/${module}/${part}/(?!index\\.ts$)` },
+    },
+    {
+      name: `no-own-entry-${module}-${part}`,
+      severity: 'error',
+      from: { path: `^libs/${module}/${part}/`, pathNot: TESTS },
+      to: { path: `^libs/${module}/${part}/index\\.ts$` },
+    },
+  ]),
+);
+
+/** The entry points of a module, as a part of a pattern. */
+const entriesOf = (room) => `${PARTS[room] ? `(?:(?:${PARTS[room].join('|')})/)?` : ''}index\\.ts$`;
 
 function only(name, library, allowed) {
   return {
@@ -296,7 +312,7 @@ module.exports = {
           ...(room === 'delivery' ? ['^test/support/retention/'] : []),
         ],
       },
-      to: { path: `^libs/${room}/(?!index\\.ts$)` },
+      to: { path: `^libs/${room}/(?!${entriesOf(room)})` },
     })),
     {
       name: 'no-own-door',
@@ -317,6 +333,7 @@ module.exports = {
       to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },
     },
     ...ladder,
+    ...partRules,
     ...folderLadders,
     only('typeorm-only-in-repositories', 'node_modules/typeorm/', [
       '\\.(repository|entity|module)\\.ts$',

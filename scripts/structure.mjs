@@ -8,7 +8,7 @@ import { commentsOf, hasPrivateWord, isClause } from './structure/comments.mjs';
 import { countForeignObjects, countNestModules, findWidestModule } from './structure/modules.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
-const ENTRY = /^libs\/(platform\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
+const ENTRY = /^libs\/((platform|users)\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
 
 const sources = ['apps', 'libs', 'migrations'].flatMap((folder) =>
   filesOf(folder, /\.tsx?$/).filter((path) => !SPEC.test(path) && !path.endsWith('.d.ts')),

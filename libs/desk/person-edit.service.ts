@@ -3,15 +3,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import {
-  DeviceService,
-  isPrivateAttribute,
-  PreferenceService,
-  ProfileService,
-  RegistrationService,
-  UserLookupService,
-  type ConsentOrigin,
-} from '#libs/users';
+import { DeviceService } from '#libs/users/devices';
+import { isPrivateAttribute } from '#libs/users/profiles';
+import { PreferenceService, ProfileService } from '#libs/users/preferences';
+import { RegistrationService, UserLookupService } from '#libs/users/registry';
+import type { ConsentOrigin } from '#libs/users/consent';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { PersonHeadService, type PersonHead } from './person-head.service.js';

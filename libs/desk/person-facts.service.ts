@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ErasureService } from '#libs/identity';
-import { UserExportService, type PresentedDevice } from '#libs/users';
+import { UserExportService, type PresentedDevice } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
 import { entryOf, type SourcePage, type TimelineEntry, type TimelineSubject } from './person-timeline.types.js';
 

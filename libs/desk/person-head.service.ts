@@ -2,13 +2,9 @@ import { CONTACTS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '#libs/reporting';
-import {
-  ConsentHistoryService,
-  UserExportService,
-  UserLookupService,
-  type ConsentEvent,
-  type DataType,
-} from '#libs/users';
+import { ConsentHistoryService, UserExportService, type ConsentEvent } from '#libs/users/preferences';
+import { UserLookupService } from '#libs/users/registry';
+import type { DataType } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 

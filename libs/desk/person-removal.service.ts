@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
 import { ErasureService } from '#libs/identity';
-import { fromInstallationId, TokenRetirementService, UserEraserService } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import { TokenRetirementService } from '#libs/users/devices';
+import { UserEraserService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { PersonHeadService, type PresentPerson } from './person-head.service.js';

@@ -9,7 +9,7 @@ import {
   type ResultStatus,
   type UserReport,
 } from '#libs/reporting';
-import { ConsentHistoryService } from '#libs/users';
+import { ConsentHistoryService } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
 import { PersonFactsService } from './person-facts.service.js';
 import {

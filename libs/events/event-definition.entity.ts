@@ -1,4 +1,4 @@
-import type { NewAttribute } from '#libs/users';
+import type { NewAttribute } from '#libs/users/profiles';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An event that an application defines itself. A retired row reserves its id. */

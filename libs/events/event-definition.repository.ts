@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { NewAttribute } from '#libs/users';
+import type { NewAttribute } from '#libs/users/profiles';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { EventDefinitionEntity } from './event-definition.entity.js';
 import type { EventDefinition, NewEvent } from './model/event.types.js';

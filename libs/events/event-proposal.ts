@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import type { DataType } from '#libs/users';
+import type { DataType } from '#libs/users/profiles';
 import { RESERVED_FIELDS, type UnmatchedName } from './model/event.types.js';
 
 /** An attribute as its values suggest it. */

@@ -7,7 +7,7 @@ import {
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
-import { ATTRIBUTE_FIELDS, readAttributes, requireMayShow, SHOWN, toAttributeEntry } from '#libs/users';
+import { ATTRIBUTE_FIELDS, readAttributes, requireMayShow, SHOWN, toAttributeEntry } from '#libs/users/profiles';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserEnsurerService, uniqueExtIds } from '#libs/users';
+import { UserEnsurerService } from '#libs/users/registry';
+import { uniqueExtIds } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
 import { FaultList } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';

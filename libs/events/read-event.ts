@@ -1,4 +1,4 @@
-import { readValue, type AttributeValue } from '#libs/users';
+import { readValue, type AttributeValue } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import type { ResolvedEvent, ReportedEvent } from './model/event.types.js';
 

@@ -1,4 +1,4 @@
-import type { DataType } from '#libs/users';
+import type { DataType } from '#libs/users/profiles';
 import type { EventAttribute, EventDefinition } from './model/event.types.js';
 
 /** Ids of an application's own events begin here. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
 import { SetupService, type Application, type Difference } from '#libs/tenancy';
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import { Database, isUniqueViolation } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { GeofenceRepository } from './geofence.repository.js';

@@ -1,4 +1,4 @@
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import { toRadiusKm } from './great-circle.js';
 import { MAX_GROUP, MAX_TITLE } from './geofences-reference.js';
 import { UNITS, type StoredGeofence, type Unit } from './geofence.types.js';

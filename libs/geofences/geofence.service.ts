@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import { AppError } from '#platform/errors';
 import { toRadiusKm } from './great-circle.js';
 import { GeofenceRepository } from './geofence.repository.js';

@@ -7,7 +7,7 @@ import {
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';

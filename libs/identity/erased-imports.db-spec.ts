@@ -10,7 +10,7 @@ import {
   ImportWorkService,
   type StoredImport,
   type UploadedFile,
-} from '#libs/users';
+} from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../test/support/contract/gateway.js';
 import { fileOf } from '../../test/support/rooms/import-lines.js';
 import { ErasureListRunnerService } from './erasure-list-runner.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { Recurring, StopSignal, WorkQueue } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';

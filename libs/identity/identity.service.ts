@@ -4,7 +4,7 @@ import {
   type UserMerge,
   type RegisteredInstallation,
   type InstallationRegistration,
-} from '#libs/users';
+} from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { missing } from '#platform/errors';
 import { PersonalDataService } from './personal-data.service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import { ImportService } from '#libs/users';
+import { ImportService } from '#libs/users/imports';
 import { identityContract } from '../../test/support/contract/identity-contract.js';
 import { fileOf } from '../../test/support/rooms/import-lines.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';

@@ -5,7 +5,7 @@ import { DeliveryExportService } from '#libs/delivery';
 import { EventExportService } from '#libs/events';
 import { InboxExportService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
-import { UserExportService, type ExportedPerson } from '#libs/users';
+import { UserExportService, type ExportedPerson } from '#libs/users/preferences';
 import { ClockService } from '#platform/runtime';
 import { AppError } from '#platform/errors';
 import { ExportRecordService } from './export-record.service.js';

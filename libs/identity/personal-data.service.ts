@@ -5,7 +5,7 @@ import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { OwnUserService } from '#libs/members';
 import { AddressSendService, WrittenCampaignErasureRepository } from '#libs/notifications';
-import type { ErasedAddresses, ResultPlace } from '#libs/users';
+import type { ErasedAddresses, ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 
 /** Names and numbers by which other libraries may know some people. */

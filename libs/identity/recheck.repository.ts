@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResultPlace } from '#libs/users';
+import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 
 /**

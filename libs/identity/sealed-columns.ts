@@ -1,6 +1,7 @@
 import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
-import { SEALED_ATTRIBUTE_KEYS, SEALED_IMPORTS } from '#libs/users';
+import { SEALED_ATTRIBUTE_KEYS } from '#libs/users/profiles';
+import { SEALED_IMPORTS } from '#libs/users/imports';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
 import { SEALED_ERASURE_LISTS } from './lists/erasure-list.repository.js';

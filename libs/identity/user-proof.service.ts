@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IdentityTokenService } from '#libs/tenancy';
-import {
-  InstallationService,
-  type AuthenticatedInstallation,
-  type InstallationCredentials,
-  type UserClaim,
-} from '#libs/users';
+import { InstallationService, type InstallationCredentials, type UserClaim } from '#libs/users/registry';
+import type { AuthenticatedInstallation } from '#libs/users/devices';
 
 /** The credentials of a device, and a token of the application's server that says who its user is. */
 export interface ProvingCredentials extends InstallationCredentials {

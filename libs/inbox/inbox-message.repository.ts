@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { userByExtIdSql, userByUidSql } from '#libs/users';
+import { userByExtIdSql, userByUidSql } from '#libs/users/identities';
 import { ONE_SERVER, Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { STATUS_BITS, type InboxOwner, type InboxStatus } from './inbox.types.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
-import { PreferenceService, UserLookupService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
+import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { InboxContentRepository } from './inbox-content.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecipientService, UserLookupService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { AppError, malformed, missing } from '#platform/errors';
 import {
   STATUS_BITS,

@@ -1,4 +1,4 @@
-import type { ValueSealer } from '#libs/users';
+import type { ValueSealer } from '#libs/users/profiles';
 
 /** Statuses of a stored message and their bits. Requests add up the bits of the statuses they want. */
 export const STATUS_BITS = { READ: 1, UNREAD: 2, DELETED: 4 } as const;

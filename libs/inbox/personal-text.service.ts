@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TextSealService, type ValueSealer } from '#libs/users';
+import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import type { PersonalText, StoredMessage, StoredRow } from './message-content.js';
 
 const PURPOSE = 'inbox';

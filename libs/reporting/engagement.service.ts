@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, ProviderCallback } from './results/reporting.types.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SegmentService, type MemberSegment } from '#libs/audience';
-import { UserExportService, type ExportedUser } from '#libs/users';
+import { UserExportService, type ExportedUser } from '#libs/users/preferences';
 import type { PushResult } from './results/reporting.types.js';
 import { ResultsService } from './results/results.service.js';
 

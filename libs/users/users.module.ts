@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { IdentitiesModule } from './identities.module.js';
-import { ProfilesModule } from './profiles.module.js';
-import { ConsentModule } from './consent.module.js';
-import { DevicesModule } from './devices.module.js';
-import { RegistryModule } from './registry.module.js';
-import { PreferencesModule } from './preferences.module.js';
-import { ImportsModule } from './imports.module.js';
+import { IdentitiesModule } from '#libs/users/identities';
+import { ProfilesModule } from '#libs/users/profiles';
+import { ConsentModule } from '#libs/users/consent';
+import { DevicesModule } from '#libs/users/devices';
+import { RegistryModule } from '#libs/users/registry';
+import { PreferencesModule } from '#libs/users/preferences';
+import { ImportsModule } from '#libs/users/imports';
 
 const PARTS = [
   IdentitiesModule,

@@ -1,6 +1,6 @@
 // Names of files, folders and classes: kebab-case, kinds of a closed list, no word that says nothing, doors in their places.
 import { basename, dirname } from 'node:path';
-import { codeOf, filesOf } from './support/files.mjs';
+import { codeOf, ENTRY_POINT, filesOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
 /** What a file may be, by where it lies; a plain name holds pure rules. */
@@ -40,7 +40,6 @@ const TESTS = ['spec', 'db-spec', 'http-spec', 'e2e-spec'];
 const BANNED = /^(utils?|helpers?|common|shared|core|managers?|processors?|base)$/;
 const BANNED_CLASS = /\bclass ((?:Base|Common|Shared|Core)[A-Z]\w*|\w*(?:Utils?|Helpers?|Manager|Processor|Base))\b/g;
 const WORD = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const DOOR = /^libs\/(?!platform\/)[a-z-]+\/index\.ts$|^libs\/platform\/[a-z-]+\/index\.ts$/;
 
 function faultsOf(path) {
   const faults = [];
@@ -69,8 +68,8 @@ function faultsOf(path) {
   if (path.startsWith('migrations/') && !test && name !== 'data-source' && !/^\d{4}-/.test(name)) {
     faults.push(`${path}: a migration begins with four digits`);
   }
-  if (name === 'index' && !test && !DOOR.test(path)) {
-    faults.push(`${path}: only a room and a part of the platform has an index.ts, its door`);
+  if (name === 'index' && !test && !ENTRY_POINT.test(path)) {
+    faults.push(`${path}: only a module, and a part of platform or users, has an index.ts`);
   }
   for (const [, found] of (test ? '' : codeOf(path)).matchAll(BANNED_CLASS)) {
     faults.push(`${path}: class ${found} says nothing about what it is`);

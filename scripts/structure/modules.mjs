@@ -1,8 +1,6 @@
 // How much modules show each other: exported names, Nest modules, reads of tables of other schemas.
 import ts from 'typescript';
-
-/** The entry point of a module of libs. */
-const ENTRY = /^libs\/(platform\/)?[a-z-]+\/index\.ts$/;
+import { ENTRY_POINT } from '../checks/support/files.mjs';
 
 /**
  * The entry point with the most exported names.
@@ -11,7 +9,9 @@ const ENTRY = /^libs\/(platform\/)?[a-z-]+\/index\.ts$/;
  * @returns {[string, number]}
  */
 export function findWidestModule(trees) {
-  const widths = [...trees].filter(([path]) => ENTRY.test(path)).map(([path, tree]) => [path, countExports(tree)]);
+  const widths = [...trees]
+    .filter(([path]) => ENTRY_POINT.test(path))
+    .map(([path, tree]) => [path, countExports(tree)]);
   return widths.toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
 }
 

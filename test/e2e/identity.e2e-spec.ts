@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { expectOk } from '../support/api-document/rest-client.js';
 import { startStack, type Stack } from '../support/processes/stack.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import { ImportFileService, ImportService, TaggingService } from '#libs/users';
+import { ImportFileService, ImportService, TaggingService } from '#libs/users/imports';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { withApplicationName } from '../support/database/database-url.js';
 import { startStack, type Stack } from '../support/processes/stack.js';

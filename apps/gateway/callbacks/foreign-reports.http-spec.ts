@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { messageId, readMessageId } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService, UserLookupService, type SuppressionChannel } from '#libs/users';
+import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';
+import { UserLookupService } from '#libs/users/registry';
 import {
   REPORT_WRITERS,
   type CallbackPlace,

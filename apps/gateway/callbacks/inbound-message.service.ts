@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTACTS, type Channel, type InboundMessage } from '#libs/channels';
-import { ConsentWordService, SessionService } from '#libs/users';
+import { ConsentWordService } from '#libs/users/preferences';
+import { SessionService } from '#libs/users/identities';
 import { LOGGER } from '#platform/app';
 import type { Logger } from '#platform/runtime';
 import { readTextCommand, toReportedNumber } from '#platform/spelling';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { startProxy, type Proxy } from '../../../test/support/processes/http-proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccountService } from '#libs/tenancy';
-import { RecipientService, SuppressionService, UserLookupService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users/registry';
+import { SuppressionService } from '#libs/users/consent';
 import { startProxy, type Proxy } from '../../../test/support/processes/http-proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BounceReport } from '#libs/channels';
 import { AccountStateService, ProviderCallbackService, readMessageId } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import {
   deliverReport,
   isOut,

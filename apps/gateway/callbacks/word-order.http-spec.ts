@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService, type SuppressionChannel } from '#libs/users';
+import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';
 import { WORD_WRITERS, type WritingProvider } from '../../../test/support/callbacks/signed-callbacks.js';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 

@@ -1,5 +1,5 @@
 import { IsBoolean, IsOptional } from 'class-validator';
-import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
+import type { RegisteredInstallation, InstallationRegistration } from '#libs/users/registry';
 import { Describe, ExtId, Text } from '#platform/validation';
 import { IdentityToken } from './credentials/credentials.dto.js';
 

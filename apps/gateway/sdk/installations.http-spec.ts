@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from '../../../test/support/contract/gateway.js';
 
 let gateway: TestGateway;

@@ -1,7 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { IdentityService, UserProofService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
-import { InstallationService, LocationService, DeviceProfileService } from '#libs/users';
+import { InstallationService } from '#libs/users/registry';
+import { LocationService } from '#libs/users/devices';
+import { DeviceProfileService } from '#libs/users/preferences';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
 import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import type { DevicePreferences, DeviceTags } from '#libs/users';
+import type { DevicePreferences, DeviceTags } from '#libs/users/preferences';
 import { Describe, ExtId, FreeObject, Texts } from '#platform/validation';
 import { CredentialsDto, ProvingDto } from './credentials/credentials.dto.js';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { LruCache } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';
 import { ClockService } from '#platform/runtime';

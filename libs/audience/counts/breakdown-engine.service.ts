@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import { IndexBreakdownService, joinEnds } from '../bitmap-index/query/index-breakdown.service.js';
 import type { NumberEnds } from '../bitmap-index/model/bit-sliced-numbers.js';
 import { AudienceService } from '../recipients/audience.service.js';

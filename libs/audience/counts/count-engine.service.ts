@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import { ClockService, reportFault } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { isInterruption } from '#platform/db';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import { UserLookupService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
+import type { AttributeDefinition, AttributeScalar } from '#libs/users/profiles';
 import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { PrivateTargetService } from '../recipients/private-target.service.js';

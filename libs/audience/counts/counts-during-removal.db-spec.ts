@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '#libs/tenancy';
-import { ProfileService, RemovalService, UserLookupService } from '#libs/users';
+import { ProfileService } from '#libs/users/preferences';
+import { RemovalService } from '#libs/users/profiles';
+import { UserLookupService } from '#libs/users/registry';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import type { ValueCount } from '../sql-engine/group-count.repository.js';
 import type { GroupBy } from './group-by.js';

@@ -1,5 +1,5 @@
 import { ADDRESS_KINDS } from '#libs/channels';
-import { addressColumnsSql, consentSql } from '#libs/users';
+import { addressColumnsSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { DeviceService, isSealedText, UserLookupService, type AttributeDefinition } from '#libs/users';
+import { DeviceService } from '#libs/users/devices';
+import { isSealedText, type AttributeDefinition } from '#libs/users/profiles';
+import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { PrivateTargetService } from '../recipients/private-target.service.js';

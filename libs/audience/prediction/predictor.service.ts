@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { splitBuckets } from '../sql-engine/ranges.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttributeSql } from '#libs/users';
+import { visibleAttributeSql } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import type { BucketRange } from '../sql-engine/ranges.js';
 import { Params } from '../sql-engine/predicate.sql.js';

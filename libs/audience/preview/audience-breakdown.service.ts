@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService, type AttributeDefinition } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { DAY_MS, toDay } from '#platform/spelling';
 import { BreakdownEngineService } from '../counts/breakdown-engine.service.js';
 import { CountEngineService, type CountResult } from '../counts/count-engine.service.js';

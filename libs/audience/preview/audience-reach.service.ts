@@ -1,7 +1,7 @@
 import { contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import type { Platform } from '#libs/content';
-import { PreferenceService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { CountService } from '../counts/count.service.js';
 import { PrivateTargetService } from '../recipients/private-target.service.js';
 import type { Target } from '../targets/target.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';

@@ -1,4 +1,4 @@
-import type { DataType } from '#libs/users';
+import type { DataType } from '#libs/users/profiles';
 
 /** Ranges of one breakdown at most. */
 const MAX_RANGES = 12;

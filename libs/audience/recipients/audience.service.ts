@@ -1,7 +1,9 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
-import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
+import type { UserAddress } from '#libs/users/identities';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { groupBy } from '#platform/collections';
 import { reportFault } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { findPrivate, listAsked, listCompared, type AskedAttribute } from '../targets/private-clauses.js';
 import { listLeaves, type Target } from '../targets/target.js';
 

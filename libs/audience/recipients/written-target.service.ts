@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { collectNames } from '../targets/resolve-target.js';
 import { sealSegmentTarget, sealTarget } from '../targets/seal-target.js';
 import type { Target } from '../targets/target.js';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AddressService, DeviceService, PreferenceService, TokenRetirementService } from '#libs/users';
+import { AddressService } from '#libs/users/registry';
+import { DeviceService, TokenRetirementService } from '#libs/users/devices';
+import { PreferenceService } from '#libs/users/preferences';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { SegmentUpdaterService } from './segment-updater.service.js';

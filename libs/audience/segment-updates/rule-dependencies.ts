@@ -1,5 +1,5 @@
 import { contactOfAddress } from '#libs/channels';
-import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
-import { AddressService, PreferenceService, type InstallationCredentials } from '#libs/users';
+import { AddressService, type InstallationCredentials } from '#libs/users/registry';
+import { PreferenceService } from '#libs/users/preferences';
 import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecipientService } from '#libs/users';
+import { RecipientService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ALL_PLATFORMS, hasMember, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';

@@ -8,7 +8,7 @@ import {
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { isJsonObject } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import type { Statements, Tx } from '#platform/db';

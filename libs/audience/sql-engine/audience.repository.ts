@@ -1,9 +1,9 @@
 import { CHANNEL_DEFINITIONS, contactOfKind, type AddressKind } from '#libs/channels';
-import { addressSql, consentSql } from '#libs/users';
+import { addressSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { distanceKmSql } from '#libs/geofences';
-import { refusesCategorySql } from '#libs/users';
+import { refusesCategorySql } from '#libs/users/preferences';
 import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, HolderChoice, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import type { ResolvedTarget } from '../targets/target.js';
 import { elementsOf, type StoredAttribute, type ValueCount } from './group-count.repository.js';

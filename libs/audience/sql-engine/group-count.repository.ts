@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import type { AttributeRef } from '../targets/target.js';
 import { Params } from './predicate.sql.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind } from '#libs/channels';
-import { addressSql, consentSql } from '#libs/users';
+import { addressSql, consentSql } from '#libs/users/identities';
 import { ONE_EACH, ONE_SERVER, Database, numberArray } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { trustedFirstSql } from './audience.repository.js';

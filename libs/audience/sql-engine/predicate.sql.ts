@@ -1,5 +1,7 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
-import { addressSql, consentSql, refusesCategorySql, visibleAttributeSql } from '#libs/users';
+import { addressSql, consentSql } from '#libs/users/identities';
+import { refusesCategorySql } from '#libs/users/preferences';
+import { visibleAttributeSql } from '#libs/users/profiles';
 import type { Param } from '#platform/db';
 import { containsSql, daysSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';

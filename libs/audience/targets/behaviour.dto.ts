@@ -9,7 +9,7 @@ import {
   ValidateIf,
   type ValidationArguments,
 } from 'class-validator';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import { isJsonObject } from '#platform/collections';
 import {
   CheckedFirst,

@@ -1,4 +1,4 @@
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import type { DayRange } from './conditions/days.js';
 
 /** A time window. `within`: milliseconds before now; `from` and `to`: instants (epoch milliseconds), `to` excluded. */

@@ -1,4 +1,4 @@
-import { isPrivateAttribute, type AttributeDefinition } from '#libs/users';
+import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
 import { namedAddress } from './named-address.js';
 import { listAddressesOf } from './reach/reach.js';
 import type { EventCatalogue } from './resolve-behaviour.js';

@@ -1,5 +1,5 @@
 import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import { malformed } from '#platform/errors';
 import { toComparableToken } from '#platform/spelling';
 import { readField } from '#platform/validation';

@@ -1,5 +1,5 @@
 import type { ResolvedEvent } from '#libs/events';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import { convertBound, convertValue } from './conditions/convert-value.js';
 import { daysOfValues, daysWithin } from './conditions/day-condition.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { parseTarget } from '../../../test/support/rooms/parse.js';

@@ -1,5 +1,6 @@
 import { ADDRESS_KINDS } from '#libs/channels';
-import type { UserAddress, AttributeDefinition } from '#libs/users';
+import type { UserAddress } from '#libs/users/identities';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { toMailboxKey } from '#platform/spelling';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { isJsonObject } from '#platform/collections';
 import { convertValue } from './conditions/convert-value.js';
 import { sealValue } from './conditions/sealed-values.js';

@@ -10,7 +10,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import { addAddressFields } from '#libs/users';
+import { addAddressFields } from '#libs/users/identities';
 import {
   CheckedFirst,
   compose,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveActivity } from '#libs/content';
-import { type ActivityToken, ActivityTokenService } from '#libs/users';
+import { type ActivityToken, ActivityTokenService } from '#libs/users/devices';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, RecipientCheck } from './recipient-check.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreferenceService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 

@@ -1,7 +1,7 @@
 import type { Outgoing } from '#libs/channels';
 import type { JsonObject } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
-import type { PushRecipient } from '#libs/users';
+import type { PushRecipient } from '#libs/users/registry';
 
 /** A recipient on its way through a batch: an installation or a user as it is stored now, checked, rendered and sent. */
 export interface Recipient {

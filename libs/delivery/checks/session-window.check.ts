@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { contentOf } from '#libs/content';
-import { SessionService } from '#libs/users';
+import { SessionService } from '#libs/users/identities';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { isInformational } from '#libs/content';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';
 

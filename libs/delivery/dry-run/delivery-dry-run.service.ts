@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { CONTACT_PLATFORMS, channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
-import { RecipientService } from '#libs/users';
+import { RecipientService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';

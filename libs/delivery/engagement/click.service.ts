@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuthenticatedInstallation } from '#libs/users';
+import type { AuthenticatedInstallation } from '#libs/users/devices';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
-import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
+import { contactKeyText } from '#libs/users/identities';
+import { UnsubscribeService } from '#libs/users/preferences';
+import { RecipientService } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';

@@ -7,7 +7,9 @@ import {
   type ContactRecipientKind,
   type DeliveryReport,
 } from '#libs/channels';
-import { ConsentWordService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
+import { ConsentWordService } from '#libs/users/preferences';
+import { SuppressionService, type SuppressionReason } from '#libs/users/consent';
+import { TokenRetirementService } from '#libs/users/devices';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { type ChangeKind, OutboxRepository } from '#platform/outbox';

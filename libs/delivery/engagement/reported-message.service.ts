@@ -8,7 +8,7 @@ import {
   type Channel,
   type RecipientKind,
 } from '#libs/channels';
-import { RecipientService } from '#libs/users';
+import { RecipientService } from '#libs/users/registry';
 import { toReportedNumber } from '#platform/spelling';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import type { MessageRef } from '../model/message-id.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
-import type { ResultPlace } from '#libs/users';
+import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { inPlaces } from '../model/result-places.sql.js';
 

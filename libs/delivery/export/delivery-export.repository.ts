@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResultPlace } from '#libs/users';
+import type { ResultPlace } from '#libs/users/identities';
 import { inPlaces } from '../model/result-places.sql.js';
 import type { StoredText } from '../model/shown-text.js';
 import type { StoredParams } from '../recipient-params/recipient-params.repository.js';

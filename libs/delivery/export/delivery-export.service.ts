@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
-import { type ResultPlace, TextSealService, type ValueSealer } from '#libs/users';
+import type { ResultPlace } from '#libs/users/identities';
+import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import { readStoredText, SHOWN_TEXT_PURPOSE } from '../model/shown-text.js';
 import { STATUSES } from '../model/delivery.types.js';
 import { DeliveryExportRepository, type ExportCursor, type ExportedResultRow } from './delivery-export.repository.js';

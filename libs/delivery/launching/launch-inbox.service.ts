@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isContactPlatform, PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
-import { PreferenceService, RecipientService, type ContactRecipient } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
+import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LeftOutService, type ResolvedTarget } from '#libs/audience';
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { IdentityTokenService } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';

@@ -2,7 +2,7 @@ import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import type { JsonObject, Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
-import type { AcceptedToken } from '#libs/users';
+import type { AcceptedToken } from '#libs/users/devices';
 import type { TraceParent } from '#platform/tracing';
 import type { LeaseDeadline } from './lease-deadline.js';
 import type { FrozenOwners, PinnedAccounts } from './recipient-set.js';

@@ -8,7 +8,7 @@ import {
   type RenderRecipient,
   type ValueKind,
 } from '#libs/content';
-import type { ReadOptions } from '#libs/users';
+import type { ReadOptions } from '#libs/users/registry';
 
 /** The meaning of numbers among the attributes of an application, by code. */
 export type ValueKinds = ReadonlyMap<string, ValueKind>;

@@ -1,4 +1,4 @@
-import type { ResultPlace } from '#libs/users';
+import type { ResultPlace } from '#libs/users/identities';
 import { numberArray } from '#platform/db';
 
 /**

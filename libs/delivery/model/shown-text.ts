@@ -1,5 +1,5 @@
 import type { Message, Rendered } from '#libs/content';
-import type { ValueSealer } from '#libs/users';
+import type { ValueSealer } from '#libs/users/profiles';
 
 /** The purpose of the seals of stored texts. */
 export const SHOWN_TEXT_PURPOSE = 'results';

@@ -9,7 +9,8 @@ import {
   type Platform,
   type Rendered,
 } from '#libs/content';
-import { fromInstallationId, RecipientService, toInstallationId } from '#libs/users';
+import { fromInstallationId, toInstallationId } from '#libs/users/identities';
+import { RecipientService } from '#libs/users/registry';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type Outgoing, SenderRegistryService } from '#libs/channels';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { LOGGER } from '#platform/app';
 import { Semaphore } from '#platform/async';
 import { type Logger, reportFault } from '#platform/runtime';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/content';
-import { RecipientService, UserLookupService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Outgoing } from '#libs/channels';
 import { renderWithin, stampLiveActivity, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
-import { TextSealService } from '#libs/users';
+import { TextSealService } from '#libs/users/profiles';
 import { Stretch } from '#platform/async';
 import { addAttachments } from '../attachments/email-attachments.js';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecipientService } from '#libs/users';
+import { RecipientService } from '#libs/users/registry';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
-import {
-  type ContactRecipient,
-  PreferenceService,
-  type PushRecipient,
-  type ReadOptions,
-  RecipientService,
-} from '#libs/users';
+import { type ContactRecipient, type PushRecipient, type ReadOptions, RecipientService } from '#libs/users/registry';
+import { PreferenceService } from '#libs/users/preferences';
 import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 import { includesRefusing } from '../model/refusals.js';

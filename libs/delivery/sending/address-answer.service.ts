@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RECIPIENT_KINDS, contactOfKind, type ContactRecipientKind } from '#libs/channels';
-import {
-  type AcceptedToken,
-  type NewSuppression,
-  type SuppressionReason,
-  SuppressionService,
-  TokenRetirementService,
-} from '#libs/users';
+import { type AcceptedToken, TokenRetirementService } from '#libs/users/devices';
+import { type NewSuppression, type SuppressionReason, SuppressionService } from '#libs/users/consent';
 import type { Tx } from '#platform/db';
 import type { BatchCommit, DeadToken, LeasedChunk } from '../model/delivery.types.js';
 import { DeadTokenService } from '../tokens/dead-token.service.js';

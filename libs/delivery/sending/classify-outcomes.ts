@@ -1,5 +1,5 @@
 import type { Channel, Doubt, Outcome, Outgoing } from '#libs/channels';
-import type { AcceptedToken } from '#libs/users';
+import type { AcceptedToken } from '#libs/users/devices';
 import { buildResult } from '../model/build-result.js';
 import { nextAttemptAt } from '../model/channel-policy.js';
 import { findDeadline, findExpiry } from '../model/time-to-live.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityTokenService, TokenRetirementService } from '#libs/users';
+import { ActivityTokenService, TokenRetirementService } from '#libs/users/devices';
 import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';

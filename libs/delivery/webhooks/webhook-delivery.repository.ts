@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { extIdsOfSql } from '#libs/users';
+import { extIdsOfSql } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { STATUSES } from '../model/delivery.types.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { fillParameters, platformByNumber } from '#libs/content';
-import { toInstallationId } from '#libs/users';
+import { toInstallationId } from '#libs/users/identities';
 import { LOGGER } from '#platform/app';
 import { uuidFrom, createSignedHeaders } from '#platform/crypto';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import {
-  isPrivateAttribute,
-  ProfilePageService,
-  type AttributeDefinition,
-  type AttributeValue,
-  type DataType,
-} from '#libs/users';
+import { isPrivateAttribute, type AttributeDefinition, type AttributeValue, type DataType } from '#libs/users/profiles';
+import { ProfilePageService } from '#libs/users/preferences';
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';

@@ -7,7 +7,7 @@ import {
   type SuppressionChannel,
   type SuppressionPage,
   type SuppressionReason,
-} from '#libs/users';
+} from '#libs/users/consent';
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';

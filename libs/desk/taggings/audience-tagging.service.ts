@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
 import type { Origin } from '#libs/audit';
 import type { Viewer } from '#libs/tenancy';
-import { TaggingService, type Tagging, type TaggingDirection } from '#libs/users';
+import { TaggingService, type Tagging, type TaggingDirection } from '#libs/users/imports';
 
 /** @property asked  ends with the request for the beginning */
 export interface AudienceTagging {

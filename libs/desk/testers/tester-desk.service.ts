@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
 import { OPERATOR } from '#libs/tenancy';
-import { TESTER_TAG } from '#libs/users';
+import { TESTER_TAG } from '#libs/users/registry';
 import { AppError, malformed } from '#platform/errors';
 import { PersonDeskService } from '../person-desk.service.js';
 import type { FoundPerson, PersonWay } from '../person-desk.types.js';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 
 /** Fields of an event in a request; no attribute may have these codes. */
 export const RESERVED_FIELDS: readonly string[] = ['extId', 'name'];

@@ -1,4 +1,4 @@
-import { readValue } from '#libs/users';
+import { readValue } from '#libs/users/profiles';
 import { uuidFrom } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { isStorable } from '#platform/validation';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UidCacheService } from '#libs/users';
+import { UidCacheService } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uidByExtIdSql, uidsByExtIdsSql, uidStampSql } from '#libs/users';
+import { uidByExtIdSql, uidsByExtIdsSql, uidStampSql } from '#libs/users/identities';
 import {
   bigintArray,
   Database,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';

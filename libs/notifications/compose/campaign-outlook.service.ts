@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrivateTargetService } from '#libs/audience';
 import { PayloadPreviewService } from '#libs/delivery';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignDryRunService, type ExplainedNotification } from '../campaigns/campaign-dry-run.service.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PayloadPreviewService, type PersonalPayload } from '#libs/delivery';
-import { toInstallationId, UserLookupService } from '#libs/users';
+import { toInstallationId } from '#libs/users/identities';
+import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import type { CheckReader } from '../forecasts/campaign-check.types.js';

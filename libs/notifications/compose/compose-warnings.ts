@@ -1,6 +1,6 @@
 import { listPlaceholders, type Message } from '#libs/content';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
-import { isPrivateAttribute, type AttributeDefinition } from '#libs/users';
+import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
 import { groupBy } from '#platform/collections';
 import type { AppError } from '#platform/errors';
 

@@ -4,7 +4,7 @@ import type { Target } from '#libs/audience';
 import type { Message } from '#libs/content';
 import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
 import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
-import { PreferenceService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NAMES_ADDRESSES, rewriteAddresses, type ErasedAddresses, type WrittenRow } from '#libs/users';
+import { NAMES_ADDRESSES, rewriteAddresses, type ErasedAddresses, type WrittenRow } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 
 /**

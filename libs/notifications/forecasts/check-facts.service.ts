@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CountService, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, OtherSendService, type DryRunReport } from '#libs/delivery';
 import { OPERATOR } from '#libs/tenancy';
-import { PreferenceService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
 import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';

@@ -1,5 +1,5 @@
 import { ADDRESS_KINDS, contactOfPlatform, type Contact } from '#libs/channels';
-import type { Addresses, ContactKind } from '#libs/users';
+import type { Addresses, ContactKind } from '#libs/users/identities';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
 

@@ -17,7 +17,8 @@ import {
   type StoredFile,
 } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { AddressService, type ContactKind } from '#libs/users';
+import { AddressService } from '#libs/users/registry';
+import type { ContactKind } from '#libs/users/identities';
 import { findInexactIn, parseJson } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { AppError, inexact, malformed, missing } from '#platform/errors';

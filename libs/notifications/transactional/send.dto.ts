@@ -1,7 +1,7 @@
 import { ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
 import { SendTargetDto } from '#libs/audience';
 import { DirectContentDto, SendMessageDto } from '#libs/content';
-import { addAddressFields } from '#libs/users';
+import { addAddressFields } from '#libs/users/identities';
 import {
   CheckedFirst,
   compose,

@@ -12,7 +12,8 @@ import {
 } from '#libs/content';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { AddressService, type Addresses, type ContactKind } from '#libs/users';
+import { AddressService } from '#libs/users/registry';
+import type { Addresses, ContactKind } from '#libs/users/identities';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError, FaultList, malformed, type EntryFault } from '#platform/errors';

@@ -3,7 +3,8 @@ import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
-import { TextSealService, toInstallationId, type ValueSealer } from '#libs/users';
+import { TextSealService, type ValueSealer } from '#libs/users/profiles';
+import { toInstallationId } from '#libs/users/identities';
 import type { PushResult, ResultStatus } from './reporting.types.js';
 import type { ResultRow } from './result.repository.js';
 

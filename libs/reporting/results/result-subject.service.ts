@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
-import { RecipientService, UserLookupService } from '#libs/users';
+import { RecipientService, UserLookupService } from '#libs/users/registry';
 import type { OpenSubject } from './open-recipient.service.js';
 import type { ResultFilter } from './reporting.types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import {
   UserReportRepository,

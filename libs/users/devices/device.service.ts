@@ -4,18 +4,22 @@ import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '../model/retry-on-conflict.js';
-import { AttributeService } from '../attributes/attribute.service.js';
-import type { Profile } from '../model/attribute.types.js';
-import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
-import { tokenKey } from './device-token.js';
+import { retryOnConflict } from '#libs/users/identities';
+import {
+  AttributeService,
+  type Profile,
+  buildProfile,
+  withoutPrivate,
+  RemovalService,
+  UserRepository,
+  type UserProfileRow,
+} from '#libs/users/profiles';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
+import { tokenKey } from './model/device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
-import { InstallationRepository } from './installation.repository.js';
-import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
-import { RemovalService } from '../attributes/removal.service.js';
-import { TokenRepository } from './token.repository.js';
-import { UserRepository, type UserProfileRow } from '../store/user.repository.js';
-import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from './device.types.js';
+import { InstallationRepository } from './store/installation.repository.js';
+import { TokenRepository } from './tokens/token.repository.js';
+import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from './model/device.types.js';
 
 /** Reads of users and devices for servers, and the push permission of a user or device. */
 @Injectable()

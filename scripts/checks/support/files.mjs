@@ -2,6 +2,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The entry point of a module of libs, or of a part: the ladders of parts are in `.dependency-cruiser.cjs`. */
+export const ENTRY_POINT = /^libs\/(?!platform\/index)((platform|users)\/)?[a-z-]+\/index\.ts$/;
+
 const NEVER = new Set(['node_modules', 'dist']);
 
 /**

@@ -5,7 +5,8 @@ import { CHANNELS } from '#libs/channels';
 import { PLATFORMS } from '#libs/content';
 import { messageId } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { parseBulk } from '../../support/rooms/parse.js';
 

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { signIdentity, TEST_IDENTITY_KEY } from '../../support/contract/identity-tokens.js';
 import { storePush } from '../../support/messages/stored-push.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionsOf, ROLE_NAMES, type Grant, type RoleName } from '#libs/members';
 import { ApplyService, SCOPES, type Scope } from '#libs/tenancy';
-import { ImportWorkService } from '#libs/users';
+import { ImportWorkService } from '#libs/users/imports';
 import { sendFile, signIn, type PanelMember } from '../../support/contract/panel-member.js';
 import type { Answer } from '../../support/contract/gateway.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IndexMaintenanceService, SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import { SealingService } from '#libs/users';
+import { SealingService } from '#libs/users/profiles';
 import { dumpDatabase, findInDump } from '../../support/database/dump.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CountService, IndexMaintenanceService, PrivateTargetService } from '#libs/audience';
 import { OPERATOR } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { Config } from '#platform/config';
 import { Database, openDatabase } from '#platform/db';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { validateSync } from 'class-validator';
-import { RegisterUserDto } from '#libs/users';
+import { RegisterUserDto } from '#libs/users/registry';
 import { build, type Dto, readDtos } from '#platform/validation';
 import { FiredEventDto } from '../../../apps/gateway/rest/events/events.dto.js';
 import { round2 } from '../support/measurements.js';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { UserRepository, type UserRow } from '../../../libs/users/store/user.repository.js';
+import { UserRepository, type UserRow } from '../../../libs/users/profiles/store/user.repository.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { expectOk } from '../../support/api-document/rest-client.js';
 import { seeded } from '../../support/rooms/seeded-random.js';

@@ -1,6 +1,6 @@
 import { type Channel, CHANNELS, RECIPIENT_KINDS } from '#libs/channels';
 import { decodeIds } from '#libs/delivery';
-import { toInstallationId } from '#libs/users';
+import { toInstallationId } from '#libs/users/identities';
 import type { Database } from '#platform/db';
 
 /** A result as a webhook reports it. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import type { RestClient } from '../../support/api-document/rest-client.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
 import { signIdentity } from '../../support/contract/identity-tokens.js';

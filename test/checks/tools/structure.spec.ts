@@ -47,6 +47,16 @@ describe('Structure of the tree', () => {
     expect(code).toBe(1);
   });
 
+  it('The command counts a part of users as a module, and a folder of another module as none', () => {
+    const parts = tree()
+      .write(LIMITS, '{ "exports of the widest module": { "limit": 1 } }')
+      .write('libs/users/devices/index.ts', "export { a, b, c } from './a.js';")
+      .write('libs/delivery/sending/index.ts', "export { a, b, c, d } from './a.js';");
+    expect(parts.script('structure').output).toContain(
+      'exports of the widest module: 3  (limit 1)  libs/users/devices/index.ts\n',
+    );
+  });
+
   it('A tree within all limits ends with 0', () => {
     expect(tree().write(LIMITS, '{}').script('structure')).toMatchObject({ code: 0 });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
-import { LocationService } from '#libs/users';
+import { LocationService } from '#libs/users/devices';
 import {
   ADULTS,
   AUDIENCE_ATTRIBUTES,

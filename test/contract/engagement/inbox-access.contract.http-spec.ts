@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import type { Answer } from '../../support/contract/gateway.js';
 import { SALE, inboxContract } from '../../support/contract/inbox-contract.js';
 

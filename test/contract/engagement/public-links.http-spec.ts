@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { parseBulk } from '../../support/rooms/parse.js';
-import { contactKeyText, PreferenceService, RecipientService, UserLookupService } from '#libs/users';
+import { contactKeyText } from '#libs/users/identities';
+import { PreferenceService } from '#libs/users/preferences';
+import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { LinkTokenService } from '#libs/delivery';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 

@@ -3,7 +3,7 @@ import { CHANNELS } from '#libs/channels';
 import { PLATFORMS } from '#libs/content';
 import { parseBulk } from '../../support/rooms/parse.js';
 import { ChunkSenderService, LaunchService, messageId } from '#libs/delivery';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { EMPTY, sdkContract } from '../../support/contract/sdk-contract.js';
 
 const shop = sdkContract();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const MATCH = {

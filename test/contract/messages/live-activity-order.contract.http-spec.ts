@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const TYPE = 'MatchScoreAttributes';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IndexMaintenanceService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import { SealingService } from '#libs/users';
+import { SealingService } from '#libs/users/profiles';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 
 const WRITERS = 12;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { ApiKeyService, ApplyService, AuthenticatorService } from '#libs/tenancy';
-import { RegistrationService } from '#libs/users';
+import { RegistrationService } from '#libs/users/registry';
 import { IdBlockRepository } from '#platform/ids';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
 import { ChunkSenderService, retirementLimit, DeadTokenService } from '#libs/delivery';
-import { TokenRetirementService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users/devices';
 import { Database } from '#platform/db';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';

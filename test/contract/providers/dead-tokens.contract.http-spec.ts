@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService, type Origin } from '#libs/audit';
 import { retirementLimit, DeadTokenService } from '#libs/delivery';
-import { TokenRetirementService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users/devices';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

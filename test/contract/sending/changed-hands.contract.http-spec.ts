@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionalSenderService } from '#libs/delivery';
-import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { bucketOf, BUCKETS } from '#platform/ids';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

@@ -4,7 +4,7 @@ import { AccountStateService, ChunkSenderService, TransactionalSenderService } f
 import { DatabaseClock, type LocalClocks } from '#platform/clock';
 import type { Database } from '#platform/db';
 import { ProviderAccountService } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { ClockService, createLogger } from '#platform/runtime';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { type AnotherWorker, anotherWorker } from '../../support/processes/another-worker.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecheckService } from '#libs/identity';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import type { Answer } from '../../support/contract/gateway.js';
 import { findTraces } from '../../support/database/traces.js';
 import { identityContract } from '../../support/contract/identity-contract.js';

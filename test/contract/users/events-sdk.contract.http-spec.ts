@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import type { Answer } from '../../support/contract/gateway.js';
 import { eventsContract } from '../../support/contract/events-contract.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportWorkService } from '#libs/users';
+import { ImportWorkService } from '#libs/users/imports';
 import type { Answer } from '../../support/contract/gateway.js';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RemovalService } from '#libs/users';
+import { RemovalService } from '#libs/users/profiles';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 import examples from '../examples/profile.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vapidPublicKey } from '#libs/channels';
 import { ProviderAccountService, ApplyService } from '#libs/tenancy';
-import type { RegisteredInstallation } from '#libs/users';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';
 

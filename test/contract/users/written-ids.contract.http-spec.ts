@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RegistrationService } from '#libs/users';
+import { RegistrationService } from '#libs/users/registry';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 
 let contract: UsersContract;

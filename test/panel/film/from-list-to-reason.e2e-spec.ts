@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
-import { ImportWorkService } from '#libs/users';
+import { ImportWorkService } from '#libs/users/imports';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { filmStory } from '../../support/panel/film/film.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';

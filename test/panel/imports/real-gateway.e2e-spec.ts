@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { ImportWorkService } from '#libs/users';
+import { ImportWorkService } from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';

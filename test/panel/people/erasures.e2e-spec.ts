@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ErasureListRunnerService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';

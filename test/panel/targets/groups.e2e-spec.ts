@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
-import { TaggingRunnerService } from '#libs/users';
+import { TaggingRunnerService } from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Registry } from 'prom-client';
-import { SuppressionService, type SuppressionReason } from '#libs/users';
+import { SuppressionService, type SuppressionReason } from '#libs/users/consent';
 import { Config } from '#platform/config';
 import { createRegistry } from '#platform/health';
 import { createLogger } from '#platform/runtime';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService, type SuppressionChannel } from '#libs/users';
+import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';
 import { toJsonObject } from '#platform/collections';
 import type { Sending } from '../contract/sending.js';
 import type { CallbackPlace, ReportingProvider, SignedCallback } from './signed-callbacks.js';

@@ -5,7 +5,8 @@ import { parseBulk } from '../rooms/parse.js';
 import { messageId } from '#libs/delivery';
 import { InboxWriterService } from '#libs/inbox';
 import { ApplyService } from '#libs/tenancy';
-import { fromInstallationId, UserLookupService, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import { UserLookupService, type RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { PLATFORMS, type Message } from '#libs/content';
 import { parseBulk } from '../rooms/parse.js';
 import { InboxWriterService, type InboxPage, type RenderedText } from '#libs/inbox';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { startGateway, type Answer, type TestGateway } from './gateway.js';
 import { secondApplication, type SecondApplication } from './second-application.js';
 

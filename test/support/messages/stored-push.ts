@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
 import { parseBulk } from '../rooms/parse.js';
 import { InboxWriterService } from '#libs/inbox';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import type { Database } from '#platform/db';
 
 /**

@@ -8,14 +8,10 @@ import {
   SegmentService,
 } from '#libs/audience';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
-import {
-  DeviceService,
-  fromInstallationId,
-  InstallationService,
-  LocationService,
-  RegistrationService,
-  UsersModule,
-} from '#libs/users';
+import { DeviceService, LocationService } from '#libs/users/devices';
+import { fromInstallationId } from '#libs/users/identities';
+import { InstallationService, RegistrationService } from '#libs/users/registry';
+import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';

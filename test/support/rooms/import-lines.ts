@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ImportFile } from '#libs/users';
+import type { ImportFile } from '#libs/users/imports';
 
 /** Attributes of the files below. */
 export const IMPORT_ATTRIBUTES = [

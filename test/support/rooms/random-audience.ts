@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Person, ResolvedTarget } from '#libs/audience';
-import { roundDegrees } from '#libs/users';
+import { roundDegrees } from '#libs/users/devices';
 import type { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 

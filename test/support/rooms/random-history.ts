@@ -1,19 +1,14 @@
 import type { ResolvedTarget } from '#libs/audience';
 import {
   AddressService,
-  DeviceService,
   InstallationService,
-  LocationService,
-  DeviceProfileService,
-  PreferenceService,
-  ProfileService,
-  RemovalService,
   UserEraserService,
-  TokenRetirementService,
-  fromInstallationId,
-  type AttributeDefinition,
   type InstallationCredentials,
-} from '#libs/users';
+} from '#libs/users/registry';
+import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
+import { DeviceProfileService, PreferenceService, ProfileService } from '#libs/users/preferences';
+import { RemovalService, type AttributeDefinition } from '#libs/users/profiles';
+import { fromInstallationId } from '#libs/users/identities';
 import { Database } from '#platform/db';
 import type { AudienceRoom } from './audience-room.js';
 import type { Dice } from './dice.js';

@@ -3,30 +3,28 @@ import { NestFactory } from '@nestjs/core';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   AddressService,
+  DeletedUserRetentionService,
+  InstallationService,
+  RecipientService,
+  RegistrationService,
+  RespellingService,
+  UserEraserService,
+  UserLookupService,
+} from '#libs/users/registry';
+import {
   ConsentHistoryService,
   ConsentWordService,
-  DeletedUserRetentionService,
-  DeviceService,
-  ImportFileService,
-  ImportService,
-  ImportWorkService,
-  InstallationService,
-  LocationService,
   DeviceProfileService,
   PreferenceService,
   ProfileService,
-  RecipientService,
-  RegistrationService,
-  RemovalService,
-  RespellingService,
-  TokenRetirementService,
-  SuppressionService,
-  UidAllocatorService,
   UnsubscribeService,
-  UserEraserService,
-  UsersModule,
-  UserLookupService,
-} from '#libs/users';
+} from '#libs/users/preferences';
+import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
+import { ImportFileService, ImportService, ImportWorkService } from '#libs/users/imports';
+import { RemovalService } from '#libs/users/profiles';
+import { SuppressionService } from '#libs/users/consent';
+import { UidAllocatorService } from '#libs/users/identities';
+import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';

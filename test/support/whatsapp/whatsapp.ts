@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { startSending, type Sending } from '../contract/sending.js';
 
 interface Credentials {

@@ -9,7 +9,7 @@ import {
   type ImportFormat,
   type ImportRefusal,
   type StoredImport,
-} from '#libs/users';
+} from '#libs/users/imports';
 import { ApplicationService } from '#libs/tenancy';
 import { isJsonObject } from '#platform/collections';
 import { OperatorError } from '#platform/embedded';

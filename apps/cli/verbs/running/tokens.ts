@@ -1,5 +1,5 @@
 import { DeadTokenService } from '#libs/delivery';
-import { TokenRetirementService } from '#libs/users';
+import { TokenRetirementService } from '#libs/users/devices';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

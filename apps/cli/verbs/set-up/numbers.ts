@@ -1,5 +1,5 @@
 import { ApplicationService } from '#libs/tenancy';
-import { NumberCheckService, type QuestionableNumber } from '#libs/users';
+import { NumberCheckService, type QuestionableNumber } from '#libs/users/registry';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';

@@ -6,7 +6,7 @@ import { lastValueFrom, of, type Observable } from 'rxjs';
 import { INSTALLATION } from '#libs/audit';
 import { permissionsOf } from '#libs/members';
 import type { Caller } from '#libs/tenancy';
-import { fromInstallationId } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
 import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IMPORT_FORMATS, MAX_CONSENT_WORDS, type ImportFormat } from '#libs/users';
+import { IMPORT_FORMATS, MAX_CONSENT_WORDS, type ImportFormat } from '#libs/users/imports';
 import { Describe, Normalize, Text } from '#platform/validation';
 
 /** Bytes of a mapping. */

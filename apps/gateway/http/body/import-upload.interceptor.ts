@@ -11,7 +11,13 @@ import {
 import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { IMPORT_FORMATS, ImportFileService, MAX_CONSENT_WORDS, MAX_FILE_BYTES, type UploadedFile } from '#libs/users';
+import {
+  IMPORT_FORMATS,
+  ImportFileService,
+  MAX_CONSENT_WORDS,
+  MAX_FILE_BYTES,
+  type UploadedFile,
+} from '#libs/users/imports';
 import { LOGGER } from '#platform/app';
 import { findInexactIn, isJsonObject, parseJson } from '#platform/collections';
 import { AppError, inexact, malformed, missing } from '#platform/errors';

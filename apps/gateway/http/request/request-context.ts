@@ -5,7 +5,7 @@ import type { Origin } from '#libs/audit';
 import type { StoredFile } from '#libs/delivery';
 import type { SignedIn } from '#libs/members';
 import type { Application, Caller } from '#libs/tenancy';
-import type { ImportRequest, UploadedFile } from '#libs/users';
+import type { ImportRequest, UploadedFile } from '#libs/users/imports';
 import { publicUrl, type Config } from '#platform/config';
 import { malformed } from '#platform/errors';
 import { toPlainAddress } from '#platform/net';

@@ -5,7 +5,7 @@ import { AuditService, INSTALLATION } from '#libs/audit';
 import type { Message } from '#libs/content';
 import { SecretParamsService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ImportWorkService } from '#libs/users';
+import { ImportWorkService } from '#libs/users/imports';
 import {
   askPanel,
   makeLink,

@@ -9,7 +9,7 @@ import {
   segmentTarget,
 } from '#libs/audience';
 import { EventDefinitionService } from '#libs/events';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';

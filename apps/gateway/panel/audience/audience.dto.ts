@@ -1,7 +1,7 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type AudiencePreview, type ClauseCount } from '#libs/audience';
 import type { ResolvedEvent } from '#libs/events';
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

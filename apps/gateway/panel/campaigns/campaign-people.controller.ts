@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { CampaignDeskService, RecipientExportService } from '#libs/desk';
 import { permissionsOf } from '#libs/members';
 import type { ResultFilter } from '#libs/reporting';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';

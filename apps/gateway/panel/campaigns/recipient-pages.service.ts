@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ResultsService, type PushResult, type ResultFilter } from '#libs/reporting';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { toRecipient, type RecipientPageDto } from './recipients.dto.js';
 
 /** Pages that a filter without many matches reads for one of its own. */

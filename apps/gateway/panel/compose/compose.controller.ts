@@ -10,7 +10,7 @@ import {
   TestSendService,
   type CampaignAuthor,
 } from '#libs/notifications';
-import { PreferenceService } from '#libs/users';
+import { PreferenceService } from '#libs/users/preferences';
 import { missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';

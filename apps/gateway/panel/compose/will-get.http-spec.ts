@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { DeviceService, PreferenceService } from '#libs/users';
+import { DeviceService } from '#libs/users/devices';
+import { PreferenceService } from '#libs/users/preferences';
 import { askPanel, PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { secondApplication } from '../../../../test/support/contract/second-application.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';

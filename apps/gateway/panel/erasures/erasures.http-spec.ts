@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { ErasureListRunnerService, ErasureListService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import type { ErasureListRowDto, ErasureListsDto } from './erasure-lists.dto.js';

@@ -8,7 +8,7 @@ import {
   nameColumn,
   type ImportRefusal,
   type StoredImport,
-} from '#libs/users';
+} from '#libs/users/imports';
 import { isJsonObject, toCsvCell } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';

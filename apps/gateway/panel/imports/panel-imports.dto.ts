@@ -9,7 +9,7 @@ import {
   type ImportHeader,
   type ImportState,
   type StoredImport,
-} from '#libs/users';
+} from '#libs/users/imports';
 import { isJsonObject } from '#platform/collections';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

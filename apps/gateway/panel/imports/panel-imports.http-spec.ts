@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { ApplyService } from '#libs/tenancy';
-import { ImportRetentionService, ImportWorkService } from '#libs/users';
+import { ImportRetentionService, ImportWorkService } from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { sendFile, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import type { ImportColumnsDto, ImportRowDto } from './panel-imports.dto.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 import { problemOf } from '../../../../test/support/panel/approvals/approval-desk.js';

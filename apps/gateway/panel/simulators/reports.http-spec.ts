@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { Config } from '#platform/config';
 import { createLogger } from '#platform/runtime';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';

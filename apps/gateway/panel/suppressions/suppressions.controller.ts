@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Res, type StreamableFile } f
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { SuppressionDeskService } from '#libs/desk';
-import { SUPPRESSION_CHANNELS, type SuppressionChannel } from '#libs/users';
+import { SUPPRESSION_CHANNELS, type SuppressionChannel } from '#libs/users/consent';
 import { AppError } from '#platform/errors';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';

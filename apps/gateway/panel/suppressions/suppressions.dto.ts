@@ -6,7 +6,7 @@ import {
   type SuppressionChannel,
   type SuppressionPage,
   type SuppressionReason,
-} from '#libs/users';
+} from '#libs/users/consent';
 import { Describe, Int, NestedList, Text, Texts } from '#platform/validation';
 import { maskEmail, maskNumber } from '../access/masks.js';
 import { OrNull } from '../access/or-null.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { SuppressionDeskService } from '#libs/desk';
 import { ApplyService } from '#libs/tenancy';
-import { SuppressionService } from '#libs/users';
+import { SuppressionService } from '#libs/users/consent';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import type { SuppressionListDto } from './suppressions.dto.js';

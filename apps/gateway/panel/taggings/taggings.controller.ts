@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { segmentTarget } from '#libs/audience';
 import { AudienceTaggingService } from '#libs/desk';
-import { TaggingService } from '#libs/users';
+import { TaggingService } from '#libs/users/imports';
 import { AppError } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';

@@ -6,7 +6,7 @@ import {
   type Tagging,
   type TaggingDirection,
   type TaggingState,
-} from '#libs/users';
+} from '#libs/users/imports';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

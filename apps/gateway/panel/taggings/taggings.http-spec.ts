@@ -8,7 +8,7 @@ import {
 } from '#libs/audience';
 import { AuditService } from '#libs/audit';
 import { ApplyService } from '#libs/tenancy';
-import { TaggingRunnerService } from '#libs/users';
+import { TaggingRunnerService } from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { addShoppers } from '../../../../test/support/contract/shoppers.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PersonDeskService, type TimelineGroup } from '#libs/desk';
-import { RegistrationService, UserLookupService } from '#libs/users';
+import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 

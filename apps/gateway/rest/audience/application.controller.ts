@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { EventDefinitionService, EventsService } from '#libs/events';
 import type { Caller } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import {

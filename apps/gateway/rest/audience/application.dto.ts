@@ -1,6 +1,6 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { EventAttribute, ResolvedEvent } from '#libs/events';
-import type { AttributeDefinition, AttributeScalar } from '#libs/users';
+import type { AttributeDefinition, AttributeScalar } from '#libs/users/profiles';
 import { AnyJson, Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 
 /** Specification, section 2.3. Fields without a value are absent. */

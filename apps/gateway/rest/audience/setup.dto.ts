@@ -1,6 +1,6 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { SEGMENT_TYPES } from '#libs/audience';
-import { DATA_TYPES } from '#libs/users';
+import { DATA_TYPES } from '#libs/users/profiles';
 import { Batch, AnyJson, Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
 
 const MAX_ENTRIES = 1000;

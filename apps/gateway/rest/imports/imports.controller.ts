@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { ImportService, ImportViewService, measureProgress, type StoredImport } from '#libs/users';
+import { ImportService, ImportViewService, measureProgress, type StoredImport } from '#libs/users/imports';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
 import { type ImportForm, type Link, PageLink } from '../../http/request/request-context.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IMPORT_FORMATS, IMPORT_STATES, type ImportFormat, type ImportState } from '#libs/users';
+import { IMPORT_FORMATS, IMPORT_STATES, type ImportFormat, type ImportState } from '#libs/users/imports';
 import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 
 export class ImportIdDto {

@@ -1,7 +1,8 @@
 import { CONTACT_KINDS } from '#libs/channels';
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { UserOverview } from '#libs/reporting';
-import type { PresentedDevice, Profile } from '#libs/users';
+import type { PresentedDevice } from '#libs/users/preferences';
+import type { Profile } from '#libs/users/profiles';
 import { Describe, ExtId, FreeObject, Int, Millis, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { ResultDto, toResultDto } from '../messaging/notifications.dto.js';
 

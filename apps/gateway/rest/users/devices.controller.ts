@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { DeviceService, type DeviceCursor } from '#libs/users';
+import { DeviceService, type DeviceCursor } from '#libs/users/devices';
 import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsOptional } from 'class-validator';
-import type { Device, DeviceSubject } from '#libs/users';
+import type { Device, DeviceSubject } from '#libs/users/devices';
 import { Describe, ExtId, Int, NestedList, Text } from '#platform/validation';
 
 const MAX_TOKEN = 8192;

@@ -1,6 +1,8 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { DeviceService, ProfileService, RegistrationService } from '#libs/users';
+import { DeviceService } from '#libs/users/devices';
+import { ProfileService } from '#libs/users/preferences';
+import { RegistrationService } from '#libs/users/registry';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';

@@ -1,5 +1,7 @@
 import { IsDefined } from 'class-validator';
-import type { DeletedValue, Profile, ProfileUpdate, ProfileUnset } from '#libs/users';
+import type { DeletedValue, ProfileUnset } from '#libs/users/preferences';
+import type { Profile } from '#libs/users/profiles';
+import type { ProfileUpdate } from '#libs/users/registry';
 import { AnyJson, Describe, ExtId, FreeObject, Text, Texts } from '#platform/validation';
 
 export class SetProfileDto implements ProfileUpdate {

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { TESTER_TAG, TesterService } from '#libs/users';
+import { TESTER_TAG, TesterService } from '#libs/users/registry';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { OneOrMore } from '../../http/validation/list-body.js';

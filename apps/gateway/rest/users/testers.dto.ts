@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { Tester } from '#libs/users';
+import type { Tester } from '#libs/users/registry';
 import { Describe, ExtId, Text } from '#platform/validation';
 
 /** A user by extId; by the address where there is no extId. */

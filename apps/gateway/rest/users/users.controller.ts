@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/users';
+import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/users/registry';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';

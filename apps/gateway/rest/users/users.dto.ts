@@ -1,5 +1,5 @@
 import { ArrayNotEmpty } from 'class-validator';
-import type { TagAssignment } from '#libs/users';
+import type { TagAssignment } from '#libs/users/registry';
 import { Describe, ExtIds, Normalize, REQUIRED, Texts, TextOrTexts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 import type { ProvingCredentials } from '#libs/identity';
-import type { InstallationCredentials } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users/registry';
 import { Describe, Text } from '#platform/validation';
 
 const MAX_TOKEN_LENGTH = 4096;

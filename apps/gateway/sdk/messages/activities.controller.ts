@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { ActivityTokenService, InstallationService } from '#libs/users';
+import { ActivityTokenService } from '#libs/users/devices';
+import { InstallationService } from '#libs/users/registry';
 import { CurrentCaller, SdkApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse } from '../../http/responses/responses.js';
 import { ActivityTokenDto, EndedActivityDto } from './activities.dto.js';

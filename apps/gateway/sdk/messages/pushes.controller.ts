@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ClickService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { InstallationService } from '#libs/users';
+import { InstallationService } from '#libs/users/registry';
 import { CurrentCaller, SdkApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { ButtonClickDto, PushDto } from './pushes.dto.js';

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { InstallationCredentials } from '#libs/users';
+import type { InstallationCredentials } from '#libs/users/registry';
 import { Describe, Text } from '#platform/validation';
 
 export class PushDto implements InstallationCredentials {

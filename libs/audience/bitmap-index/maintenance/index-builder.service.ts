@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { Database, type Statements } from '#platform/db';
 import { splitBuckets } from '../../sql-engine/ranges.js';
 import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';

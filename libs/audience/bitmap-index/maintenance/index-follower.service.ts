@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
+import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { Tx } from '#platform/db';
 import { type Changes, FeedReaderService, type FeedSelection, USER_CHANGES } from '#platform/outbox';
 import { DeltaRepository, type Delta } from '../store/delta.repository.js';

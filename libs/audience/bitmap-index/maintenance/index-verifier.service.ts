@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { UserLookupService, type InstallationCredentials } from '#libs/users';
+import { UserLookupService, type InstallationCredentials } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttributeScalar } from '#libs/users';
+import type { AttributeScalar } from '#libs/users/profiles';
 import type { StoredAttribute, ValueCount } from '../../sql-engine/group-count.repository.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { OpenIndex } from '../cache/open-index.js';

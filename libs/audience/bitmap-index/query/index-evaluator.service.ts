@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
-import { UserLookupService } from '#libs/users';
+import { UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';
 import { BehaviourUsersService } from '../../behaviour/behaviour-users.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttributeDefinition, AttributeScalar } from '#libs/users';
+import type { AttributeDefinition, AttributeScalar } from '#libs/users/profiles';
 import type { ValueCount } from '../../sql-engine/group-count.repository.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import { listNumberTerms } from './index-target.js';

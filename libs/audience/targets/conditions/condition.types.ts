@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import type { DayRange } from './days.js';
 
 /** A value that an attribute is compared with, as in the request. `resolve` checks its type. */

@@ -1,4 +1,4 @@
-import { readValue, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { readValue, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import type { TargetValue } from './condition.types.js';
 

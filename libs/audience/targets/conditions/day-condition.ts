@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { DAY_MS, toDay } from '#platform/spelling';
 import type { Limit, TargetValue } from './condition.types.js';
 import { convertBound, convertValue } from './convert-value.js';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import { daysOfValues, daysWithin } from './day-condition.js';
 import type { DayRange } from './days.js';

@@ -1,4 +1,4 @@
-import { isSealedText, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import { isSealedText, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
 import { malformed } from '#platform/errors';
 import type { TargetValue } from './condition.types.js';
 import { convertValue } from './convert-value.js';

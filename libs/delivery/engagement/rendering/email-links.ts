@@ -12,7 +12,7 @@ import {
   type Message,
   type RenderBudget,
 } from '#libs/content';
-import { contactKeyText } from '#libs/users';
+import { contactKeyText } from '#libs/users/identities';
 import type { MessageRef } from '../../model/message-id.js';
 import { cutText, joinText, type CutText, type Slot, type SlotRange } from './cut-text.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';

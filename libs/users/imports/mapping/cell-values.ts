@@ -1,5 +1,5 @@
 import { isExactDecimal, parseKeepingDigits } from '#platform/collections';
-import type { AttributeDefinition, DataType } from '../../model/attribute.types.js';
+import type { AttributeDefinition, DataType } from '#libs/users/profiles';
 import type { DayOrder } from './mapping.dto.js';
 import type { FieldForm } from './read-mapping.js';
 

@@ -1,4 +1,4 @@
-import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
+import type { AttributeDefinitions } from '#libs/users/profiles';
 import { USER_FIELDS } from './read-mapping.js';
 
 const PROFILE_PREFIX = 'profile.';

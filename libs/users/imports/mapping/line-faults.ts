@@ -1,8 +1,7 @@
 import { isJsonObject } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import { readDto } from '#platform/validation';
-import { RegisterUserDto } from '../../registration/register-user.dto.js';
-import type { RegistrationLine } from '../../registration/registration.service.js';
+import { RegisterUserDto, type RegistrationLine } from '#libs/users/registry';
 
 /** Values of one profile. */
 const MAX_VALUES = 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseKeepingDigits } from '#platform/collections';
-import type { AttributeDefinition } from '../../model/attribute.types.js';
+import type { AttributeDefinition } from '../../profiles/model/attribute.types.js';
 import { LineMapper } from './line-mapper.js';
 import { readMapping } from './read-mapping.js';
 

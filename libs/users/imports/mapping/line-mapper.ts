@@ -1,8 +1,8 @@
 import { isJsonObject, parseKeepingDigits } from '#platform/collections';
 import { inexact, malformed, missing, type AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
-import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
-import type { RegistrationLine } from '../../registration/registration.service.js';
+import type { AttributeDefinitions } from '#libs/users/profiles';
+import type { RegistrationLine } from '#libs/users/registry';
 import { explainColumn } from './explain-columns.js';
 import { toAttributeForm, toFieldForm } from './cell-values.js';
 import { keepFault, readLine } from './line-faults.js';

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { planOf, readField, type Dto } from '#platform/validation';
-import { RegisterUserDto } from '../../registration/register-user.dto.js';
+import { RegisterUserDto } from '#libs/users/registry';
 import { DeviceListDto, ImportMappingDto, SubscriptionColumnsDto, ValueSourceDto } from './mapping.dto.js';
 
 /** The form in which a value reaches its field. */

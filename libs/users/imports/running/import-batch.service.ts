@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
-import { ConsentEventRepository } from '../../history/consent-event.repository.js';
-import type { UserChange } from '../../writes/user-changes.js';
-import { RegistrationService, type RegistrationLine } from '../../registration/registration.service.js';
-import { UserPreviewService } from '../../writes/user-preview.service.js';
-import { UserWriterService } from '../../writes/user-writer.service.js';
+import {
+  ErasedNameRepository,
+  type UserChange,
+  RegistrationService,
+  type RegistrationLine,
+  UserPreviewService,
+  UserWriterService,
+} from '#libs/users/registry';
+import { ConsentEventRepository } from '#libs/users/consent';
 import type { FileRecord } from '../reading/file-record.js';
 import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';

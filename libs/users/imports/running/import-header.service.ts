@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DELIMITERS } from '#platform/csv';
-import { AttributeService } from '../../attributes/attribute.service.js';
+import { AttributeService } from '#libs/users/profiles';
 import { explainColumn, type ExplainedColumn } from '../mapping/explain-columns.js';
 import { USER_FIELDS } from '../mapping/read-mapping.js';
 import { BrokenFileError } from '../reading/file-record.js';

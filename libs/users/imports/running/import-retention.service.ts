@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { ErasedNameRepository } from '../../erasure/erased-name.repository.js';
+import { ErasedNameRepository } from '#libs/users/registry';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRepository } from './import.repository.js';
 

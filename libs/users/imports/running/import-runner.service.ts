@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { toStorable } from '#platform/validation';
-import { AttributeService } from '../../attributes/attribute.service.js';
+import { AttributeService } from '#libs/users/profiles';
 import { readLayout, readRecords, type FileLayout } from '../reading/file-layout.js';
 import { BrokenFileError, type FileRecord } from '../reading/file-record.js';
 import { ImportBatchService, SupersededError } from './import-batch.service.js';

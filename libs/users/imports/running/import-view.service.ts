@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { AttributeService } from '../../attributes/attribute.service.js';
-import { isPrivateAttribute } from '../../model/private-attribute.js';
+import { AttributeService, isPrivateAttribute } from '#libs/users/profiles';
 import { listWrittenCodes } from '../mapping/written-codes.js';
 import type { ImportCounts, StoredImport } from '../model/import.types.js';
 

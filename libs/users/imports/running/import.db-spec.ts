@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import type { StoredImport } from '#libs/users';
+import type { StoredImport } from '#libs/users/imports';
 import { Crash, crashingDatabase } from '../../../../test/support/database/crashing-database.js';
 import { fileOf, IMPORT_ATTRIBUTES, importText, isRefusedLine } from '../../../../test/support/rooms/import-lines.js';
 import { Dice } from '../../../../test/support/rooms/dice.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import type { ImportCounts, ImportFile, ImportFormat, StoredImport } from '#libs/users';
+import type { ImportCounts, ImportFile, ImportFormat, StoredImport } from '#libs/users/imports';
 import { fileOf, IMPORT_ATTRIBUTES } from '../../../../test/support/rooms/import-lines.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 

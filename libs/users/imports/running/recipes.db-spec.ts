@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SYSTEM } from '#libs/audit';
-import type { ImportFormat } from '#libs/users';
+import type { ImportFormat } from '#libs/users/imports';
 import { fileOf } from '../../../../test/support/rooms/import-lines.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 

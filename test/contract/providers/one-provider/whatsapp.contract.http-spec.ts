@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LastInboundRepository } from '#libs/users';
+import { LastInboundRepository } from '#libs/users/identities';
 import { ORDER, TEXT, useWhatsApp } from '../../../support/whatsapp/whatsapp.js';
 
 const whatsApp = useWhatsApp();

@@ -9,7 +9,7 @@ import {
 } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
-import { DeviceService } from '#libs/users';
+import { DeviceService } from '#libs/users/devices';
 import { Database } from '#platform/db';
 import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';

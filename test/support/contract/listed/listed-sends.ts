@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/content';
 import { DispatchIntakeService, LANES, UserListIntakeService, type UserListSend } from '#libs/delivery';
-import { fromInstallationId, type RegisteredInstallation } from '#libs/users';
+import { fromInstallationId } from '#libs/users/identities';
+import type { RegisteredInstallation } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { reachableUsers } from '../../rooms/reachable-users.js';
 import { parseDefinition } from '../../rooms/parse.js';

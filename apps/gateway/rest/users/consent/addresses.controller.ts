@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { AddressService } from '#libs/users';
+import { AddressService } from '#libs/users/registry';
 import { Config } from '#platform/config';
 import { CurrentCaller, RequiresScope, RestApi } from '../../../http/auth/api-key.guard.js';
 import { MaxBody } from '../../../http/body/body.interceptor.js';

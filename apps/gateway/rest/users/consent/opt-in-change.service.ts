@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { AddressService, PreferenceService, type ContactKind } from '#libs/users';
+import { AddressService } from '#libs/users/registry';
+import { PreferenceService } from '#libs/users/preferences';
+import type { ContactKind } from '#libs/users/identities';
 import { missing } from '#platform/errors';
 import { originOf } from './consent-origin.js';
 

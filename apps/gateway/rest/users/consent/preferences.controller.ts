@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { ConsentHistoryService, PreferenceService } from '#libs/users';
+import { ConsentHistoryService, PreferenceService } from '#libs/users/preferences';
 import { missing } from '#platform/errors';
 import { readDto } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../../http/auth/api-key.guard.js';

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { CONSENT_SOURCES, CONSENT_SUBJECTS, type CategoryPreference } from '#libs/users';
+import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
+import type { CategoryPreference } from '#libs/users/preferences';
 import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 

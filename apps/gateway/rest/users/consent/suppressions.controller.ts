@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { type Suppression, SuppressionService } from '#libs/users';
+import { type Suppression, SuppressionService } from '#libs/users/consent';
 import { CurrentCaller, RequiresScope, RestApi } from '../../../http/auth/api-key.guard.js';
 import { type Link, PageLink } from '../../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../../http/responses/responses.js';

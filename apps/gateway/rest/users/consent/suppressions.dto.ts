@@ -4,7 +4,7 @@ import {
   SUPPRESSION_REASONS,
   type SuppressionChannel,
   type SuppressionReason,
-} from '#libs/users';
+} from '#libs/users/consent';
 import { Describe, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
 
 const MAX_ADDRESSES = 1000;

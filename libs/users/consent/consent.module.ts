@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { IdentitiesModule } from '#libs/users/identities';
+import { ProfilesModule } from '#libs/users/profiles';
+import { ConsentEventRepository } from './history/consent-event.repository.js';
+import { SuppressionRepository } from './suppressions/suppression.repository.js';
+import { SuppressionService } from './suppressions/suppression.service.js';
+
+const PROVIDERS = [ConsentEventRepository, SuppressionRepository, SuppressionService];
+
+/** Addresses that get nothing, and the history of consent. */
+@Module({ imports: [IdentitiesModule, ProfilesModule], providers: PROVIDERS, exports: PROVIDERS })
+export class ConsentModule {}

@@ -1,0 +1,21 @@
+export { ConsentModule } from './consent.module.js';
+export { CONSENT_SUBJECTS, ConsentEventRepository, type ConsentEventRow } from './history/consent-event.repository.js';
+export {
+  BY_HERALD,
+  CONSENT_SOURCES,
+  declareConsentOrigin,
+  type ConsentOrigin,
+  type ConsentSource,
+} from './history/consent-origin.sql.js';
+export { SuppressionRepository } from './suppressions/suppression.repository.js';
+export { SuppressionService } from './suppressions/suppression.service.js';
+export {
+  CONTACT_KIND_BY_CHANNEL,
+  SUPPRESSION_CHANNELS,
+  SUPPRESSION_REASONS,
+  type NewSuppression,
+  type Suppression,
+  type SuppressionChannel,
+  type SuppressionPage,
+  type SuppressionReason,
+} from './suppressions/suppression.types.js';

@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS, CONTACTS, type AddressKind, type ContactRecipientKind } from '#libs/channels';
+import { platformByNumber } from '#libs/content';
+import { AppError } from '#platform/errors';
+import {
+  AttributeService,
+  buildProfile,
+  withoutPrivate,
+  RemovalService,
+  type DataType,
+  type Profile,
+} from '#libs/users/profiles';
+import { CategoryRepository } from '../opt-ins/category.repository.js';
+import {
+  AliasRepository,
+  type ResultPlace,
+  toInstallationId,
+  contactKeys,
+  type Addresses,
+} from '#libs/users/identities';
+import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
+import {
+  UserExportRepository,
+  type ExportedDeviceRow,
+  type ExportedSuppression,
+  type ExportedUserRow,
+} from './user-export.repository.js';
+
+/**
+ * A person: the user with the extId, or users that had it and were deleted.
+ *
+ * @property uids           present user first
+ * @property resultPlaces  where results of each may lie
+ */
+export interface ExportedPerson {
+  user: ExportedUserRow | undefined;
+  uids: readonly number[];
+  resultPlaces: readonly ResultPlace[];
+}
+
+/** An installation with its id and the name of its platform. */
+export interface PresentedDevice extends Omit<ExportedDeviceRow, 'instId' | 'platform'> {
+  installationId: string;
+  platform: string;
+}
+
+/** Why nothing is sent to an address of the user. */
+export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel'> {
+  channel: ContactRecipientKind;
+}
+
+/** The data of a user in this module, without lists that can be long. Times are ISO 8601 in JSON. */
+export interface ExportedUser {
+  user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
+  profile: Profile;
+  tags: readonly string[];
+  consents: (Record<ContactRecipientKind, boolean> & { categories: Record<string, boolean> }) | null;
+  devices: readonly PresentedDevice[];
+  formerDevices: readonly string[];
+  merges: readonly { mergedAt: Date }[];
+  suppressions: readonly PresentedSuppression[];
+}
+
+/** Reads what this room has of one person. */
+@Injectable()
+export class UserExportService {
+  constructor(
+    private readonly repository: UserExportRepository,
+    private readonly attributes: AttributeService,
+    private readonly removals: RemovalService,
+    private readonly aliases: AliasRepository,
+    private readonly categories: CategoryRepository,
+    private readonly consentHistory: ConsentHistoryService,
+  ) {}
+
+  /** Finds a person by extId; undefined when neither a user nor a deleted one had it. */
+  async findPerson(appId: number, extId: string): Promise<ExportedPerson | undefined> {
+    if (extId.includes('\0')) {
+      return undefined;
+    }
+    const user = await this.repository.findUser(appId, extId);
+    const deleted = await this.repository.findDeleted(appId, extId);
+    const present = user ? await this.aliases.findResultPlaces(appId, [user.uid]) : [];
+    const uids = [...(user ? [user.uid] : []), ...deleted.map(({ uid }) => uid)];
+    const former = deleted.flatMap(({ places }) => places);
+    return uids.length === 0 ? undefined : { user, uids, resultPlaces: [...present, ...former] };
+  }
+
+  /**
+   * Reads the data of a present user in this module.
+   *
+   * @param isPrivateShown  whether it has private values: of the profile, and places of devices
+   * @throws AppError unknown_subject
+   */
+  async readUser(
+    appId: number,
+    extId: string,
+    isPrivateShown: boolean,
+  ): Promise<ExportedUser & { uid: number; user: NonNullable<ExportedUser['user']> }> {
+    const person = await this.findPerson(appId, extId);
+    const exported = person?.user && (await this.exportUser(appId, person));
+    if (!exported?.user) {
+      throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
+    }
+    const { user } = exported;
+    const found = { ...exported, user, uid: person?.user?.uid ?? Number.NaN };
+    if (isPrivateShown) {
+      return found;
+    }
+    const profile = withoutPrivate(found.profile, await this.attributes.getDefinitions(appId));
+    const devices = found.devices.map((device) => ({ ...device, location: null }));
+    return { ...found, profile, devices, user: { ...user, ...NO_ADDRESSES } };
+  }
+
+  /**
+   * Describes definitions of the values of a profile.
+   *
+   * @returns `hidden`: codes of private and sealed values, which need the right to private values;
+   *          `types`: by code
+   */
+  async describe(
+    appId: number,
+    profile: Profile,
+  ): Promise<{ hidden: ReadonlySet<string>; types: ReadonlyMap<string, DataType> }> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const open = withoutPrivate(profile, definitions);
+    const codes = Object.keys(profile);
+    return {
+      hidden: new Set(codes.filter((code) => !(code in open))),
+      types: new Map(
+        codes.flatMap((code) => {
+          const type = definitions.get(code)?.dataType;
+          return type === undefined ? [] : [[code, type] as const];
+        }),
+      ),
+    };
+  }
+
+  /** The part of an export that this room has. Of a deleted user nothing is left here. */
+  async exportUser(appId: number, { user }: ExportedPerson): Promise<ExportedUser> {
+    if (!user) {
+      return {
+        user: null,
+        profile: {},
+        tags: [],
+        consents: null,
+        devices: [],
+        formerDevices: [],
+        merges: [],
+        suppressions: [],
+      };
+    }
+    const { uid, createdAt, updatedAt, tags } = user;
+    const devices = await this.repository.findDevices(appId, uid);
+    const former = await this.repository.findFormerDevices(appId, uid);
+    const merges = await this.repository.findMerges(appId, uid);
+    return {
+      user: { ...pickAddresses(user), createdAt, updatedAt },
+      profile: await this.readProfile(appId, user),
+      tags,
+      consents: { ...user.consents, categories: await this.readCategories(appId, uid) },
+      devices: devices.map(presentDevice),
+      formerDevices: former.map(toInstallationId),
+      merges: merges.map(({ mergedAt }) => ({ mergedAt })),
+      suppressions: await this.readSuppressions(appId, user),
+    };
+  }
+
+  /** Changes of consent, newest first. Of a deleted user none is left. */
+  async readConsentHistory(appId: number, { user }: ExportedPerson): Promise<ConsentEvent[]> {
+    return user ? this.consentHistory.listAll(appId, user.uid) : [];
+  }
+
+  private async readProfile(appId: number, user: ExportedUserRow): Promise<Profile> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const survivedRemovals = await this.removals.findSurvivors(appId, definitions, [user.uid]);
+    return buildProfile(user, definitions, survivedRemovals.get(user.uid));
+  }
+
+  private async readCategories(appId: number, uid: number): Promise<Record<string, boolean>> {
+    const categories = await this.categories.findActive(appId);
+    const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
+    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
+  }
+
+  private async readSuppressions(appId: number, user: ExportedUserRow): Promise<PresentedSuppression[]> {
+    const addresses = ADDRESS_KINDS.flatMap((kind) => user[kind] ?? []);
+    const rows = await this.repository.findSuppressions(appId, addresses.flatMap(contactKeys));
+    return rows.flatMap(({ channel, ...row }) => {
+      const contact = CONTACTS.find(({ lookupKind }) => lookupKind === channel);
+      return contact ? [{ channel: contact.kind, ...row }] : [];
+    });
+  }
+}
+
+function pickAddresses(user: Addresses): Addresses {
+  return Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, user[kind]])) as Addresses;
+}
+
+const NO_ADDRESSES = Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, null])) as Addresses;
+
+function presentDevice({ instId, platform, ...device }: ExportedDeviceRow): PresentedDevice {
+  return {
+    installationId: toInstallationId(instId),
+    platform: platformByNumber(platform) ?? String(platform),
+    ...device,
+  };
+}

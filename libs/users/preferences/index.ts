@@ -1,0 +1,16 @@
+export { ConsentHistoryService, type ConsentEvent } from './export/consent-history.service.js';
+export { ProfilePageService } from './export/profile-page.service.js';
+export {
+  UserExportService,
+  type ExportedPerson,
+  type ExportedUser,
+  type PresentedDevice,
+} from './export/user-export.service.js';
+export { ConsentWordService } from './opt-ins/consent-word.service.js';
+export { refusesCategorySql } from './opt-ins/consent.sql.js';
+export { PreferenceService, type CategoryPreference } from './opt-ins/preference.service.js';
+export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
+export { PreferencesModule } from './preferences.module.js';
+export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
+export { ProfileService } from './profile/profile.service.js';
+export type { DeletedValue, ProfileUnset } from './profile/profile.types.js';

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
+import { OptOutRepository } from '#libs/users/profiles';
+import { CategoryEntity } from './category.entity.js';
+
+/** First key of this advisory lock; no other lock has it. */
+const CATEGORY_LOCK = 3_005;
+
+export interface Category {
+  categoryId: number;
+  name: string;
+}
+
+/** Rows of `users.category`, and in SQL reads of `users.category_optout`, of which there are many. */
+@Injectable()
+export class CategoryRepository extends OptOutRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  /** Active categories of an application, oldest first. */
+  async findActive(appId: number, on: Statements = this.db): Promise<Category[]> {
+    return on.repository(CategoryEntity).find({
+      select: { categoryId: true, name: true },
+      where: { appId, retiredAt: IsNull() },
+      order: { categoryId: 'ASC' },
+    });
+  }
+
+  /** Lets one transaction at a time change the categories of an application. */
+  async lock(tx: Tx, appId: number): Promise<void> {
+    await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [CATEGORY_LOCK, appId]);
+  }
+
+  /** Adds a category under the lock, or restores a retired one with its opt-outs. */
+  async insertOrRestore(tx: Tx, appId: number, name: string): Promise<void> {
+    const categories = tx.repository(CategoryEntity);
+    const { affected } = await categories.update({ appId, name }, { retiredAt: null });
+    if (affected === 0) {
+      const lastId = (await categories.maximum('categoryId', { appId })) ?? 0;
+      await categories.insert({ appId, categoryId: lastId + 1, name });
+    }
+  }
+
+  async retire(tx: Tx, appId: number, categoryId: number): Promise<void> {
+    await tx.repository(CategoryEntity).update({ appId, categoryId }, { retiredAt: () => 'now()' });
+  }
+
+  /**
+   * Users that opted out of at least one of some categories · a batch of users · primary key, one probe for each user and
+   * category (a join would read the whole table of a young application) · no locks.
+   */
+  async findOptedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<number[]> {
+    const rows = await this.db.rows<{ uid: number }>(
+      `SELECT DISTINCT found.uid FROM unnest($2::bigint[]) AS q (uid)
+        CROSS JOIN LATERAL (SELECT o.uid FROM users.category_optout AS o
+                             WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid
+                               AND o.category_id = ANY ($3::integer[]) ${ONE_EACH}) AS found`,
+      [appId, uids, categoryIds],
+    );
+    return rows.map(({ uid }) => uid);
+  }
+
+  /** Categories that one user opted out of · a few rows · primary key. */
+  async findOptOuts(appId: number, uid: number): Promise<number[]> {
+    const rows = await this.db.rows<{ categoryId: number }>(
+      `SELECT o.category_id AS "categoryId" FROM users.category_optout AS o
+       WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2`,
+      [appId, uid],
+    );
+    return rows.map((row) => row.categoryId);
+  }
+}

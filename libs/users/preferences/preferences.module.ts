@@ -1,0 +1,53 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { IdentitiesModule } from '#libs/users/identities';
+import { ProfilesModule } from '#libs/users/profiles';
+import { ConsentModule } from '#libs/users/consent';
+import { DevicesModule } from '#libs/users/devices';
+import { RegistryModule } from '#libs/users/registry';
+import { CategoriesSection } from './opt-ins/categories.section.js';
+import { CategoryRepository } from './opt-ins/category.repository.js';
+import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
+import { ConsentWordService } from './opt-ins/consent-word.service.js';
+import { PreferenceService } from './opt-ins/preference.service.js';
+import { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
+import { ConsentHistoryService } from './export/consent-history.service.js';
+import { ProfilePageRepository } from './export/profile-page.repository.js';
+import { ProfilePageService } from './export/profile-page.service.js';
+import { UserExportRepository } from './export/user-export.repository.js';
+import { UserExportService } from './export/user-export.service.js';
+import { DeviceProfileService } from './profile/device-profile.service.js';
+import { ProfileService } from './profile/profile.service.js';
+
+const PROVIDERS = [
+  CategoriesSection,
+  CategoryRepository,
+  ConsentHistoryService,
+  ConsentWordRepository,
+  ConsentWordService,
+  DeviceProfileService,
+  PreferenceService,
+  ProfilePageRepository,
+  ProfilePageService,
+  ProfileService,
+  UnsubscribeService,
+  UserExportRepository,
+  UserExportService,
+];
+
+/** Opt-ins and values of profiles; everything about one person. */
+@Module({
+  imports: [TenancyModule, IdentitiesModule, ProfilesModule, ConsentModule, DevicesModule, RegistryModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class PreferencesModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly categories: CategoriesSection,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.categories);
+  }
+}

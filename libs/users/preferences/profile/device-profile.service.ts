@@ -1,0 +1,226 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed, missing } from '#platform/errors';
+import { OutboxRepository } from '#platform/outbox';
+import {
+  ConcurrentWriteError,
+  retryOnConflict,
+  putAddresses,
+  toInstallationId,
+  MAX_TAG_LENGTH,
+  readName,
+} from '#libs/users/identities';
+import {
+  AttributeService,
+  type AttributeDefinitions,
+  type AttributeDefinition,
+  type AttributeValue,
+  TagService,
+} from '#libs/users/profiles';
+import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { declareConsentOrigin } from '#libs/users/consent';
+import { InstallationRepository, type AuthenticatedInstallation } from '#libs/users/devices';
+import {
+  SingleUserWriterService,
+  type UserUpdate,
+  SingleUserRepository,
+  ProfileReader,
+  UserChanges,
+} from '#libs/users/registry';
+
+/** Preferences that a device sets for its user. Absent ones stay. */
+export interface DevicePreferences {
+  /** The permission of this installation alone. */
+  pushPermitted?: boolean | undefined;
+  emailPermitted?: boolean | undefined;
+  smsPermitted?: boolean | undefined;
+  /** True if the user gets a category, by name. */
+  categories?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Tags that a device adds to its user, and removes. */
+export interface DeviceTags {
+  add?: readonly string[] | undefined;
+  remove?: readonly string[] | undefined;
+}
+
+const NO_UPDATE: UserUpdate = { attrs: new Map(), tags: [] };
+
+/** Changes that a device may make to its own user, anonymous or named. */
+@Injectable()
+export class DeviceProfileService {
+  constructor(
+    private readonly db: Database,
+    private readonly attributes: AttributeService,
+    private readonly categories: CategoryRepository,
+    private readonly installations: InstallationRepository,
+    private readonly writer: SingleUserWriterService,
+    private readonly outbox: OutboxRepository,
+    private readonly tags: TagService,
+    private readonly users: SingleUserRepository,
+  ) {}
+
+  /**
+   * Sets attributes of the device's user; the others stay. Private attributes of the application are for servers alone.
+   * An undefined code is an error even where servers define attributes on first use, because the key of a device is no
+   * secret.
+   *
+   * @throws AppError malformed (an undefined code, a wrong type), bad_address, key_not_allowed for a private attribute
+   */
+  async setAttributes(
+    appId: number,
+    device: AuthenticatedInstallation,
+    profile: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const codes = Object.keys(profile);
+    if (codes.length === 0) {
+      throw missing('profile');
+    }
+    await retryOnConflict(async (attempt) => {
+      const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
+      const update = readProfile(appId, profile, definitions);
+      await this.db.tx(async (tx) => {
+        await this.writer.write(tx, appId, await this.lockOwner(tx, appId, device), update, false);
+      });
+    });
+  }
+
+  /**
+   * Adds tags to the user, then removes some. New names are created as for servers, but only while the application has
+   * few: the key of a device is no secret, and must not allow to fill the list of names.
+   *
+   * @throws AppError missing_field when nothing is named, malformed for a name that cannot be stored or created
+   */
+  async setTags(
+    appId: number,
+    device: AuthenticatedInstallation,
+    { add = [], remove = [] }: DeviceTags,
+  ): Promise<void> {
+    const [addedTags, removedTags] = [readTags(add, 'add'), readTags(remove, 'remove')];
+    if (addedTags.size + removedTags.size === 0) {
+      throw missing('add');
+    }
+    const addedIds = await this.tags.ensureIdsFromDevice(appId, addedTags);
+    const removedIds = [...(await this.tags.findIds(appId, removedTags)).values()];
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const uid = await this.lockOwner(tx, appId, device);
+        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, tags: [...addedIds.values()] }, false);
+        const changed = removedIds.length > 0 && (await this.users.removeTags(tx, appId, uid, removedIds));
+        await this.outbox.add(tx, {
+          appId,
+          kind: 'tag',
+          uids: changed ? [uid] : [],
+          keys: removedIds.toSorted((a, b) => a - b),
+        });
+      }),
+    );
+  }
+
+  /**
+   * Opts the user in or out of e-mail, SMS and categories, and the installation in or out of push.
+   *
+   * @throws AppError malformed for an undefined category, or a preference that is neither true nor false
+   */
+  async setPreferences(
+    appId: number,
+    device: AuthenticatedInstallation,
+    preferences: DevicePreferences,
+  ): Promise<void> {
+    const choices = Object.entries(preferences.categories ?? {});
+    const ids = choices.length > 0 ? await this.findCategoryIds(appId) : new Map<string, number>();
+    const categoryChoices = choices.map(([name, enable]) => readChoice(ids, name, enable));
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const uid = await this.lockOwner(tx, appId, device);
+        await declareConsentOrigin(tx, { source: 'DEVICE', by: toInstallationId(device.instId) });
+        if (preferences.pushPermitted !== undefined) {
+          const changed = await this.installations.setPushPermitted(
+            tx,
+            appId,
+            uid,
+            preferences.pushPermitted,
+            device.instId,
+          );
+          await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
+        }
+        const consent = { emailOptIn: preferences.emailPermitted, smsOptIn: preferences.smsPermitted };
+        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, ...consent }, false);
+        const choicesFor = (enable: boolean) =>
+          categoryChoices.flatMap((choice) =>
+            choice.enable === enable ? [{ uid, categoryId: choice.categoryId }] : [],
+          );
+        const changed = [
+          ...(await this.categories.insertOptOuts(tx, appId, choicesFor(false))),
+          ...(await this.categories.deleteOptOuts(tx, appId, choicesFor(true))),
+        ];
+        const keys = changed.map(({ categoryId }) => categoryId).toSorted((a, b) => a - b);
+        await this.outbox.add(tx, { appId, kind: 'category', uids: keys.length > 0 ? [uid] : [], keys });
+      }),
+    );
+  }
+
+  /**
+   * Locks the installation until the commit. What the authentication has allowed holds for the user of that moment.
+   *
+   * @throws AppError key_not_allowed when the installation was erased
+   * @throws ConcurrentWriteError when it changed its user
+   */
+  private async lockOwner(tx: Tx, appId: number, { instId, uid }: AuthenticatedInstallation): Promise<number> {
+    const installation = await this.installations.lock(tx, appId, instId);
+    if (!installation) {
+      throw new AppError('key_not_allowed', 'The installation was erased');
+    }
+    if (installation.uid !== uid) {
+      throw new ConcurrentWriteError('The installation moved to another user');
+    }
+    return uid;
+  }
+
+  private async findCategoryIds(appId: number): Promise<Map<string, number>> {
+    return new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
+  }
+}
+
+function readProfile(
+  appId: number,
+  profile: Readonly<Record<string, unknown>>,
+  definitions: AttributeDefinitions,
+): UserUpdate {
+  const change = new UserChanges(appId).getOrCreate('self');
+  new ProfileReader(definitions, false).read(profile, change);
+  const attrs = [...change.attrs].map(([code, value]) => {
+    const definition = definitions.get(code);
+    if (!definition || isServerOnly(definition)) {
+      throw new AppError('key_not_allowed', `Profile attribute '${code.slice(0, 100)}' is set by servers alone`);
+    }
+    return [definition.attrId, value] as const;
+  });
+  const values = new Map<number, AttributeValue>(attrs);
+  putAddresses(change, values);
+  return { attrs: values, tags: [], email: change.email, msisdn: change.msisdn };
+}
+
+/** Tests if only servers may set an attribute: one of the application's own with private information. */
+function isServerOnly({ privateInfo, locked }: AttributeDefinition): boolean {
+  return privateInfo && !locked;
+}
+
+function readTags(names: readonly string[], field: string): Set<string> {
+  return new Set(names.map((name) => readName(name, field, MAX_TAG_LENGTH)));
+}
+
+function readChoice(
+  ids: ReadonlyMap<string, number>,
+  name: string,
+  enable: unknown,
+): { categoryId: number; enable: boolean } {
+  const categoryId = ids.get(name);
+  if (categoryId === undefined) {
+    throw malformed(`Category '${name.slice(0, 100)}' is not defined`);
+  }
+  if (typeof enable !== 'boolean') {
+    throw malformed(`Field 'categories.${name.slice(0, 100)}' should be true or false`);
+  }
+  return { categoryId, enable };
+}

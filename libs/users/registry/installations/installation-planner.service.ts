@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '#platform/crypto';
+import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
+import { InstallationRepository, TokenRepository } from '#libs/users/devices';
+import { UidAllocatorService, ConcurrentWriteError } from '#libs/users/identities';
+import { UserRepository } from '#libs/users/profiles';
+import type { UserClaim } from './installation.types.js';
+import type { InstallationRequest } from './installation-request.js';
+
+/**
+ * The rows to write.
+ *
+ * @property uid        the user of the given extId, or a new anonymous one; undefined: the installation keeps its user
+ * @property isNewUser  whether `uid` is an anonymous user without a row
+ * @property isNew      whether the installation has no row yet
+ */
+export interface InstallationPlan {
+  request: InstallationRequest;
+  instId: number;
+  isNew: boolean;
+  uid: number | undefined;
+  isNewUser: boolean;
+  secretHash: Buffer | undefined;
+}
+
+/** Decides before the transaction which installation and which user a registration is about. */
+@Injectable()
+export class InstallationPlannerService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly installations: InstallationRepository,
+    private readonly tokens: TokenRepository,
+    private readonly uidAllocator: UidAllocatorService,
+  ) {}
+
+  /**
+   * Allocates the ids of a new installation. Those of an existing one are read in the transaction, under its lock.
+   *
+   * @param refreshedId  the installation that authenticated itself
+   * @param secret       of a new installation
+   * @param claim        an installation that a server registered goes to a device only with the proof of its user
+   */
+  async planInstallation(
+    appId: number,
+    request: InstallationRequest,
+    refreshedId: number | undefined,
+    secret: string | undefined,
+    claim: UserClaim,
+  ): Promise<InstallationPlan> {
+    const existingId = refreshedId ?? (await this.findClaimable(appId, request, claim));
+    const userId = request.extId === undefined ? undefined : await this.requireUid(appId, request.extId);
+    const secretHash = secret === undefined ? undefined : sha256(secret);
+    if (existingId !== undefined) {
+      return { request, instId: existingId, isNew: false, uid: userId, isNewUser: false, secretHash };
+    }
+    const vb = userId === undefined ? randomInt(BUCKETS) : bucketOfId(userId);
+    const [instId] = await this.uidAllocator.allocate(appId, 'installation', [vb]);
+    const [newUserId] = userId === undefined ? await this.uidAllocator.allocate(appId, 'user', [vb]) : [];
+    if (instId === undefined) {
+      throw new Error('No id was allocated for an installation');
+    }
+    return { request, instId, isNew: true, uid: userId ?? newUserId, isNewUser: userId === undefined, secretHash };
+  }
+
+  private async findClaimable(
+    appId: number,
+    { token, platform }: InstallationRequest,
+    { proof }: UserClaim,
+  ): Promise<number | undefined> {
+    const [owner] = token && proof ? await this.tokens.findOwners(appId, [token.key]) : [];
+    if (!owner || owner.uid === null || owner.claimed) {
+      return undefined;
+    }
+    const installation = await this.installations.find(appId, owner.instId);
+    const isClaimable = installation?.platform === platform && installation.secretHash === null;
+    return isClaimable && installation.extId === proof?.extId ? installation.instId : undefined;
+  }
+
+  private async requireUid(appId: number, extId: string): Promise<number> {
+    const [user] = await this.users.findByExtIds(appId, [bucketOf(appId, extId)], [extId]);
+    if (!user) {
+      throw new ConcurrentWriteError('The user was deleted by another request');
+    }
+    return user.uid;
+  }
+}
