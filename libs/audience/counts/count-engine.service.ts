@@ -196,7 +196,7 @@ export class CountEngineService {
     }
     const asOf = this.clock.now();
     const counts = await byRows();
-    if (attributes.length > 0 && (await this.groupCounts.isOutdated(appId, attributes, asOf))) {
+    if (await this.audience.areOutdated(appId, attributes, asOf)) {
       throw new OutdatedDefinitionError();
     }
     this.answered.rows += 1;

@@ -26,6 +26,7 @@ import { createMemberSet } from '../sql-engine/member-set.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
 import {
+  type AttributeRef,
   listMembershipLeaves,
   namesUsers,
   type ResolvedTarget,
@@ -101,6 +102,11 @@ export class AudienceService {
       );
     }
     return users;
+  }
+
+  /** Tests if a statement that began at `since` may have read attributes by outdated definitions. */
+  async areOutdated(appId: number, attributes: readonly AttributeRef[], since: Date): Promise<boolean> {
+    return attributes.length > 0 && (await this.users.areOutdated(appId, attributes, since));
   }
 
   /** Uids of at most `size` matching users from the rows, each user as likely as every other. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
 import { Database } from '#platform/db';
-import type { AttributeRef } from '../targets/target.js';
 import { Params } from './predicate.sql.js';
 
 export interface ValueCount<V> {
@@ -16,23 +15,6 @@ export type StoredAttribute = Pick<AttributeDefinition, 'attrId' | 'array' | 're
 @Injectable()
 export class GroupCountRepository {
   constructor(private readonly db: Database) {}
-
-  /**
-   * Tests if a statement that began at `since` may have read one of some attributes by an outdated definition: without
-   * regard to a removal of a value, or by an id that is retired. To be asked after the statement. A removal that is
-   * not found now was not committed before the statement.
-   * A few rows · removal_attribute · no locks.
-   */
-  async isOutdated(appId: number, attributes: readonly AttributeRef[], since: Date): Promise<boolean> {
-    const row = await this.db.row<{ isOutdated: boolean }>(
-      `SELECT EXISTS (SELECT FROM users.removal AS r JOIN unnest($2::integer[], $3::boolean[]) AS q (attr_id, is_removing)
-                        USING (attr_id)
-                       WHERE r.app_id = $1 AND (r.value IS NULL
-                             OR (NOT q.is_removing AND (r.done_at IS NULL OR r.done_at >= $4)))) AS "isOutdated"`,
-      [appId, attributes.map(({ attrId }) => attrId), attributes.map(({ removing }) => removing !== undefined), since],
-    );
-    return row?.isOutdated ?? false;
-  }
 
   async countUsers(appId: number): Promise<number> {
     const row = await this.db.row<{ users: number }>(

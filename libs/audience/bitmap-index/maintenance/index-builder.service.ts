@@ -33,6 +33,14 @@ export class IndexBuilderService {
     private readonly source: IndexSourceRepository,
   ) {}
 
+  /** Begins the indexes of applications that have become large enough, and of those whose index lacks places. */
+  async beginMissing(leastUsers: number): Promise<void> {
+    const unindexed = await this.generations.findUnindexed(await this.users.findLargeApps(leastUsers));
+    for (const appId of [...unindexed, ...(await this.generations.findWithoutPlaces())]) {
+      await this.begin(appId);
+    }
+  }
+
   /**
    * Begins an index with a group for each existing user. Later users come from the feed.
    *

@@ -66,10 +66,7 @@ export class IndexMaintenanceService {
     for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
       await this.generations.retireAll(appId);
     }
-    const unindexed = await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS);
-    for (const appId of [...unindexed, ...(await this.generations.findWithoutPlaces())]) {
-      await this.builder.begin(appId);
-    }
+    await this.builder.beginMissing(this.config.INDEX_LEAST_USERS);
     while (await this.builder.buildNext()) {
       // Each iteration is one group.
     }

@@ -50,14 +50,13 @@ export function findGroup(
 export class GenerationRepository {
   constructor(private readonly db: Database) {}
 
-  /** Applications with enough users and no index · a scan of `users.uid_block`, a thousand rows per application. */
-  async findUnindexed(minUsers: number): Promise<number[]> {
+  /** Those of some applications that have no index, in order · a few rows per application. */
+  async findUnindexed(appIds: readonly number[]): Promise<number[]> {
     const rows = await this.db.rows<{ appId: number }>(
-      `SELECT b.app_id AS "appId" FROM users.uid_block AS b
-       WHERE b.series = 1 AND NOT EXISTS (SELECT FROM audience.index_generation AS g
-                                          WHERE g.app_id = b.app_id AND g.state <> 'retired')
-       GROUP BY b.app_id HAVING sum(b.next_n - 1) >= $1 ORDER BY b.app_id`,
-      [minUsers],
+      `SELECT q.app_id AS "appId" FROM unnest($1::integer[]) AS q (app_id)
+       WHERE NOT EXISTS (SELECT FROM audience.index_generation AS g WHERE g.app_id = q.app_id AND g.state <> 'retired')
+       ORDER BY q.app_id`,
+      [appIds],
     );
     return rows.map(({ appId }) => appId);
   }

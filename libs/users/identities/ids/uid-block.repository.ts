@@ -43,6 +43,16 @@ export class UidBlockRepository {
     return row?.reserved ?? 0;
   }
 
+  /** Applications with at least so many reserved numbers of a series · a scan, a thousand rows per application. */
+  async findApps(series: Series, least: number): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT b.app_id AS "appId" FROM users.uid_block AS b WHERE b.series = $1
+       GROUP BY b.app_id HAVING sum(b.next_n - 1) >= $2 ORDER BY b.app_id`,
+      [SERIES[series], least],
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
   /** The number after the highest reserved one of any bucket · at most 1024 rows · a scan of this small table. */
   async findUpperBound(appId: number, series: Series): Promise<number> {
     const row = await this.db.row<{ highest: number }>(

@@ -14,6 +14,9 @@ export interface AttributeRow extends Omit<AttributeDefinition, 'locked' | 'colu
   isMixed: boolean;
 }
 
+/** A definition, as far as a statement depends on it. */
+export type UsedAttribute = Pick<AttributeDefinition, 'attrId' | 'removing'>;
+
 /** Statements of `users.attribute_def`. */
 @Injectable()
 export class AttributeRepository {
@@ -40,6 +43,23 @@ export class AttributeRepository {
        WHERE r.app_id = $1 AND r.done_at IS NULL AND r.value IS NOT NULL ORDER BY r.removal_id`,
       [appId],
     );
+  }
+
+  /**
+   * Tests if a statement that began at `since` may have read one of some attributes by an outdated definition: without
+   * regard to a removal of a value, or by an id that is retired. To be asked after the statement. A removal that is
+   * not found now was not committed before the statement.
+   * A few rows · removal_attribute · no locks.
+   */
+  async areOutdated(appId: number, attributes: readonly UsedAttribute[], since: Date): Promise<boolean> {
+    const row = await this.db.row<{ areOutdated: boolean }>(
+      `SELECT EXISTS (SELECT FROM users.removal AS r JOIN unnest($2::integer[], $3::boolean[]) AS q (attr_id, is_removing)
+                        USING (attr_id)
+                       WHERE r.app_id = $1 AND (r.value IS NULL
+                             OR (NOT q.is_removing AND (r.done_at IS NULL OR r.done_at >= $4)))) AS "areOutdated"`,
+      [appId, attributes.map(({ attrId }) => attrId), attributes.map(({ removing }) => removing !== undefined), since],
+    );
+    return row?.areOutdated ?? false;
   }
 
   /** Lets one transaction at a time change the definitions of an application. */

@@ -3,7 +3,7 @@ import { CONTACTS } from '#libs/channels';
 import { ApplicationService, type Settings } from '#libs/tenancy';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '#libs/users/identities';
-import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
+import { AttributeRepository, type AttributeRow, type UsedAttribute } from './attribute.repository.js';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 import { createAttributeSeal } from '../sealing/attribute-seal.js';
 import { SealingKeyService } from '../sealing/sealing-key.service.js';
@@ -60,6 +60,11 @@ export class AttributeService {
   /** Definitions as an open transaction sees them, its own changes included. */
   async findDefinitions(tx: Tx, appId: number): Promise<AttributeDefinitions> {
     return this.withSeals(appId, await this.repository.findActive(appId, tx), tx);
+  }
+
+  /** Tests if a statement that began at `since` may have used outdated definitions. To be asked after the statement. */
+  async areOutdated(appId: number, attributes: readonly UsedAttribute[], since: Date): Promise<boolean> {
+    return this.repository.areOutdated(appId, attributes, since);
   }
 
   /** The country whose phone numbers may come without their calling code; at most a second old. */

@@ -55,6 +55,15 @@ export class UserLookupService {
     return [...(await this.attributes.findLatestDefinitions(appId)).values()];
   }
 
+  /** Tests if a statement that began at `since` may have used outdated attributes. To be asked after the statement. */
+  async areOutdated(
+    appId: number,
+    attributes: readonly Pick<AttributeDefinition, 'attrId' | 'removing'>[],
+    since: Date,
+  ): Promise<boolean> {
+    return this.attributes.areOutdated(appId, attributes, since);
+  }
+
   /** Tag ids by name. */
   async findTagIds(appId: number, names: readonly string[]): Promise<Map<string, number>> {
     return this.tags.findIds(appId, names);
@@ -137,6 +146,11 @@ export class UserLookupService {
   /** Upper bound of an application's number of users: uids handed out, gaps included. */
   async countAllocatedUids(appId: number): Promise<number> {
     return this.uidBlocks.countAllocated(appId, 'user');
+  }
+
+  /** Applications with at least so many uids handed out, in order. */
+  async findLargeApps(leastUsers: number): Promise<number[]> {
+    return this.uidBlocks.findApps('user', leastUsers);
   }
 
   /** Exclusive upper bound of an application's uids. */
