@@ -2,9 +2,9 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { AllowedAddresses, PushServices } from '#platform/net';
 import { providerOf } from './providers/registry.js';
+import { AccountRateRepository } from './rate-limits/account-rate.repository.js';
 import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
-import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SenderRegistryService } from './provider/sender-registry.service.js';
 import { HTTP2_LIMITS } from './transport/http2-pool.js';
 
@@ -24,15 +24,17 @@ function createSenders(
 
 /** Provides the senders of all providers. On shutdown, messages in flight finish first. */
 @Module({
-  imports: [RateLimitsModule],
   providers: [
+    AccountRateRepository,
+    DomainThrottleRepository,
+    RateLimiterService,
     {
       provide: SenderRegistryService,
       useFactory: createSenders,
       inject: [RateLimiterService, DomainThrottleRepository, Config],
     },
   ],
-  exports: [SenderRegistryService, RateLimitsModule],
+  exports: [RateLimiterService, SenderRegistryService],
 })
 export class ChannelsModule implements OnApplicationShutdown {
   constructor(private readonly senders: SenderRegistryService) {}
