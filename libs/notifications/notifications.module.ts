@@ -1,35 +1,138 @@
-import { Module } from '@nestjs/common';
-import { ApprovalsModule } from './approvals/approvals.module.js';
-import { ApproverMailsModule } from './approver-mails/approver-mails.module.js';
-import { CampaignsModule } from './campaigns/campaigns.module.js';
-import { CatalogueModule } from './catalogue/catalogue.module.js';
-import { ComposeModule } from './compose/compose.module.js';
-import { DefinitionsModule } from './definitions/definitions.module.js';
-import { DraftsModule } from './drafts/drafts.module.js';
-import { ForecastsModule } from './forecasts/forecasts.module.js';
-import { MediaModule } from './media/media.module.js';
-import { ReviewsModule } from './reviews/reviews.module.js';
-import { TemplatesModule } from './templates/templates.module.js';
-import { TransactionalModule } from './transactional/transactional.module.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AudienceModule, SegmentUsesService } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
+import { DeliveryModule } from '#libs/delivery';
+import { MembersModule } from '#libs/members';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { ApprovalMailRepository } from './approvals/approval-mail.repository.js';
+import { ApprovalRenewalService } from './approvals/approval-renewal.service.js';
+import { ApprovalRequestRepository } from './approvals/approval-request.repository.js';
+import { ApprovalService } from './approvals/approval.service.js';
+import { NotificationRetentionService } from './approvals/notification-retention.service.js';
+import { WaitingSendRepository } from './approvals/waiting-send.repository.js';
+import { ApproverMailService } from './approver-mails/approver-mail.service.js';
+import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
+import { CampaignMoveService } from './campaigns/campaign-move.service.js';
+import { CampaignStateService } from './campaigns/campaign-state.service.js';
+import { CampaignStoreService } from './campaigns/campaign-store.service.js';
+import { CampaignService } from './campaigns/campaign.service.js';
+import { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
+import { ButtonSetRepository } from './catalogue/button-set.repository.js';
+import { ButtonSetsSection } from './catalogue/button-sets.section.js';
+import { SoundRepository } from './catalogue/sound.repository.js';
+import { SoundsSection } from './catalogue/sounds.section.js';
+import { CampaignLaunchService } from './compose/campaign-launch.service.js';
+import { CampaignOutlookService } from './compose/campaign-outlook.service.js';
+import { CheckSampleService } from './compose/check-sample.service.js';
+import { CodeSendService } from './compose/code-send.service.js';
+import { ComposePreviewService } from './compose/compose-preview.service.js';
+import { ComposedCampaignService } from './compose/composed-campaign.service.js';
+import { MailContentService } from './compose/mail-content.service.js';
+import { TestSendService } from './compose/test-send.service.js';
+import { AccountReferencesService } from './definitions/account-references.service.js';
+import { DefinitionReferencesService } from './definitions/definition-references.service.js';
+import { DefinitionRepository } from './definitions/definition.repository.js';
+import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
+import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
+import { DraftPresenceService } from './drafts/draft-presence.service.js';
+import { DraftRepository } from './drafts/draft.repository.js';
+import { DraftService } from './drafts/draft.service.js';
+import { WrittenCampaignErasureRepository } from './drafts/written-campaign-erasure.repository.js';
+import { CampaignCheckRepository } from './forecasts/campaign-check.repository.js';
+import { CampaignCheckService } from './forecasts/campaign-check.service.js';
+import { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
+import { CheckFactsService } from './forecasts/check-facts.service.js';
+import { NeighbourService } from './forecasts/neighbour.service.js';
+import { MediaRepository } from './media/media.repository.js';
+import { MediaService } from './media/media.service.js';
+import { ReviewExpiryService } from './reviews/review-expiry.service.js';
+import { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
+import { ReviewReaderService } from './reviews/review-reader.service.js';
+import { ReviewService } from './reviews/review.service.js';
+import { SendReviewService } from './reviews/send-review.service.js';
+import { TemplateHistoryService } from './templates/template-history.service.js';
+import { TemplateRepository } from './templates/template.repository.js';
+import { TemplateService } from './templates/template.service.js';
+import { AddressSendService } from './transactional/address-send.service.js';
+import { TransactionalApprovalService } from './transactional/transactional-approval.service.js';
+import { TransactionalStateService } from './transactional/transactional-state.service.js';
+import { TransactionalService } from './transactional/transactional.service.js';
 
-const ROOMS = [
-  ApprovalsModule,
-  ApproverMailsModule,
-  CampaignsModule,
-  CatalogueModule,
-  ComposeModule,
-  DefinitionsModule,
-  DraftsModule,
-  ForecastsModule,
-  MediaModule,
-  ReviewsModule,
-  TemplatesModule,
-  TransactionalModule,
+const PROVIDERS = [
+  ApprovalMailRepository,
+  ApprovalRenewalService,
+  ApprovalRequestRepository,
+  ApprovalService,
+  NotificationRetentionService,
+  WaitingSendRepository,
+  ApproverMailService,
+  CampaignDryRunService,
+  CampaignMoveService,
+  CampaignStateService,
+  CampaignStoreService,
+  CampaignService,
+  ButtonSetReaderService,
+  ButtonSetRepository,
+  ButtonSetsSection,
+  SoundRepository,
+  SoundsSection,
+  CampaignLaunchService,
+  CampaignOutlookService,
+  CheckSampleService,
+  CodeSendService,
+  ComposePreviewService,
+  ComposedCampaignService,
+  MailContentService,
+  TestSendService,
+  AccountReferencesService,
+  DefinitionReferencesService,
+  DefinitionRepository,
+  NotificationDefinitionService,
+  DraftPresenceRepository,
+  DraftPresenceService,
+  DraftRepository,
+  DraftService,
+  WrittenCampaignErasureRepository,
+  CampaignCheckRepository,
+  CampaignCheckService,
+  CampaignForecastService,
+  CheckFactsService,
+  NeighbourService,
+  MediaRepository,
+  MediaService,
+  ReviewExpiryService,
+  ReviewNeighbourService,
+  ReviewReaderService,
+  ReviewService,
+  SendReviewService,
+  TemplateHistoryService,
+  TemplateRepository,
+  TemplateService,
+  AddressSendService,
+  TransactionalApprovalService,
+  TransactionalStateService,
+  TransactionalService,
 ];
 
-/** Definitions, campaigns and transactional sends: they become dispatches of the delivery room. */
+/** Definitions, campaigns and transactional sends: they become dispatches of `libs/delivery`. */
 @Module({
-  imports: ROOMS,
-  exports: ROOMS,
+  imports: [AudienceModule, AuditModule, DeliveryModule, MembersModule, TenancyModule, UsersModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
 })
-export class NotificationsModule {}
+export class NotificationsModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly buttonSets: ButtonSetsSection,
+    private readonly sounds: SoundsSection,
+    private readonly uses: SegmentUsesService,
+    private readonly drafts: DraftRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.buttonSets);
+    this.sections.register(this.sounds);
+    this.uses.register({ listUses: async (on, appId) => this.drafts.listSegmentUses(on, appId) });
+  }
+}
