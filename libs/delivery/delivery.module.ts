@@ -1,46 +1,104 @@
-import { Module } from '@nestjs/common';
-import { AccountsModule } from './accounts/accounts.module.js';
-import { AttachmentsModule } from './attachments/attachments.module.js';
-import { ChecksModule } from './checks/checks.module.js';
-import { ControlModule } from './control/control.module.js';
-import { DispatchesModule } from './dispatches/dispatches.module.js';
-import { DryRunModule } from './dry-run/dry-run.module.js';
-import { EngagementModule } from './engagement/engagement.module.js';
-import { ErasureModule } from './erasure/erasure.module.js';
-import { ExportModule } from './export/export.module.js';
-import { IntakeModule } from './intake/intake.module.js';
-import { LaunchingModule } from './launching/launching.module.js';
-import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
-import { DeliveryMetricsModule } from './metrics/metrics.module.js';
-import { PreviewModule } from './preview/preview.module.js';
-import { RetentionModule } from './retention/retention.module.js';
-import { SendingModule } from './sending/sending.module.js';
-import { TokensModule } from './tokens/tokens.module.js';
-import { TransactionalModule } from './transactional/transactional.module.js';
-import { WebhooksModule } from './webhooks/webhooks.module.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
+import { ChannelsModule } from '#libs/channels';
+import { InboxModule } from '#libs/inbox';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { FeedSubscriberRegistryService } from '#platform/outbox';
+import { CampaignControlRepository } from './control/campaign-control.repository.js';
+import { CampaignControlService } from './control/campaign-control.service.js';
+import { ChunkPlacesService } from './control/chunk-places.service.js';
+import { CopyGuardRepository } from './control/copy-guard.repository.js';
+import { CopyGuardService } from './control/copy-guard.service.js';
+import { DueTimeRepository } from './control/due-time.repository.js';
+import { DueTimeService } from './control/due-time.service.js';
+import { FairTurnService } from './control/fair-turn.service.js';
+import { OpenChunkRepository } from './control/open-chunk.repository.js';
+import { PacingRepository } from './control/pacing.repository.js';
+import { PacingService } from './control/pacing.service.js';
+import { RecoveryService } from './control/recovery.service.js';
+import { DispatchesModule } from './dispatches.module.js';
+import { AccountLimitsService } from './dry-run/account-limits.service.js';
+import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
+import { OtherSendRepository } from './dry-run/other-send.repository.js';
+import { OtherSendService } from './dry-run/other-send.service.js';
+import { PastResultRepository } from './dry-run/past-result.repository.js';
+import { PlannedRecipientsService } from './dry-run/planned-recipients.service.js';
+import { DispatchIntakeService } from './intake/dispatch-intake.service.js';
+import { SendIdsService } from './intake/send-ids.service.js';
+import { TransactionalIntakeService } from './intake/transactional-intake.service.js';
+import { UserListIntakeService } from './intake/user-list-intake.service.js';
+import { SendingModule } from './sending.module.js';
+import { UnreportedResultRepository } from './webhooks/unreported-result.repository.js';
+import { WebhookDeliveryRepository } from './webhooks/webhook-delivery.repository.js';
+import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
+import { WebhookEndpointRepository } from './webhooks/webhook-endpoint.repository.js';
+import { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
+import { WebhookSecretService } from './webhooks/webhook-secret.service.js';
+import { WebhookSenderService } from './webhooks/webhook-sender.service.js';
+import { WebhookSubscriberService } from './webhooks/webhook-subscriber.service.js';
+import { WebhooksSection } from './webhooks/webhooks.section.js';
 
-const MODULES = [
-  AccountsModule,
-  AttachmentsModule,
-  ChecksModule,
-  ControlModule,
-  DispatchesModule,
-  DryRunModule,
-  EngagementModule,
-  ErasureModule,
-  ExportModule,
-  IntakeModule,
-  LaunchingModule,
-  LedgerCheckModule,
-  DeliveryMetricsModule,
-  PreviewModule,
-  RetentionModule,
-  SendingModule,
-  TokensModule,
-  TransactionalModule,
-  WebhooksModule,
+const PROVIDERS = [
+  CampaignControlRepository,
+  CampaignControlService,
+  ChunkPlacesService,
+  CopyGuardRepository,
+  CopyGuardService,
+  DueTimeRepository,
+  DueTimeService,
+  FairTurnService,
+  OpenChunkRepository,
+  PacingRepository,
+  PacingService,
+  RecoveryService,
+  AccountLimitsService,
+  DeliveryDryRunService,
+  OtherSendRepository,
+  OtherSendService,
+  PastResultRepository,
+  PlannedRecipientsService,
+  DispatchIntakeService,
+  SendIdsService,
+  TransactionalIntakeService,
+  UserListIntakeService,
+  UnreportedResultRepository,
+  WebhookDeliveryRepository,
+  WebhookDeliveryService,
+  WebhookEndpointRepository,
+  WebhookEndpointService,
+  WebhookSecretService,
+  WebhookSenderService,
+  WebhookSubscriberService,
+  WebhooksSection,
 ];
 
-/** From the request of a dispatch to the results of its recipients. */
-@Module({ imports: MODULES, exports: MODULES })
-export class DeliveryModule {}
+/** From the request of a send to the results of its recipients: intake, control and webhooks with the parts below. */
+@Module({
+  imports: [
+    AudienceModule,
+    AuditModule,
+    ChannelsModule,
+    DispatchesModule,
+    InboxModule,
+    SendingModule,
+    TenancyModule,
+    UsersModule,
+  ],
+  providers: PROVIDERS,
+  exports: [DispatchesModule, SendingModule, ...PROVIDERS],
+})
+export class DeliveryModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly webhooks: WebhooksSection,
+    private readonly subscribers: FeedSubscriberRegistryService,
+    private readonly subscriber: WebhookSubscriberService,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.webhooks);
+    this.subscribers.register(this.subscriber);
+  }
+}

@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { AttachmentRepository } from './attachments/attachment.repository.js';
+import { AttachmentService } from './attachments/attachment.service.js';
+import { ChunkRepository } from './dispatches/chunk.repository.js';
+import { CommittedBatchService } from './dispatches/committed-batch.service.js';
+import { DeliveryQueueService } from './dispatches/delivery-queue.service.js';
+import { DispatchRepository } from './dispatches/dispatch.repository.js';
+import { PastSendRepository } from './dispatches/past-send.repository.js';
+import { ReplacedSendRepository } from './dispatches/replaced-send.repository.js';
+import { ReplacedSendService } from './dispatches/replaced-send.service.js';
+import { ReplacementRepository } from './dispatches/replacement.repository.js';
+import { ReplacementService } from './dispatches/replacement.service.js';
+import { SecretParamsService } from './dispatches/secret-params.service.js';
+import { UnconfirmedSendRepository } from './dispatches/unconfirmed-send.repository.js';
+import { DeliveryErasureRepository } from './erasure/delivery-erasure.repository.js';
+import { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
+import { DeliveryExportRepository } from './export/delivery-export.repository.js';
+import { DeliveryExportService } from './export/delivery-export.service.js';
+import { KeyTotalRepository } from './key-totals/key-total.repository.js';
+import { LedgerCheckRepository } from './ledger-check/ledger-check.repository.js';
+import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
+import { LeftOutRepository } from './left-out/left-out.repository.js';
+import { DeliveryCountersService } from './metrics/delivery-counters.service.js';
+import { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
+import { OpenWorkRepository } from './metrics/open-work.repository.js';
+import { RecipientParamsRepository } from './recipient-params/recipient-params.repository.js';
+import { RecipientParamsService } from './recipient-params/recipient-params.service.js';
+import { SendRetentionRepository } from './retention/send-retention.repository.js';
+import { SendRetentionService } from './retention/send-retention.service.js';
+import { DeadTokenRepository } from './tokens/dead-token.repository.js';
+import { DeadTokenService } from './tokens/dead-token.service.js';
+
+const PROVIDERS = [
+  AttachmentRepository,
+  AttachmentService,
+  ChunkRepository,
+  CommittedBatchService,
+  DeliveryQueueService,
+  DispatchRepository,
+  PastSendRepository,
+  ReplacedSendRepository,
+  ReplacedSendService,
+  ReplacementRepository,
+  ReplacementService,
+  SecretParamsService,
+  UnconfirmedSendRepository,
+  DeliveryErasureRepository,
+  DeliveryErasureService,
+  DeliveryExportRepository,
+  DeliveryExportService,
+  KeyTotalRepository,
+  LedgerCheckRepository,
+  LedgerCheckService,
+  LeftOutRepository,
+  DeliveryCountersService,
+  OpenWorkMetricsService,
+  OpenWorkRepository,
+  RecipientParamsRepository,
+  RecipientParamsService,
+  SendRetentionRepository,
+  SendRetentionService,
+  DeadTokenRepository,
+  DeadTokenService,
+];
+
+/** Stored sends: their rows, files and sums, and what the retention, an export or an erasure does with them. */
+@Module({ imports: [TenancyModule, UsersModule], providers: PROVIDERS, exports: PROVIDERS })
+export class DispatchesModule {}

@@ -1,0 +1,165 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AudienceModule, SegmentUsesService } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
+import { ChannelsModule } from '#libs/channels';
+import { InboxModule } from '#libs/inbox';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { AccountErrorRepository } from './accounts/account-error.repository.js';
+import { AccountErrorService } from './accounts/account-error.service.js';
+import { AccountMailService } from './accounts/account-mail.service.js';
+import { AccountRateLimitService } from './accounts/account-rate-limit.service.js';
+import { AccountStateService } from './accounts/account-state.service.js';
+import { AccountTestService } from './accounts/account-test.service.js';
+import { CircuitBreakerRepository } from './accounts/circuit-breaker.repository.js';
+import { ProviderTemplateRepository } from './accounts/provider-template.repository.js';
+import { ProviderTemplateService } from './accounts/provider-template.service.js';
+import { RemovedAccountRepository } from './accounts/removed-account.repository.js';
+import { RemovedAccountService } from './accounts/removed-account.service.js';
+import { RenderPlanService } from './accounts/render-plan.service.js';
+import { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
+import { AccountReachCheck } from './checks/account-reach.check.js';
+import { ActivityTokenCheck } from './checks/activity-token.check.js';
+import { CategoryOptOutCheck } from './checks/category-opt-out.check.js';
+import { ChangedChannelCheck } from './checks/changed-channel.check.js';
+import { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
+import type { ContactCheck, RecipientCheck } from './checks/recipient-check.js';
+import { ReplacementCheck } from './checks/replacement.check.js';
+import { SessionWindowCheck } from './checks/session-window.check.js';
+import { SuppressionCheck } from './checks/suppression.check.js';
+import { DispatchesModule } from './dispatches.module.js';
+import { CallbackUrlService } from './engagement/callback-url.service.js';
+import { ClickRepository } from './engagement/click.repository.js';
+import { ClickService } from './engagement/click.service.js';
+import { LinkClickService } from './engagement/link-click.service.js';
+import { LinkTokenService } from './engagement/link-token.service.js';
+import { LinkedMessageService } from './engagement/linked-message.service.js';
+import { ProviderCallbackRepository } from './engagement/provider-callback.repository.js';
+import { ProviderCallbackService } from './engagement/provider-callback.service.js';
+import { ReportedMessageService } from './engagement/reported-message.service.js';
+import { ReturnPathService } from './engagement/return-path.service.js';
+import { LaunchGuardService } from './launching/launch-guard.service.js';
+import { LaunchInboxService } from './launching/launch-inbox.service.js';
+import { LaunchService } from './launching/launch.service.js';
+import { LeftOutSelectionService } from './launching/left-out-selection.service.js';
+import { RecipientSelectionService } from './launching/recipient-selection.service.js';
+import { SampleRepository } from './launching/sample.repository.js';
+import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
+import { PayloadPreviewService } from './preview/payload-preview.service.js';
+import { ProviderQuestionService } from './provider-question/provider-question.service.js';
+import { SameNumberRepository } from './provider-question/same-number.repository.js';
+import { BatchComposerService } from './recipients/batch-composer.service.js';
+import { BatchPreparationService } from './recipients/batch-preparation.service.js';
+import { MergedRecipientService } from './recipients/merged-recipient.service.js';
+import { MessageCacheService } from './recipients/message-cache.service.js';
+import { RecipientReaderService } from './recipients/recipient-reader.service.js';
+import { AddressAnswerService } from './sending/address-answer.service.js';
+import { AttemptSenderService } from './sending/attempt-sender.service.js';
+import { BatchCommitService } from './sending/batch-commit.service.js';
+import { BatchPlannerService } from './sending/batch-planner.service.js';
+import { BatchSenderService } from './sending/batch-sender.service.js';
+import { ChunkCompletionService } from './sending/chunk-completion.service.js';
+import { ChunkLeaseService } from './sending/chunk-lease.service.js';
+import { ChunkSenderService } from './sending/chunk-sender.service.js';
+import { ProviderClientService } from './sending/provider-client.service.js';
+import { ResultRepository } from './sending/result.repository.js';
+import { UnconfirmedSendsService } from './sending/unconfirmed-sends.service.js';
+import { TransactionalBatchService } from './transactional/transactional-batch.service.js';
+import { TransactionalCommitService } from './transactional/transactional-commit.service.js';
+import { TransactionalLaunchService } from './transactional/transactional-launch.service.js';
+import { TransactionalListenerService } from './transactional/transactional-listener.service.js';
+import { TransactionalPlannerService } from './transactional/transactional-planner.service.js';
+import { TransactionalSenderService } from './transactional/transactional-sender.service.js';
+import { TransactionalRepository } from './transactional/transactional.repository.js';
+
+const CHECKS = [
+  AccountReachCheck,
+  ActivityTokenCheck,
+  CategoryOptOutCheck,
+  ChangedChannelCheck,
+  ReplacementCheck,
+  SessionWindowCheck,
+  SuppressionCheck,
+];
+
+const PROVIDERS = [
+  ...CHECKS,
+  AccountErrorRepository,
+  AccountErrorService,
+  AccountMailService,
+  AccountRateLimitService,
+  AccountStateService,
+  AccountTestService,
+  CircuitBreakerRepository,
+  ProviderTemplateRepository,
+  ProviderTemplateService,
+  RemovedAccountRepository,
+  RemovedAccountService,
+  RenderPlanService,
+  SimulatorOriginsService,
+  RecipientCheckRegistryService,
+  CallbackUrlService,
+  ClickRepository,
+  ClickService,
+  LinkClickService,
+  LinkTokenService,
+  LinkedMessageService,
+  ProviderCallbackRepository,
+  ProviderCallbackService,
+  ReportedMessageService,
+  ReturnPathService,
+  LaunchGuardService,
+  LaunchInboxService,
+  LaunchService,
+  LeftOutSelectionService,
+  RecipientSelectionService,
+  SampleRepository,
+  WaitingSegmentsRepository,
+  PayloadPreviewService,
+  ProviderQuestionService,
+  SameNumberRepository,
+  BatchComposerService,
+  BatchPreparationService,
+  MergedRecipientService,
+  MessageCacheService,
+  RecipientReaderService,
+  AddressAnswerService,
+  AttemptSenderService,
+  BatchCommitService,
+  BatchPlannerService,
+  BatchSenderService,
+  ChunkCompletionService,
+  ChunkLeaseService,
+  ChunkSenderService,
+  ProviderClientService,
+  ResultRepository,
+  UnconfirmedSendsService,
+  TransactionalBatchService,
+  TransactionalCommitService,
+  TransactionalLaunchService,
+  TransactionalListenerService,
+  TransactionalPlannerService,
+  TransactionalSenderService,
+  TransactionalRepository,
+];
+
+/** From the launch of a stored send to the answers of providers, with the clicks and callbacks that follow. */
+@Module({
+  imports: [AudienceModule, AuditModule, ChannelsModule, DispatchesModule, InboxModule, TenancyModule, UsersModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class SendingModule implements OnModuleInit {
+  constructor(
+    private readonly module: ModuleRef,
+    private readonly checks: RecipientCheckRegistryService,
+    private readonly uses: SegmentUsesService,
+    private readonly waiting: WaitingSegmentsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.checks.register(...CHECKS.map((check) => this.module.get<RecipientCheck | ContactCheck>(check)));
+    this.uses.register(this.waiting);
+  }
+}
