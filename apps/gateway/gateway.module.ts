@@ -16,7 +16,6 @@ import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { HttpModule } from './http/http.module.js';
-import { LegacyModule } from './legacy/legacy.module.js';
 import { PanelModule } from './panel/panel.module.js';
 import { RestModule } from './rest/rest.module.js';
 import { SdkModule } from './sdk/sdk.module.js';
@@ -43,7 +42,7 @@ const ROOMS: Type[] = [
 @Module({ imports: ROOMS, exports: ROOMS })
 export class RoomsModule {}
 
-const INTERFACES: Type[] = [RestModule, SdkModule, LegacyModule, CallbacksModule, PanelModule];
+const INTERFACES: Type[] = [RestModule, SdkModule, CallbacksModule, PanelModule];
 
 /** The rooms of the gateway and the interfaces in front of them. */
 @Module({})

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LegacyController } from '../legacy/legacy.controller.js';
 import { AccountsController } from './audience/accounts.controller.js';
 import { ApplicationController } from './audience/application.controller.js';
 import { AudienceController } from './audience/audience.controller.js';
@@ -31,7 +32,7 @@ import { TestersController } from './users/testers.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
 
-/** Operations for servers. The order of the controllers is that of the API document. */
+/** Operations for servers, those of earlier versions last. The order of the controllers is that of the API document. */
 @Module({
   controllers: [
     UsersController,
@@ -64,6 +65,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     ResultExportController,
     UserOverviewController,
     EventsController,
+    LegacyController,
   ],
   providers: [OptInChangeService],
 })
