@@ -14,7 +14,6 @@ import { ClockService } from '#platform/runtime';
 import { MemberRepository } from './member.repository.js';
 import type { Member, NewSession, Session, Surroundings } from './members.types.js';
 import { PasskeyRepository, type ChallengePurpose, type Passkey, type StoredCredential } from './passkey.repository.js';
-import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { findSharers } from './find-sharers.js';
 
@@ -46,7 +45,6 @@ export class PasskeyService {
     private readonly passkeys: PasskeyRepository,
     private readonly members: MemberRepository,
     private readonly sessions: SessionService,
-    private readonly sessionRows: SessionRepository,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {
@@ -184,15 +182,14 @@ export class PasskeyService {
     const isOwn = credential?.memberId === session.memberId;
     const counter = isOwn ? await this.verify(party, response, credential, 'proof') : undefined;
     await this.db.tx(async (tx) => {
-      const now = this.clock.now();
       if (
         !credential ||
         counter === undefined ||
-        !(await this.passkeys.touchPasskey(tx, credential.passkeyId, counter, now))
+        !(await this.passkeys.touchPasskey(tx, credential.passkeyId, counter, this.clock.now()))
       ) {
         throw new AppError('malformed', 'The passkey is none of this member');
       }
-      await this.sessionRows.noteProof(tx, session.sessionId, now);
+      await this.sessions.noteProof(tx, session);
     });
   }
 

@@ -102,6 +102,11 @@ export class SessionService {
     return provedAt !== null && this.clock.now().getTime() - provedAt.getTime() < PROOF_MS;
   }
 
+  /** Notes in a session that its member has just shown who it is. */
+  async noteProof(tx: Tx, { sessionId }: Session): Promise<void> {
+    await this.sessions.noteProof(tx, sessionId, this.clock.now());
+  }
+
   async listSessions(memberId: number): Promise<Session[]> {
     return this.sessions.listSessions(memberId, this.clock.now());
   }

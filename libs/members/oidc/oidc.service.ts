@@ -6,7 +6,6 @@ import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import type { NewSession, SignedIn, Surroundings } from '../members.types.js';
 import { generateToken, isToken } from '../one-time-token.js';
-import { SessionRepository } from '../session.repository.js';
 import { SessionService } from '../session.service.js';
 import { BY_PROVIDER, OidcAdmissionService } from './oidc-admission.service.js';
 import { deriveSecrets } from './oidc-flow.js';
@@ -46,7 +45,6 @@ export class OidcService {
     private readonly flows: OidcFlowRepository,
     private readonly admissions: OidcAdmissionService,
     private readonly sessions: SessionService,
-    private readonly sessionRows: SessionRepository,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
@@ -181,7 +179,7 @@ export class OidcService {
       if (!proven.provedAt || proven.provedAt.getTime() < startedAt.getTime() - SKEW_MS) {
         return 'stale';
       }
-      await this.sessionRows.noteProof(tx, signedIn.session.sessionId, this.clock.now());
+      await this.sessions.noteProof(tx, signedIn.session);
       return null;
     });
     if (reason) {
