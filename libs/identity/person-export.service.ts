@@ -6,7 +6,6 @@ import { EventExportService } from '#libs/events';
 import { InboxExportService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
 import { UserExportService, type ExportedPerson } from '#libs/users/preferences';
-import { ClockService } from '#platform/runtime';
 import { AppError } from '#platform/errors';
 import { ExportRecordService } from './export-record.service.js';
 
@@ -24,7 +23,6 @@ export class PersonExportService {
     private readonly events: EventExportService,
     private readonly deliveries: DeliveryExportService,
     private readonly records: ExportRecordService,
-    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -40,17 +38,22 @@ export class PersonExportService {
     if (!person) {
       throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
     }
-    await this.records.recordExport(appId, extId, origin);
-    return joinPieces(this.writeExport(appId, extId, person));
+    const exportedAt = await this.records.recordExport(appId, extId, origin);
+    return joinPieces(this.writeExport(appId, extId, person, exportedAt));
   }
 
-  private async *writeExport(appId: number, extId: string, person: ExportedPerson): AsyncGenerator<string> {
+  private async *writeExport(
+    appId: number,
+    extId: string,
+    person: ExportedPerson,
+    exportedAt: Date,
+  ): AsyncGenerator<string> {
     const { uids, resultPlaces } = person;
     const { name } = await this.applications.getApplication(appId);
     const record = {
       application: name,
       extId,
-      exportedAt: this.clock.now(),
+      exportedAt,
       ...(await this.users.exportUser(appId, person)),
       consentHistory: await this.users.readConsentHistory(appId, person),
       segments: person.user ? (await this.segments.findWithMember(appId, person.user.uid)).map(({ name }) => name) : [],
