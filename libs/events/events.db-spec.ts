@@ -252,8 +252,8 @@ describe('Other applications', () => {
     expect((await room.events.listUnmatchedNames(appId)).map(({ name }) => name)).toEqual(['NotDefined']);
     expect((await room.definitions.findLatest(otherAppId)).filter(({ standard }) => !standard)).toEqual([]);
     const uid = (await findStoredEvents())[0]?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.eraseEvents(tx, otherAppId, [uid], ['a']));
-    await fresh.db.tx((tx) => room.events.moveEvents(tx, otherAppId, uid, uid + 1024));
+    await fresh.db.tx((tx) => room.personEvents.eraseEvents(tx, otherAppId, [uid], ['a']));
+    await fresh.db.tx((tx) => room.personEvents.moveEvents(tx, otherAppId, uid, uid + 1024));
     expect(await findStoredEvents()).toMatchObject([{ uid, extId: 'a' }]);
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ lastExample: '{}' }]);
   });
@@ -265,7 +265,7 @@ describe('Events of one user', () => {
     await room.events.reportEvents(appId, uid, [{ name: 'LoginEvent', attributes: { method: 'mail' } }]);
     await room.events.fireEvents(appId, [createShareEvent('a')]);
     const target = (await findStoredEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.moveEvents(tx, appId, uid, target));
+    await fresh.db.tx((tx) => room.personEvents.moveEvents(tx, appId, uid, target));
     expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['a', 'a']);
   });
 
@@ -277,7 +277,7 @@ describe('Events of one user', () => {
       createEvent('a', 'Shar', { mail: 'a@example.com' }),
     ]);
     const uid = (await findStoredEvents()).find(({ extId }) => extId === 'a')?.uid ?? 0;
-    await fresh.db.tx((tx) => room.events.eraseEvents(tx, appId, [uid], ['a']));
+    await fresh.db.tx((tx) => room.personEvents.eraseEvents(tx, appId, [uid], ['a']));
     expect((await findStoredEvents()).map(({ extId }) => extId)).toEqual(['b']);
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
   });

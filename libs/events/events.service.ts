@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { UserEnsurerService } from '#libs/users/registry';
 import { uniqueExtIds } from '#libs/users/identities';
-import { Database, type Tx } from '#platform/db';
+import { UserEnsurerService } from '#libs/users/registry';
+import { Database } from '#platform/db';
 import { FaultList } from '#platform/errors';
-import { OutboxRepository } from '#platform/outbox';
 import { EventDefinitionService } from './event-definition.service.js';
 import { hasOwnTime, readOrigin } from './storing/event-origin.js';
 import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
-import { EventRepository } from './storing/event.repository.js';
 import type {
   EventOrigin,
   FiredEvent,
@@ -46,9 +44,7 @@ export class EventsService {
     private readonly db: Database,
     private readonly definitions: EventDefinitionService,
     private readonly users: UserEnsurerService,
-    private readonly events: EventRepository,
     private readonly unmatched: UnmatchedEventRepository,
-    private readonly outbox: OutboxRepository,
     private readonly writer: EventWriterService,
     private readonly times: EventTimeService,
   ) {}
@@ -139,24 +135,6 @@ export class EventsService {
     return names.filter(
       ({ name, attribute }) => attribute === undefined || !catalogue?.find(name)?.attributeByKey.has(attribute),
     );
-  }
-
-  /** Moves the events of one user to another in a merge. */
-  async moveEvents(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
-    const keys = await this.events.moveToUser(tx, appId, fromUid, toUid);
-    await this.outbox.add(tx, { appId, kind: 'event', uids: keys.length > 0 ? [toUid] : [], keys });
-    await this.unmatched.moveToUser(tx, appId, fromUid, toUid);
-  }
-
-  /**
-   * Erases the events of users.
-   *
-   * @param extIds  theirs, and unknown ones: an unmatched event may have named them
-   * @returns the number of deleted events
-   */
-  async eraseEvents(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
-    await this.unmatched.eraseExamples(tx, appId, uids, extIds);
-    return this.events.deleteByUsers(tx, appId, uids);
   }
 
   /**

@@ -12,3 +12,4 @@ export type {
 export { addProposal, proposeAttributes } from './event-proposal.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
+export { PersonEventsService } from './storing/person-events.service.js';

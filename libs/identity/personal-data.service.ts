@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SegmentErasureRepository } from '#libs/audience';
 import { DeliveryErasureService } from '#libs/delivery';
-import { EventsService } from '#libs/events';
+import { PersonEventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { OwnUserService } from '#libs/members';
 import { AddressSendService, WrittenCampaignErasureRepository } from '#libs/notifications';
@@ -21,7 +21,7 @@ export interface PersonalKeys extends ErasedAddresses {
 @Injectable()
 export class PersonalDataService {
   constructor(
-    private readonly events: EventsService,
+    private readonly events: PersonEventsService,
     private readonly inbox: InboxMaintenanceService,
     private readonly deliveryErasure: DeliveryErasureService,
     private readonly addressSends: AddressSendService,

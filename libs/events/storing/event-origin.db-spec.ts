@@ -250,7 +250,7 @@ describe('Transaction of an event', () => {
       [appId],
     );
     const before = await joinFeed();
-    await fresh.db.tx((tx) => room.events.moveEvents(tx, appId, uid, named?.uid ?? 0));
+    await fresh.db.tx((tx) => room.personEvents.moveEvents(tx, appId, uid, named?.uid ?? 0));
     expect(await countFeedRows()).toBe(3);
     // The feed's row of the merge names the user and the event, and joins with none of his events.
     expect(await joinFeed()).toEqual(before.filter(({ extId }) => extId !== null));

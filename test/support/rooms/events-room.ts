@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { EventDefinitionService, EventsModule, EventsService } from '#libs/events';
+import { EventDefinitionService, EventsModule, EventsService, PersonEventsService } from '#libs/events';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UserEnsurerService } from '#libs/users/registry';
 import { UsersModule } from '#libs/users';
@@ -12,6 +12,7 @@ import { openQueueConnection } from '#platform/queue';
 
 export interface EventsRoom {
   events: EventsService;
+  personEvents: PersonEventsService;
   definitions: EventDefinitionService;
   ensurer: UserEnsurerService;
   applying: ApplyService;
@@ -30,6 +31,7 @@ export async function openEventsRoom({ url, db }: { url: string; db: Database })
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
     events: context.get(EventsService),
+    personEvents: context.get(PersonEventsService),
     definitions: context.get(EventDefinitionService),
     ensurer: context.get(UserEnsurerService),
     applying: context.get(ApplyService),
