@@ -82,6 +82,12 @@ export class IndexMetricsService {
     return status?.lagSeconds ?? 0;
   }
 
+  /** The same where it is so long that counts do without the index; else 0. */
+  async readExcessLag(appId: number): Promise<number> {
+    const lagSeconds = await this.readLag(appId);
+    return this.indexReader.isTooOld(lagSeconds * 1000) ? lagSeconds : 0;
+  }
+
   private async findStatuses(): Promise<LabelledStatus[]> {
     const now = performance.now();
     if (!this.last || now - this.last.at > SCRAPE_MS) {

@@ -3,7 +3,6 @@ import { CountService, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, OtherSendService, type DryRunReport } from '#libs/delivery';
 import { OPERATOR } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users/preferences';
-import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -27,7 +26,6 @@ export class CheckFactsService {
     private readonly preferences: PreferenceService,
     private readonly db: Database,
     private readonly clock: ClockService,
-    private readonly config: Config,
   ) {}
 
   /** @param until  ends when nobody waits any more */
@@ -42,16 +40,15 @@ export class CheckFactsService {
       this.accounts.listStatuses(appId),
       this.others.findRunning(appId, channels),
       this.preferences.getCategories(appId),
-      this.index.readLag(appId),
+      this.index.readExcessLag(appId),
       this.countRecent(request, startsAt ?? this.clock.now(), until),
     ]);
-    const isBehind = lagSeconds * 1000 > this.config.INDEX_MOST_LAG_MS;
     return {
       accounts,
       running,
       recent,
       hasCategories: categories.length > 0,
-      lagSeconds: isBehind ? lagSeconds : 0,
+      lagSeconds,
     };
   }
 

@@ -123,7 +123,12 @@ export class IndexReaderService implements OnModuleDestroy {
       return this.readState(appId, true);
     }
     const lag = index ? this.clock.now().getTime() - index.asOf.getTime() : 0;
-    return lag <= this.config.INDEX_MOST_LAG_MS ? index : undefined;
+    return this.isTooOld(lag) ? undefined : index;
+  }
+
+  /** Tests if an index that lacks the last `lagMs` milliseconds answers no count any more. */
+  isTooOld(lagMs: number): boolean {
+    return lagMs > this.config.INDEX_MOST_LAG_MS;
   }
 
   /** @returns undefined when the state is no longer that of the newest generation */
