@@ -230,7 +230,11 @@ export class DispatchRepository {
   }
 
   /** Finds what some dispatches will send, by their ids. At most as many rows as ids · primary key. */
-  async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
+  async findRequests(
+    appId: number,
+    dispatchIds: readonly number[],
+    on: Statements = this.db,
+  ): Promise<DispatchRequest[]> {
     const rows = await on.rows<
       Omit<DispatchRequest, 'speed'> & { packageSize: number | null; intervalMins: number | null }
     >(

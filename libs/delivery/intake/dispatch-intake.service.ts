@@ -6,7 +6,7 @@ import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { LANES, type DispatchRequest, type Lane, type ReplacedNotification } from '../model/delivery.types.js';
 import { usesFastPath } from '../model/fast-path.js';
-import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
+import type { NewTransactionalSend } from '../transactional/transactional.repository.js';
 import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
 import { SendIdsService } from './send-ids.service.js';
 import { TransactionalIntakeService } from './transactional-intake.service.js';
@@ -18,7 +18,6 @@ export class DispatchIntakeService {
     private readonly db: Database,
     private readonly ids: SendIdsService,
     private readonly dispatches: DispatchRepository,
-    private readonly transactionalSends: TransactionalRepository,
     private readonly transactionalIntake: TransactionalIntakeService,
     private readonly webhooks: WebhookEndpointService,
     private readonly deliveryQueue: DeliveryQueueService,
@@ -38,11 +37,11 @@ export class DispatchIntakeService {
    */
   async accept(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     const { appId, message, options } = request;
-    const hookId = message.hook && (await this.webhooks.getIdByName(tx, appId, message.hook.name));
+    const hookId = message.hook && (await this.webhooks.getIdByName(appId, message.hook.name, { on: tx }));
     const resolvedRequest = withTrace(hookId === undefined ? request : { ...request, options: { ...options, hookId } });
     const isDue = this.isDue(request);
     if (isDue && usesFastPath(request)) {
-      await this.transactionalSends.insert(tx, [{ dispatchId, request: resolvedRequest }]);
+      await this.transactionalIntake.storeIn(tx, { dispatchId, request: resolvedRequest });
       return;
     }
     await this.dispatches.insert(tx, dispatchId, resolvedRequest, isDue);
@@ -91,8 +90,8 @@ export class DispatchIntakeService {
   }
 
   /** Finds what some dispatches will send, in the order of their ids; those past their retention are missing. */
-  async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
-    return this.dispatches.findRequests(on, appId, dispatchIds);
+  async findRequests(appId: number, dispatchIds: readonly number[], on?: Statements): Promise<DispatchRequest[]> {
+    return this.dispatches.findRequests(appId, dispatchIds, on);
   }
 
   /** How many users matched at a launch that was refused, because it was approved for fewer; null: none was refused. */

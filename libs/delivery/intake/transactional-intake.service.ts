@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MicroBatcher } from '#platform/async';
+import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { type NewTransactionalSend, TransactionalRepository } from '../transactional/transactional.repository.js';
 
@@ -34,6 +35,11 @@ export class TransactionalIntakeService {
     if (request.error !== undefined) {
       throw request.error;
     }
+  }
+
+  /** Stores a send in the transaction of the caller. */
+  async storeIn(tx: Tx, send: NewTransactionalSend): Promise<void> {
+    await this.transactionalSends.insert(tx, [send]);
   }
 
   private async insert(requests: readonly PendingRequest[]): Promise<void> {

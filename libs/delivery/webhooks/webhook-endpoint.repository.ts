@@ -21,8 +21,8 @@ export class WebhookEndpointRepository {
     return db.repository(WebhookEndpointEntity).find({ where: { appId }, order: { name: 'ASC' } });
   }
 
-  async findIdByName(db: Statements, appId: number, name: string): Promise<number | undefined> {
-    const endpoint = await db
+  async findIdByName(appId: number, name: string, on: Statements = this.db): Promise<number | undefined> {
+    const endpoint = await on
       .repository(WebhookEndpointEntity)
       .findOne({ select: { hookId: true }, where: { appId, name } });
     return endpoint?.hookId;

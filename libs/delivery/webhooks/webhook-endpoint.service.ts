@@ -9,11 +9,16 @@ export class WebhookEndpointService {
   constructor(private readonly endpoints: WebhookEndpointRepository) {}
 
   /**
-   * @param field  the request's field, for the error message
+   * @param options.field  the request's field, for the error message
+   * @param options.on     a transaction of the caller
    * @throws AppError malformed for an unknown name
    */
-  async getIdByName(db: Statements, appId: number, name: string, field = 'hook.name'): Promise<number> {
-    const hookId = await this.endpoints.findIdByName(db, appId, name);
+  async getIdByName(
+    appId: number,
+    name: string,
+    { field = 'hook.name', on }: { field?: string; on?: Statements } = {},
+  ): Promise<number> {
+    const hookId = await this.endpoints.findIdByName(appId, name, on);
     if (hookId === undefined) {
       throw malformed(`Field '${field}': no hook is called '${name.slice(0, 80)}'`);
     }

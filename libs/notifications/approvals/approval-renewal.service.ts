@@ -53,7 +53,7 @@ export class ApprovalRenewalService {
     { expiresAt, startTime }: { expiresAt: Date; startTime: string },
   ): Promise<void> {
     const { appId } = asker;
-    const hash = hashRequest(await this.intake.findRequests(tx, appId, dispatchIds));
+    const hash = hashRequest(await this.intake.findRequests(appId, dispatchIds, tx));
     await this.waiting.reopen(tx, appId, approvalId);
     await this.requests.setTime(tx, appId, { approvalId, hash, expiresAt, startTime });
     await this.mails.forget(tx, appId, approvalId);

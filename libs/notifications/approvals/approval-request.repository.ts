@@ -50,9 +50,9 @@ export class ApprovalRequestRepository {
 
   /** Requests of some sends; those of keys have none · primary key. */
   async findRequests(
-    on: Statements,
     appId: number,
     approvalIds: readonly number[],
+    on: Statements = this.db,
   ): Promise<Map<number, StoredRequest>> {
     const rows = await on.rows<StoredRequest>(
       `SELECT ${COLUMNS} FROM notifications.approval_request AS r

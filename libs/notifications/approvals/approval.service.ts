@@ -111,7 +111,7 @@ export class ApprovalService {
     const send = { approvalId, dispatchIds, author, behind, needed, self };
     await this.waiting.insert(tx, caller.appId, send);
     if (asked) {
-      const stored = await this.intake.findRequests(tx, caller.appId, dispatchIds);
+      const stored = await this.intake.findRequests(caller.appId, dispatchIds, tx);
       await this.requests.insert(tx, caller.appId, { ...asked, approvalId, hash: hashRequest(stored) });
     }
     await this.audit.append(tx, caller.appId, caller, [{ action: 'approval.ask', subject: `send ${approvalId}` }]);

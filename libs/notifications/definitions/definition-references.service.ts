@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
 import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
 import { PreferenceService } from '#libs/users/preferences';
-import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';
 import { SOUND_PLATFORMS } from '../catalogue/sound.entity.js';
@@ -29,7 +28,6 @@ export class DefinitionReferencesService {
     private readonly preferences: PreferenceService,
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
-    private readonly db: Database,
   ) {}
 
   /**
@@ -87,7 +85,7 @@ export class DefinitionReferencesService {
   /** @throws AppError malformed for a webhook that is not defined, under the name by which the request has it */
   async checkWebhook(appId: number, { hook }: Message, nameOf: NameOf): Promise<void> {
     if (hook) {
-      await this.webhooks.getIdByName(this.db, appId, hook.name, nameOf('hook.name'));
+      await this.webhooks.getIdByName(appId, hook.name, { field: nameOf('hook.name') });
     }
   }
 
@@ -114,7 +112,7 @@ export class DefinitionReferencesService {
   async findReplaced(appId: number, messages: readonly Message[]): Promise<DispatchOptions['replaces'][]> {
     const keys = messages.map(readReferredKey);
     const candidates = [...new Set(keys.filter((key) => key !== undefined))];
-    const found = candidates.length > 0 ? await this.definitions.findCached(this.db, appId, candidates) : [];
+    const found = candidates.length > 0 ? await this.definitions.findCached(appId, candidates) : [];
     const known = found.map(({ notificationKey }) => notificationKey);
     const replaced = known.length > 0 ? await this.intake.findReplaced(appId, known) : undefined;
     return keys.map((key) => (key === undefined ? undefined : replaced?.get(key)));

@@ -43,7 +43,7 @@ export class DefinitionRepository {
    *
    * @param version  of the caller; definitions that were read under another one are read again. Absent: any will do
    */
-  async findCached(on: Statements, appId: number, keys: readonly number[], version?: number): Promise<Definition[]> {
+  async findCached(appId: number, keys: readonly number[], version?: number): Promise<Definition[]> {
     const cached = keys.flatMap((key) => {
       const entry = this.cache.get(key);
       return entry?.definition.appId === appId && (version === undefined || entry.version === version)
@@ -52,7 +52,7 @@ export class DefinitionRepository {
     });
     const cachedKeys = new Set(cached.map(({ notificationKey }) => notificationKey));
     const unknown = keys.filter((key) => !cachedKeys.has(key));
-    const read = unknown.length > 0 ? await this.findByKeys(on, appId, unknown) : [];
+    const read = unknown.length > 0 ? await this.findByKeys(this.db, appId, unknown) : [];
     for (const definition of read) {
       if (definition.kind !== 'direct') {
         this.cache.set(definition.notificationKey, { definition, version: version ?? UNKNOWN_VERSION });

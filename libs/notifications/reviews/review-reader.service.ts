@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { AccountMailService, DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
-import { Database } from '#platform/db';
+import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { ApprovalMailRepository } from '../approvals/approval-mail.repository.js';
@@ -26,7 +26,6 @@ export interface StoredReview {
 @Injectable()
 export class ReviewReaderService {
   constructor(
-    private readonly db: Database,
     private readonly approvals: ApprovalService,
     private readonly waiting: WaitingSendRepository,
     private readonly requests: ApprovalRequestRepository,
@@ -42,10 +41,9 @@ export class ReviewReaderService {
     const campaigns = waiting.filter(({ kind }) => kind === 'campaign');
     const ids = campaigns.map(({ approvalId }) => approvalId);
     const [requests, votes, stored] = await Promise.all([
-      this.requests.findRequests(this.db, appId, ids),
+      this.requests.findRequests(appId, ids),
       this.waiting.listVotesOf(appId, ids),
       this.intake.findRequests(
-        this.db,
         appId,
         campaigns.flatMap(({ dispatchIds }) => dispatchIds),
       ),
@@ -83,7 +81,7 @@ export class ReviewReaderService {
   async get(appId: number, approvalId: number): Promise<Review> {
     const { send, request, hash } = await this.getStored(appId, approvalId);
     const [requests, votes, revision, open, outgrown, told, hasMail] = await Promise.all([
-      this.requests.findRequests(this.db, appId, [approvalId]),
+      this.requests.findRequests(appId, [approvalId]),
       this.waiting.listVotesOf(appId, [approvalId]),
       this.requests.findRevision(appId, approvalId),
       this.intake.findWaiting(appId, send.dispatchIds),
@@ -125,7 +123,7 @@ export class ReviewReaderService {
   /** @throws AppError as `get` */
   async getStored(appId: number, approvalId: number): Promise<StoredReview> {
     const send = await this.waiting.find(appId, approvalId);
-    const dispatches = send ? await this.intake.findRequests(this.db, appId, send.dispatchIds) : [];
+    const dispatches = send ? await this.intake.findRequests(appId, send.dispatchIds) : [];
     const [request] = dispatches;
     if (!send || request?.lane !== 'bulk') {
       throw new AppError('unknown_id', `There is no request ${approvalId}`);
@@ -133,10 +131,15 @@ export class ReviewReaderService {
     return { send, request, hash: hashRequest(dispatches) };
   }
 
+  /** Hashes what some dispatches will send, as in `StoredReview`. */
+  async hashStored(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<string> {
+    return hashRequest(await this.intake.findRequests(appId, dispatchIds, tx));
+  }
+
   /** Finds the stored content of a request; undefined where it is past its retention. */
   private async findContent(appId: number, approvalId: number): Promise<DispatchRequest | undefined> {
     const send = await this.waiting.find(appId, approvalId);
-    return send && (await this.intake.findRequests(this.db, appId, send.dispatchIds))[0];
+    return send && (await this.intake.findRequests(appId, send.dispatchIds))[0];
   }
 
   private readStart({ options }: DispatchRequest): Date | null {

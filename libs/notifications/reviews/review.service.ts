@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
-import { DispatchIntakeService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
 import { ApprovalService } from '../approvals/approval.service.js';
-import { hashRequest } from '../approvals/request-content.js';
 import type { WaitingSend } from '../approvals/waiting-send.repository.js';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import type { StoredCheck } from '../forecasts/campaign-check.types.js';
@@ -33,7 +31,6 @@ export class ReviewService {
     private readonly reader: ReviewReaderService,
     private readonly approvals: ApprovalService,
     private readonly requests: ApprovalRequestRepository,
-    private readonly intake: DispatchIntakeService,
     private readonly checks: CampaignCheckService,
     private readonly forecasts: CampaignForecastService,
     private readonly clock: ClockService,
@@ -94,8 +91,8 @@ export class ReviewService {
         throw new AppError('changed_meanwhile', changes, { field: 'revision' });
       }
       const open = await this.approvals.lockOpen(tx, appId, approvalId);
-      const asked = (await this.requests.findRequests(tx, appId, [approvalId])).get(approvalId);
-      const stored = hashRequest(await this.intake.findRequests(tx, appId, open.dispatchIds));
+      const asked = (await this.requests.findRequests(appId, [approvalId], tx)).get(approvalId);
+      const stored = await this.reader.hashStored(tx, appId, open.dispatchIds);
       if (asked && asked.hash !== stored) {
         const text = 'It is not any more what was asked for. Its author has to ask anew';
         throw new AppError('changed_meanwhile', text, { field: 'asked' });

@@ -49,7 +49,7 @@ export class SendReviewService {
     }
     const { approvalId, author, askedAt, needed, given, dispatchIds } = request;
     const [stored, votes] = await Promise.all([
-      this.intake.findRequests(this.db, appId, dispatchIds),
+      this.intake.findRequests(appId, dispatchIds),
       this.waiting.listVotesOf(appId, [approvalId]),
     ]);
     return {
@@ -74,10 +74,7 @@ export class SendReviewService {
   async approve(member: Decider, approvalId: number, hash: string): Promise<void> {
     const { appId } = member;
     const send = await this.waiting.find(appId, approvalId);
-    await this.approvals.requireApprovable(
-      appId,
-      await this.findStored(this.db, appId, approvalId, send?.dispatchIds ?? []),
-    );
+    await this.approvals.requireApprovable(appId, await this.findStored(appId, approvalId, send?.dispatchIds ?? []));
     await this.decide(member, approvalId, hash, (tx, open) => this.approvals.addVotes(tx, member, [open], null));
   }
 
@@ -96,7 +93,7 @@ export class SendReviewService {
   ): Promise<void> {
     await this.db.tx(async (tx) => {
       const open = await this.approvals.lockOpen(tx, appId, approvalId);
-      const stored = await this.findStored(tx, appId, approvalId, open.dispatchIds);
+      const stored = await this.findStored(appId, approvalId, open.dispatchIds, tx);
       if (hashRequest(stored) !== hash) {
         throw new AppError('changed_meanwhile', 'This is not what you read. Read it again', { field: 'hash' });
       }
@@ -106,12 +103,12 @@ export class SendReviewService {
 
   /** @throws AppError unknown_id for a campaign, which has a page of its own */
   private async findStored(
-    on: Statements,
     appId: number,
     approvalId: number,
     dispatchIds: readonly number[],
+    on?: Statements,
   ): Promise<DispatchRequest[]> {
-    const stored = await this.intake.findRequests(on, appId, dispatchIds);
+    const stored = await this.intake.findRequests(appId, dispatchIds, on);
     if (stored[0]?.lane !== LANES.transactional) {
       throw new AppError('unknown_id', `There is no request ${approvalId}`);
     }

@@ -15,7 +15,6 @@ import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users/registry';
 import type { Addresses, ContactKind } from '#libs/users/identities';
 import { Stretch } from '#platform/async';
-import { Database } from '#platform/db';
 import { AppError, FaultList, malformed, type EntryFault } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
@@ -41,7 +40,6 @@ interface Entry {
 @Injectable()
 export class TransactionalService {
   constructor(
-    private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
     private readonly intake: DispatchIntakeService,
@@ -139,12 +137,8 @@ export class TransactionalService {
     entries: readonly Entry[],
     places: Places,
   ): Promise<Message[]> {
-    const stored = await this.definitions.findCached(
-      this.db,
-      appId,
-      [...new Set(entries.map(({ key }) => key))],
-      definitionVersion,
-    );
+    const keys = [...new Set(entries.map(({ key }) => key))];
+    const stored = await this.definitions.findCached(appId, keys, definitionVersion);
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition]));
     const stretch = new Stretch();
     const merged = await forEach(places, async (index) => {
