@@ -29,6 +29,7 @@ import { CodeSendService } from './compose/code-send.service.js';
 import { ComposePreviewService } from './compose/compose-preview.service.js';
 import { ComposedCampaignService } from './compose/composed-campaign.service.js';
 import { MailContentService } from './compose/mail-content.service.js';
+import { TestDispatchService } from './compose/test-dispatch.service.js';
 import { TestSendService } from './compose/test-send.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
@@ -84,6 +85,7 @@ const PROVIDERS = [
   ComposePreviewService,
   ComposedCampaignService,
   MailContentService,
+  TestDispatchService,
   TestSendService,
   AccountReferencesService,
   DefinitionReferencesService,

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, Platform } from '#libs/content';
-import { DispatchIntakeService, LANES, SecretParamsService } from '#libs/delivery';
+import { SecretParamsService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { Database } from '#platform/db';
-import { ClockService } from '#platform/runtime';
-import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { TestDispatchService } from './test-dispatch.service.js';
 
 /** The application's name in the text, in characters: a text message has 160 characters, or 70. */
 const MAX_NAME = 30;
@@ -36,12 +34,9 @@ export interface CodeOrder {
 @Injectable()
 export class CodeSendService {
   constructor(
-    private readonly db: Database,
-    private readonly definitions: DefinitionRepository,
-    private readonly intake: DispatchIntakeService,
+    private readonly tests: TestDispatchService,
     private readonly applications: ApplicationService,
     private readonly secrets: SecretParamsService,
-    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -59,18 +54,12 @@ export class CodeSendService {
       isSecret: true,
       ttlSeconds: lifeMs / 1000,
     };
-    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
-    await this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
-      await this.intake.accept(tx, dispatchId, {
-        appId,
-        notificationKey,
-        lane: LANES.transactional,
-        message: this.secrets.seal(dispatchId, { ...message, params: { code, app: name.slice(0, MAX_NAME) } }),
-        target: { type: 'extIds', extIds: [extId] },
-        options: { isTest: true },
-        dueAt: this.clock.now(),
-      });
+    await this.tests.store({
+      appId,
+      message,
+      extIds: [extId],
+      toSent: (dispatchId) =>
+        this.secrets.seal(dispatchId, { ...message, params: { code, app: name.slice(0, MAX_NAME) } }),
     });
   }
 }

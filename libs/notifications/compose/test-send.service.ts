@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
-import type { Target } from '#libs/audience';
 import type { Message } from '#libs/content';
-import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
-import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { ClockService } from '#platform/runtime';
 import { mustTransactionalWait } from '../approvals/approval-policy.js';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
-import { DefinitionRepository } from '../definitions/definition.repository.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 import { inOnlyLanguage } from './only-language.js';
+import { TestDispatchService } from './test-dispatch.service.js';
 
 /**
  * The recipient of a test and its language.
@@ -36,14 +32,11 @@ export interface TestSend {
 @Injectable()
 export class TestSendService {
   constructor(
-    private readonly db: Database,
     private readonly mails: MailContentService,
-    private readonly definitions: DefinitionRepository,
-    private readonly intake: DispatchIntakeService,
+    private readonly tests: TestDispatchService,
     private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
     private readonly audit: AuditService,
-    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -69,23 +62,11 @@ export class TestSendService {
         `This application lets nothing go to ${people.length} people without an approval, not even a test`,
       );
     }
-    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
-    const target: Target = { type: 'extIds', extIds: people.map(({ extId }) => extId) };
-    const tested = toTest(message, language);
-    return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', tested);
-      await this.intake.accept(tx, dispatchId, {
-        appId,
-        notificationKey,
-        lane: LANES.transactional,
-        message: tested,
-        target,
-        options: { isTest: true },
-        dueAt: this.clock.now(),
-      });
-      await this.audit.append(tx, appId, author, [{ action: 'campaign.test', subject: `message ${notificationKey}` }]);
-      return { dispatchId, notificationKey, people };
-    });
+    const test = { appId, message: toTest(message, language), extIds: people.map(({ extId }) => extId) };
+    const stored = await this.tests.store(test, (tx, key) =>
+      this.audit.append(tx, appId, author, [{ action: 'campaign.test', subject: `message ${key}` }]),
+    );
+    return { ...stored, people };
   }
 }
 

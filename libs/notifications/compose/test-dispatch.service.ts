@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
+import { DispatchIntakeService, LANES } from '#libs/delivery';
+import { Database, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+
+/**
+ * A message to a few users by the lane of single messages. As a test it stands in no figure.
+ *
+ * @property toSent  from the stored message to the sent one, for a dispatch id; absent: they are the same
+ */
+export interface TestMessage {
+  appId: number;
+  message: Message;
+  extIds: readonly string[];
+  toSent?: (dispatchId: number) => Message;
+}
+
+/** Stores tests, which leave at once. */
+@Injectable()
+export class TestDispatchService {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: DefinitionRepository,
+    private readonly intake: DispatchIntakeService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** @param alsoStore  stores more in the same transaction */
+  async store(
+    { appId, message, extIds, toSent }: TestMessage,
+    alsoStore?: (tx: Tx, notificationKey: number) => Promise<void>,
+  ): Promise<{ dispatchId: number; notificationKey: number }> {
+    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+    return this.db.tx(async (tx) => {
+      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
+      await this.intake.accept(tx, dispatchId, {
+        appId,
+        notificationKey,
+        lane: LANES.transactional,
+        message: toSent?.(dispatchId) ?? message,
+        target: { type: 'extIds', extIds: [...extIds] },
+        options: { isTest: true },
+        dueAt: this.clock.now(),
+      });
+      await alsoStore?.(tx, notificationKey);
+      return { dispatchId, notificationKey };
+    });
+  }
+}
