@@ -53,6 +53,7 @@ import { BatchComposerService } from './recipients/batch-composer.service.js';
 import { BatchPreparationService } from './recipients/batch-preparation.service.js';
 import { MergedRecipientService } from './recipients/merged-recipient.service.js';
 import { MessageCacheService } from './recipients/message-cache.service.js';
+import { MessageLinksService } from './recipients/message-links.service.js';
 import { RecipientReaderService } from './recipients/recipient-reader.service.js';
 import { AddressAnswerService } from './sending/address-answer.service.js';
 import { AttemptSenderService } from './sending/attempt-sender.service.js';
@@ -123,6 +124,7 @@ const PROVIDERS = [
   BatchPreparationService,
   MergedRecipientService,
   MessageCacheService,
+  MessageLinksService,
   RecipientReaderService,
   AddressAnswerService,
   AttemptSenderService,

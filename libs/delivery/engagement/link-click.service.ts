@@ -3,7 +3,6 @@ import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText } from '#libs/users/identities';
 import { UnsubscribeService } from '#libs/users/preferences';
-import { RecipientService } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
@@ -33,7 +32,6 @@ export class LinkClickService {
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
     private readonly messages: LinkedMessageService,
-    private readonly users: RecipientService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
     private readonly outbox: OutboxRepository,
@@ -57,7 +55,9 @@ export class LinkClickService {
     if (!message || !owner || template === undefined) {
       return null;
     }
-    const user = hasPlaceholder(template) ? await this.findRecipient(owner.appId, message.recipientId) : undefined;
+    const user = hasPlaceholder(template)
+      ? await this.messages.findRecipient(owner.appId, message.recipientId)
+      : undefined;
     const own = user && (await this.messages.findParams(owner, message.dispatchId, user.uid));
     const url = fillLinkTemplate(template, owner.message, user?.profile ?? {}, own);
     return url === null ? null : { url, message };
@@ -119,7 +119,7 @@ export class LinkClickService {
    */
   async unsubscribeByMail(message: MessageRef): Promise<void> {
     const owner = await this.messages.findOwner(message.dispatchId);
-    const email = owner && (await this.findRecipient(owner.appId, message.recipientId))?.email;
+    const email = owner && (await this.messages.findRecipient(owner.appId, message.recipientId))?.email;
     if (owner && email) {
       await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email), {
         source: 'MAIL',
@@ -149,14 +149,5 @@ export class LinkClickService {
 
   private async readApplicationName({ appId }: LinkOwner): Promise<string> {
     return (await this.applications.getApplication(appId)).name;
-  }
-
-  private async findRecipient(
-    appId: number,
-    uid: number,
-  ): Promise<Awaited<ReturnType<RecipientService['findRecipientsByUser']>>[number] | undefined> {
-    const [alias] = (await this.users.findAliases(appId, [uid])).filter((candidate) => candidate.uid === uid);
-    const [user] = await this.users.findRecipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
-    return user;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject, Message } from '#libs/content';
+import { RecipientService } from '#libs/users';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
@@ -11,6 +12,7 @@ export class LinkedMessageService {
     private readonly clicks: ClickRepository,
     private readonly pastSends: PastSendRepository,
     private readonly params: RecipientParamsService,
+    private readonly users: RecipientService,
   ) {}
 
   /** The application of a message. */
@@ -27,5 +29,15 @@ export class LinkedMessageService {
   /** The parameters that a present user has of its own in a send; undefined: none, or they are gone with the send. */
   async findParams(owner: LinkedMessage, dispatchId: number, uid: number): Promise<JsonObject | undefined> {
     return (await this.params.find({ ...owner, dispatchId }, [uid])).get(uid);
+  }
+
+  /** Finds the present user that a message went to, also after a merge. */
+  async findRecipient(
+    appId: number,
+    uid: number,
+  ): Promise<Awaited<ReturnType<RecipientService['findRecipientsByUser']>>[number] | undefined> {
+    const [alias] = (await this.users.findAliases(appId, [uid])).filter((candidate) => candidate.uid === uid);
+    const [user] = await this.users.findRecipientsByUser(appId, [alias?.toUid ?? uid], { withProfile: true });
+    return user;
   }
 }

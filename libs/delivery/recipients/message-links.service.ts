@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '#libs/channels';
+import { PLATFORMS, type Message } from '#libs/content';
+import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
+import { Config, localGatewayUrl, publicUrl } from '#platform/config';
+import { LinkTokenService } from '../engagement/link-token.service.js';
+import { EmailLinks } from '../engagement/rendering/email-links.js';
+import {
+  createMissingLinks,
+  type LinkRewriting,
+  type LinkRewritings,
+  UNTRACKED_LINKS,
+} from '../engagement/rendering/link-rewriting.js';
+import { TextMessageLinks } from '../engagement/rendering/text-message-links.js';
+import type { Dispatch } from '../model/delivery.types.js';
+
+/** Channels whose messages have links to this installation. Those of pushes stay. */
+const LINKED_CHANNELS = ['smtp', 'sms'] as const;
+type LinkedChannel = (typeof LINKED_CHANNELS)[number];
+
+/** The links of e-mails and text messages, which lead to this installation. */
+@Injectable()
+export class MessageLinksService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly linkTokens: LinkTokenService,
+    private readonly config: Config,
+    private readonly accounts: ProviderAccountService,
+  ) {}
+
+  /** Creates the links of a message, tracked as the application and the message ask. */
+  async createLinks(dispatch: Dispatch): Promise<LinkRewritings> {
+    const { appId, message } = dispatch;
+    if (listLinkedChannels(message).length === 0) {
+      return {};
+    }
+    const { settings } = await this.applications.getApplication(appId);
+    const tracking = { ...settings.tracking, ...message.tracking };
+    const mailDomain = this.config.RETURN_PATH_DOMAIN;
+    return this.createFor(dispatch, (base, channel) => {
+      if (channel === 'smtp') {
+        return new EmailLinks(this.linkTokens, message, {
+          base,
+          ...tracking,
+          ...(mailDomain !== undefined && { mailDomain }),
+        });
+      }
+      return tracking.clicks ? new TextMessageLinks(this.linkTokens, message, base) : UNTRACKED_LINKS;
+    });
+  }
+
+  /** Creates the links of a message that does not leave: they stay as they are written. */
+  async createUntracked(dispatch: Dispatch): Promise<LinkRewritings> {
+    return this.createFor(dispatch, () => UNTRACKED_LINKS);
+  }
+
+  /**
+   * Without a public address only simulators get links: to this machine.
+   *
+   * @param create  links that lead to a base URL
+   */
+  private async createFor(
+    { appId, message, options }: Dispatch,
+    create: (base: string, channel: LinkedChannel) => LinkRewriting,
+  ): Promise<LinkRewritings> {
+    const links: LinkRewritings = {};
+    for (const channel of listLinkedChannels(message)) {
+      const own = publicUrl(this.config);
+      const isSimulated =
+        options.onlySimulated === true || (own === undefined && (await this.isSimulated(appId, channel)));
+      const base = own ?? (isSimulated ? localGatewayUrl(this.config) : undefined);
+      if (base !== undefined) {
+        links[channel] = create(base, channel);
+      } else if (channel === 'smtp') {
+        links[channel] = createMissingLinks(message, isSimulated);
+      }
+    }
+    return links;
+  }
+
+  private async isSimulated(appId: number, channel: Channel): Promise<boolean> {
+    const accounts = (await this.accounts.listAccounts(appId)).filter((account) => account.channel === channel);
+    return accounts.every(({ simulator }) => simulator);
+  }
+}
+
+function listLinkedChannels({ platforms }: Message): LinkedChannel[] {
+  return LINKED_CHANNELS.filter((channel) => platforms.some((platform) => PLATFORMS[platform].channel === channel));
+}
