@@ -21,6 +21,11 @@ export class ChunkLeaseService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Milliseconds after which a lease ends that is not renewed. */
+  get lastsMs(): number {
+    return this.config.LEASE_MS;
+  }
+
   /**
    * Takes the lease of a chunk. A chunk of this process is never taken a second time. A busy process may be late with
    * a renewal. It would then take over its own work and send to the recipients in flight again.
@@ -32,7 +37,7 @@ export class ChunkLeaseService {
   /** Renews the leases of chunks until `work` ends. */
   async keepLeases<R>(chunks: readonly LeasedChunk[], work: () => Promise<R>): Promise<R> {
     chunks.forEach((chunk) => this.leasedChunks.set(chunk.chunkId, chunk));
-    this.renewalTimer ??= setInterval(() => void this.renewLeases(), this.config.LEASE_MS / RENEWALS_PER_LEASE);
+    this.renewalTimer ??= setInterval(() => void this.renewLeases(), this.lastsMs / RENEWALS_PER_LEASE);
     try {
       return await work();
     } finally {

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { KeyedSemaphore, resolveInTime } from '#platform/async';
 import { groupBy } from '#platform/collections';
-import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { usesFastPath } from '../model/fast-path.js';
@@ -45,7 +44,6 @@ export class TransactionalSenderService {
     private readonly batches: TransactionalBatchService,
     private readonly commits: TransactionalCommitService,
     private readonly leases: ChunkLeaseService,
-    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -54,7 +52,7 @@ export class TransactionalSenderService {
    * not delay other dispatches.
    */
   async send(dispatchIds: readonly number[]): Promise<void> {
-    const claimed = (await this.sends.claim(dispatchIds, this.config.LEASE_MS)).toSorted(byAcceptance);
+    const claimed = (await this.sends.claim(dispatchIds, this.leases.lastsMs)).toSorted(byAcceptance);
     const claimedAt = performance.now();
     const groups = groupBy(claimed, ({ appId }) => appId);
     await Promise.all([...groups.values()].map((leases) => this.startApplication(leases, claimedAt)));
@@ -123,7 +121,7 @@ export class TransactionalSenderService {
   private async awaitEarlier(earlier: readonly Promise<void>[], onWait: () => void): Promise<void> {
     if (earlier.length > 0) {
       onWait();
-      await resolveInTime(this.config.LEASE_MS * ADMISSION_LEASE_SHARE, () => Promise.all(earlier));
+      await resolveInTime(this.leases.lastsMs * ADMISSION_LEASE_SHARE, () => Promise.all(earlier));
     }
   }
 
@@ -146,7 +144,7 @@ export class TransactionalSenderService {
       onWait();
     }
     const isAdmitted = await this.semaphore.acquire(permits, {
-      timeoutMs: this.config.LEASE_MS * ADMISSION_LEASE_SHARE,
+      timeoutMs: this.leases.lastsMs * ADMISSION_LEASE_SHARE,
     });
     if (this.waitingGroups.get(groupKey) === group) {
       this.waitingGroups.delete(groupKey);
