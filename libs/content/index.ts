@@ -2,25 +2,12 @@ export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
-export {
-  createParamReader,
-  listPlaceholders,
-  refuseBrokenPlaceholders,
-  type PlaceholderUse,
-} from './template/placeholder-uses.js';
+export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
-  AndroidPart,
-  Button,
-  ButtonSet,
-  Click,
-  IosPart,
-  Json,
   JsonObject,
-  LanguagePart,
   LiveActivity,
   Message,
-  Page,
   Rendered,
   RenderFailure,
   RenderGaps,
@@ -28,11 +15,9 @@ export type {
   RenderRecipient,
   RenderSettings,
   SendPart,
-  DisplayedText,
   ValueKind,
-  WhatsAppPart,
 } from './model/message.types.js';
-export { isInformational, type KindMarks } from './model/message-kind.js';
+export { isInformational } from './model/message-kind.js';
 export { RenderBudget, renderWithin } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
 export { stampLiveActivity } from './render/live-activity.js';
@@ -49,18 +34,12 @@ export {
   platformByNumber,
   type Platform,
 } from './model/platforms.js';
-export {
-  fillLinkTemplate,
-  hasPlaceholder,
-  findLinkTemplates,
-  getOrigin,
-  findTrustedOrigins,
-} from './template/tracked-links.js';
-export { fillMarks, findMarks, mayHaveMarks, UNSUBSCRIBE_MARK } from './template/unsubscribe-marks.js';
+export { fillLinkTemplate, hasPlaceholder, findLinkTemplates, findTrustedOrigins } from './template/tracked-links.js';
+export { fillMarks, findMarks, mayHaveMarks } from './template/unsubscribe-marks.js';
 export { toPlainText } from './template/mail-template.js';
-export type { FilledText, RenderedLinks } from './model/rendered-links.types.js';
+export type { FilledText } from './model/rendered-links.types.js';
 export { fillParameters } from './template/fill-parameters.js';
-export { carriesSecret } from './template/secret-links.js';
+export { isTrackable } from './template/trackable-link.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';

@@ -1,13 +1,11 @@
 import type { EmailPayload } from '#libs/channels';
 import {
-  carriesSecret,
   fillMarks,
   findMarks,
   findTrustedOrigins,
-  getOrigin,
   isInformational,
+  isTrackable,
   mayHaveMarks,
-  UNSUBSCRIBE_MARK,
   type FilledText,
   type Message,
   type RenderBudget,
@@ -162,8 +160,7 @@ export class EmailLinks implements LinkRewriting {
       return known ?? false;
     }
     budget.spend(CHARACTERS_OF_LINK);
-    const origin = url === UNSUBSCRIBE_MARK ? null : getOrigin(url);
-    const isTracked = origin !== null && this.origins.has(origin) && !/\p{Surrogate}/u.test(url) && !carriesSecret(url);
+    const isTracked = isTrackable(url, this.origins);
     if (isFixed) {
       this.fixed.set(url, isTracked);
     }
