@@ -4,15 +4,10 @@ import { SenderRegistryService } from '#libs/channels';
 import {
   AccountStateService,
   DeliveryCountersService,
-  allQueueNames,
+  DeliveryJobsService,
   ChunkPlacesService,
   ChunkSenderService,
-  countJobPlaces,
-  DELIVERY_JOBS,
   CopyGuardService,
-  FairTurnService,
-  WebhookSenderService,
-  LaunchService,
   TransactionalListenerService,
   TransactionalSenderService,
 } from '#libs/delivery';
@@ -22,10 +17,9 @@ import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
 import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
-import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
+import { JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
-import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
 
 /**
@@ -54,16 +48,10 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   clock.assertNearDatabase();
   await app.get(CopyGuardService).check();
   const chunks = app.get(ChunkSenderService);
-  const handlers = deliveryHandlers(
-    app.get(LaunchService),
-    app.get(TransactionalSenderService),
-    app.get(FairTurnService),
-    app.get(WebhookSenderService),
-  );
-  assertEveryJobHandled(DELIVERY_JOBS, handlers);
-  const runner = new JobRunner(connection, handlers, logger);
-  for (const queue of allQueueNames()) {
-    runner.work(queue, countJobPlaces(queue, config));
+  const jobs = app.get(DeliveryJobsService);
+  const runner = new JobRunner(connection, jobs.listHandlers(), logger);
+  for (const { name, places } of jobs.listQueues()) {
+    runner.work(name, places);
   }
   const listener = app.get(TransactionalListenerService);
   await listener.start();

@@ -11,6 +11,7 @@ import { CampaignControlService } from './control/campaign-control.service.js';
 import { ChunkPlacesService } from './control/chunk-places.service.js';
 import { CopyGuardRepository } from './control/copy-guard.repository.js';
 import { CopyGuardService } from './control/copy-guard.service.js';
+import { DeliveryJobsService } from './control/delivery-jobs.service.js';
 import { DueTimeRepository } from './control/due-time.repository.js';
 import { DueTimeService } from './control/due-time.service.js';
 import { FairTurnService } from './control/fair-turn.service.js';
@@ -46,6 +47,7 @@ const PROVIDERS = [
   ChunkPlacesService,
   CopyGuardRepository,
   CopyGuardService,
+  DeliveryJobsService,
   DueTimeRepository,
   DueTimeService,
   FairTurnService,

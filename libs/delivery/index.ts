@@ -1,5 +1,5 @@
 export { AttachmentService } from './attachments/attachment.service.js';
-export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
+export { MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
 export { countEmailBytes } from './attachments/email-attachments.js';
 
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
@@ -8,17 +8,8 @@ export type { CheckedRecipients } from './checks/checked-recipients.js';
 export type { CheckedSend, ContactCheck, RecipientCheck } from './checks/recipient-check.js';
 export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
-export {
-  allQueueNames,
-  countJobPlaces,
-  deliverWebhook,
-  chunkQueueName,
-  DELIVERY_JOBS,
-  launchDispatch,
-  launchQueueName,
-  sendChunk,
-  sendTransactional,
-} from './model/delivery.jobs.js';
+export { chunkQueueName, sendChunk } from './model/delivery.jobs.js';
+export { DeliveryJobsService } from './control/delivery-jobs.service.js';
 export { DeliveryCountersService } from './metrics/delivery-counters.service.js';
 export { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
 export { DeliveryModule } from './delivery.module.js';
@@ -49,12 +40,10 @@ export { SecretParamsService } from './dispatches/secret-params.service.js';
 export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { UserListIntakeService, type UserListSend } from './intake/user-list-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
-export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';
+export { type FollowedLink, LinkClickService } from './engagement/link-click.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
-export type { AccountError } from './accounts/account-error.repository.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
-export { RemovedAccountService } from './accounts/removed-account.service.js';
 export { AccountMailService } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';
@@ -65,10 +54,10 @@ export {
   type ReportingAccount,
 } from './engagement/reported-message.service.js';
 export { CallbackUrlService } from './engagement/callback-url.service.js';
-export { type RecoveryReport, RecoveryService } from './control/recovery.service.js';
-export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
+export { RecoveryService } from './control/recovery.service.js';
+export { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
-export { DeliveryDryRunService, type DryRunBounds } from './dry-run/delivery-dry-run.service.js';
+export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 export type { OtherSend, RunningSend } from './dry-run/other-send.repository.js';
 export { OtherSendService } from './dry-run/other-send.service.js';
 export type { PlanBounds } from './dry-run/planned-recipients.service.js';
@@ -82,7 +71,7 @@ export type {
 } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
-export { type OwnKeySend, PAST_COUNTS, type PastSendEntry } from './model/past-send.js';
+export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export { instantIn, worldwideSpan } from './launching/local-time.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
@@ -90,8 +79,4 @@ export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 export { readStoredText, SHOWN_TEXT_PURPOSE, type StoredText } from './model/shown-text.js';
-export {
-  type AccountTemplate,
-  type FillableTemplate,
-  ProviderTemplateService,
-} from './accounts/provider-template.service.js';
+export { type FillableTemplate, ProviderTemplateService } from './accounts/provider-template.service.js';

@@ -7,7 +7,7 @@ import { report } from './support/report.mjs';
 const KINDS = [
   // A server listens to something else than HTTP.
   ['apps/gateway/', ['controller', 'dto', 'module', 'server', 'service', 'guard', 'pipe', 'interceptor', 'filter']],
-  ['apps/worker/', ['handlers', 'module']],
+  ['apps/worker/', ['module']],
   ['apps/scheduler/', ['module', 'service']],
   ['apps/simulators/', ['simulator', 'types']],
   ['apps/cli/', ['types']],

@@ -13,7 +13,7 @@ export function defineJob<P extends object>(name: string): JobDefinition<P> {
   return { name };
 }
 
-/** A job with its handler. Edges define them, and a check at start finds missing ones. */
+/** A job with its handler. A module has one for each of its jobs, and a check at start finds missing ones. */
 export interface JobHandler {
   readonly job: JobDefinition<object>;
   /** @param queueName  the queue that the job was in */
