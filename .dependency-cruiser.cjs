@@ -307,7 +307,7 @@ module.exports = {
         pathNot: [
           `^libs/${room}/`,
           '^test/bench/',
-          ...(room === 'channels' ? ['^test/channels/', '^test/support/http2/'] : []),
+          ...(room === 'channels' ? ['^test/channels/', '^test/chaos/lines/', '^test/support/http2/'] : []),
           // Random histories of sends run the statements of single repositories.
           ...(room === 'delivery' ? ['^test/support/retention/'] : []),
         ],

@@ -31,29 +31,25 @@ export {
   type WhatsAppPayload,
 } from './definitions/whatsapp-payload.js';
 export { isSameAddress } from './definitions/same-address.js';
-export { parseChatAddress, ruleOfChatAddress, type ChatPayload } from './definitions/chat-address.js';
-export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
+export { parseChatAddress, ruleOfChatAddress } from './definitions/chat-address.js';
+export type { AddressForm } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
-export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';
+export { FAULT_KINDS, type FaultKind } from './provider/explain-fault.js';
 export type {
   CallbackContent,
   CallbackReport,
   CallbackRequest,
-  CredentialForm,
   DeliveryReport,
   Doubt,
   InboundMessage,
   Provider,
   ProviderTemplate,
-  SenderServices,
   TemplateField,
   TemplateForm,
 } from './provider/provider.types.js';
-export { defaultProviderOf, explainFault, providerOf, PROVIDERS, providersOf } from './providers/registry.js';
+export { defaultProviderOf, explainFault, providerOf, providersOf } from './providers/registry.js';
 export { vapidPublicKey } from './providers/web-push/web-push-credentials.js';
-export { ApnsSender } from './providers/apns/apns.sender.js';
-export { FcmSender } from './providers/fcm/fcm.sender.js';
-export { androidDisplay, type AndroidDisplay } from './providers/fcm/fcm-credentials.js';
+export { androidDisplay } from './providers/fcm/fcm-credentials.js';
 export { toHmsMessage } from './providers/hms/hms-message.js';
 export { cleanFileName } from './mail/file-name.js';
 export { listShownFiles } from './mail/shown-files.js';
@@ -74,16 +70,13 @@ export type {
   PauseReason,
   PayloadByChannel,
   ProviderOrigin,
-  Sender,
   SmsPayload,
   WebPushPayload,
 } from './sender/channels.types.js';
-export type { DomainThrottleStore } from './rate-limits/domain-throttle.repository.js';
-export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';
 export { readBounceReport } from './providers/smtp/returned/bounce-report.js';
 export { readUnknownComplaint } from './providers/smtp/returned/complaint-report.js';
 export type { BounceReport } from './providers/smtp/returned/returned.types.js';
 export { SenderRegistryService } from './provider/sender-registry.service.js';
-export { RateLimiterService, type RateLimiter } from './rate-limits/rate-limiter.service.js';
+export { RateLimiterService } from './rate-limits/rate-limiter.service.js';
 export { parseRetryAfter } from './transport/retry-after.js';
 export { AccountRateRepository } from './rate-limits/account-rate.repository.js';

@@ -2,16 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import {
-  defaultProviderOf,
-  HTTP2_LIMITS,
-  providerOf,
-  SenderRegistryService,
-  type Account,
-  type DomainThrottleStore,
-  type RateLimiter,
-  type SenderServices,
-} from '#libs/channels';
+import { defaultProviderOf, providerOf, SenderRegistryService, type Account } from '#libs/channels';
+import { HTTP2_LIMITS } from '../../libs/channels/transport/http2-pool.js';
+import type { DomainThrottleStore } from '../../libs/channels/rate-limits/domain-throttle.repository.js';
+import type { RateLimiter } from '../../libs/channels/rate-limits/rate-limiter.service.js';
+import type { SenderServices } from '../../libs/channels/provider/provider.types.js';
 import { AllowedAddresses, PushServices } from '#platform/net';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { HTTP2_LIMITS, providerOf, type Account, type Outgoing, type SenderServices } from '#libs/channels';
+import { providerOf, type Account, type Outgoing } from '#libs/channels';
+import { HTTP2_LIMITS } from '../../../libs/channels/transport/http2-pool.js';
+import type { SenderServices } from '../../../libs/channels/provider/provider.types.js';
 import { createSignedHeaders } from '#platform/crypto';
 import { Form } from '#platform/forms';
 import { AllowedAddresses } from '#platform/net';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HTTP2_LIMITS, type ApnsPayload, type Outgoing } from '#libs/channels';
+import type { ApnsPayload, Outgoing } from '#libs/channels';
+import { HTTP2_LIMITS } from '../../../libs/channels/transport/http2-pool.js';
 import { ApnsSender } from '../../../libs/channels/providers/apns/apns.sender.js';
 import { useSimulators, withoutWords } from '../simulated-accounts.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
+import type { FcmPayload, Outgoing } from '#libs/channels';
+import { HTTP2_LIMITS } from '../../../libs/channels/transport/http2-pool.js';
 import { FcmSender } from '../../../libs/channels/providers/fcm/fcm.sender.js';
 import { openLine } from '../../support/processes/frozen-connection.js';
 import { useSimulators, withoutWords } from '../simulated-accounts.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Account, type DomainThrottleStore, type Outgoing, type WebPushPayload } from '#libs/channels';
+import type { Account, Outgoing, WebPushPayload } from '#libs/channels';
+import type { DomainThrottleStore } from '../../../libs/channels/rate-limits/domain-throttle.repository.js';
 import { WebPushSender } from '../../../libs/channels/providers/web-push/web-push.sender.js';
 import { NO_THROTTLES, PUSH_SERVICES, useSimulators, withoutWords } from '../simulated-accounts.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account, Channel, Outgoing, PayloadByChannel, Sender } from '#libs/channels';
+import type { Account, Channel, Outgoing, PayloadByChannel } from '#libs/channels';
+import type { Sender } from '../../../libs/channels/sender/channels.types.js';
 
 const BATCH = 250;
 /** After a batch with messages that have to be sent again. */
