@@ -19,7 +19,7 @@ export {
   BREAKDOWN_KINDS,
   type AudienceBreakdown,
 } from './preview/audience-breakdown.service.js';
-export { AudienceReachService, type AudienceReach, type PlatformReach } from './preview/audience-reach.service.js';
+export { AudienceReachService, type AudienceReach } from './preview/audience-reach.service.js';
 export { AudienceSampleService, type AudienceSample } from './preview/audience-sample.service.js';
 export { AudienceValuesService, type AudienceValues } from './preview/audience-values.service.js';
 export {
@@ -45,8 +45,8 @@ export {
 } from './segment-store/segment.types.js';
 export { SegmentErasureRepository } from './segment-store/segment-erasure.repository.js';
 export { segmentTypeOf } from './segment-store/segment-target.js';
-export { namedAddress, type NamedAddress } from './targets/named-address.js';
-export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
+export { namedAddress } from './targets/named-address.js';
+export type { Person, ResolvedTarget, Target } from './targets/target.js';
 export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';
 export {
   BulkTargetDto,

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { endingOf, type MediaService, type ServedMedia } from '#libs/notifications';
+import type { MediaService, ServedMedia } from '#libs/notifications';
 
 /** A hexadecimal SHA-256, and the ending that some apps need to know the type by. */
 const ADDRESS = /^\/m\/([0-9a-f]{64})(?:\.([a-z]{3,4}))?$/;
@@ -19,7 +19,7 @@ export function serveMedia(media: Pick<MediaService, 'serve'>): RequestHandler {
     // Names the path as a route of Express would, so that logs and metrics do not name each picture.
     request.route = { path: '/m/:hash' };
     media.serve(hash).then((found) => {
-      if (found && (ending === undefined || ending === endingOf(found.type))) {
+      if (found && (ending === undefined || ending === found.ending)) {
         send(request, response, hash, found);
       } else {
         response
@@ -38,13 +38,13 @@ const SAFE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-function send(request: Request, response: Response, hash: string, { type, bytes }: ServedMedia): void {
+function send(request: Request, response: Response, hash: string, { type, ending, bytes }: ServedMedia): void {
   const tag = `"${hash}"`;
   response.set({
     ...SAFE_HEADERS,
     'Cache-Control': YEAR,
     ETag: tag,
-    'Content-Disposition': `attachment; filename="${hash.slice(0, 12)}.${endingOf(type)}"`,
+    'Content-Disposition': `attachment; filename="${hash.slice(0, 12)}.${ending}"`,
     // Mails in browsers, and pages that are isolated (COEP), show it.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',

@@ -114,7 +114,7 @@ export class MediaService {
       return undefined;
     }
     const bytes = this.cache.get(hash) ?? (await this.readOnce(hash));
-    return bytes && { type: found.type, bytes };
+    return bytes && { type: found.type, ending: endingOf(found.type), bytes };
   }
 
   /**
@@ -196,7 +196,7 @@ export function checkMediaSize(bytes: number): void {
 }
 
 /** Under which ending a type is served. */
-export function endingOf(type: Picture['type']): string {
+function endingOf(type: Picture['type']): string {
   return type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
 }
 

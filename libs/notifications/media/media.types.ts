@@ -29,8 +29,9 @@ export interface MediaUse {
   title: string;
 }
 
-/** A file as it is served. */
+/** A file as it is served. @property ending  of its name, without the dot */
 export interface ServedMedia {
   type: Picture['type'];
+  ending: string;
   bytes: Buffer;
 }
