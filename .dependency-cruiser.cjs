@@ -21,7 +21,7 @@ const LADDER = [
   'notifications',
   'identity',
   'reporting',
-  'desk',
+  'administration',
   'simulation',
 ];
 /**

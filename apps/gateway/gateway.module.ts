@@ -1,8 +1,8 @@
 import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AdministrationModule } from '#libs/administration';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
-import { DeskModule } from '#libs/desk';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
@@ -33,7 +33,7 @@ const ROOMS: Type[] = [
   NotificationsModule,
   IdentityModule,
   ReportingModule,
-  DeskModule,
+  AdministrationModule,
   SimulationModule,
 ];
 

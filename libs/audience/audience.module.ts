@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { EventsModule } from '#libs/events';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -35,6 +36,8 @@ import { AudienceSampleService } from './preview/audience-sample.service.js';
 import { AudienceValuesService } from './preview/audience-values.service.js';
 import { BoundedQuestionService } from './preview/bounded-question.service.js';
 import { DeviceDensityService } from './preview/device-density.service.js';
+import { AudienceExportService } from './recipients/audience-export.service.js';
+import { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 import { AudienceService } from './recipients/audience.service.js';
 import { LeftOutService } from './recipients/left-out.service.js';
 import { PrivateTargetService } from './recipients/private-target.service.js';
@@ -94,6 +97,8 @@ const PROVIDERS = [
   AudienceValuesService,
   BoundedQuestionService,
   DeviceDensityService,
+  AudienceExportService,
+  AudienceTaggingService,
   AudienceService,
   LeftOutService,
   PrivateTargetService,
@@ -121,7 +126,7 @@ const PROVIDERS = [
 ];
 
 /** Targets and their users: recipients, counts, segments and explanations. */
-@Module({ imports: [EventsModule, TenancyModule, UsersModule], providers: PROVIDERS, exports: PROVIDERS })
+@Module({ imports: [AuditModule, EventsModule, TenancyModule, UsersModule], providers: PROVIDERS, exports: PROVIDERS })
 export class AudienceModule implements OnModuleInit {
   constructor(
     private readonly sections: SectionRegistryService,

@@ -1,4 +1,6 @@
 export { AudienceModule } from './audience.module.js';
+export { AudienceExportService, type ExportColumn } from './recipients/audience-export.service.js';
+export { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 export { AudienceService } from './recipients/audience.service.js';
 export { PrivateTargetService } from './recipients/private-target.service.js';
 export { UserSelectionService } from './recipients/user-selection.service.js';

@@ -1,24 +1,51 @@
-export { CampaignProgressService, type CampaignProgress, type ResultReasons } from './campaign-progress.service.js';
-export { CampaignSeriesService, type CampaignSeries } from './campaign-series.service.js';
+export { CampaignChoicesService } from './campaigns/campaign-choices.service.js';
+export { CampaignDeskService } from './campaigns/campaign-desk.service.js';
+export {
+  DESK_LIMITS,
+  DESK_STATES,
+  type DeskCampaign,
+  type DeskLimit,
+  type DeskOverview,
+  type DeskPace,
+  type ReasonSums,
+} from './campaigns/campaign-desk.types.js';
+export { authorOf, CampaignHistoryService } from './campaigns/campaign-history.service.js';
+export { CampaignLimitService } from './campaigns/campaign-limit.service.js';
+export {
+  CampaignOverlapService,
+  type CampaignOverlap,
+  type ComparedCampaign,
+} from './campaigns/campaign-overlap.service.js';
+export {
+  CampaignProgressService,
+  type CampaignProgress,
+  type ResultReasons,
+} from './campaigns/campaign-progress.service.js';
+export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign-series.service.js';
+export { RecipientExportService } from './campaigns/recipient-export.service.js';
+export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
 export { EngagementService } from './engagement.service.js';
+export { namesOf, PersonDeskService } from './people/person-desk.service.js';
+export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-desk.types.js';
+export { PersonHeadService, type PersonHead } from './people/person-head.service.js';
+export { TIMELINE_GROUPS, TIMELINE_KINDS, type TimelineEntry } from './people/person-timeline.types.js';
 export { ReportingModule } from './reporting.module.js';
 export { ReportService } from './reports/report.service.js';
-export { REPORT_GROUPS, type Report, type ReportGroup } from './reports/report.types.js';
+export { REPORT_GROUPS, type Report } from './reports/report.types.js';
 export { writeReport } from './reports/write-report.js';
 export type {
   CampaignOrder,
   Engagement,
   ProviderCallback,
-  PlatformStatistics,
   PushResult,
   PushStatistics,
   ResultFilter,
-  ResultPage,
-  ResultStatus,
 } from './results/reporting.types.js';
-export { EXPORT_FORMATS, type ExportField, type ExportFormat, writeResults } from './results/result-export.js';
+export { EXPORT_FORMATS, writeResults } from './results/result-export.js';
 export { ResultsService } from './results/results.service.js';
-export type { MessageReport, UserReport } from './results/user-report.repository.js';
-export { UserReportsService } from './results/user-reports.service.js';
+export { DeskSendService } from './sends/desk-send.service.js';
+export { SEND_LISTS, SEND_STATES, type DeskSend } from './sends/desk-send.types.js';
+export { TestDeskService } from './sends/test-desk.service.js';
+export { TEST_ENDS, type DeskTest } from './sends/test-desk.types.js';
 export { StatisticsService } from './statistics.service.js';
-export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';
+export { UserOverviewService, type UserOverview } from './user-overview.service.js';

@@ -1,14 +1,31 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
+import { IdentityModule } from '#libs/identity';
+import { InboxModule } from '#libs/inbox';
+import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { CampaignProgressRepository } from './campaign-progress.repository.js';
-import { CampaignProgressService } from './campaign-progress.service.js';
-import { CampaignSeriesRepository } from './campaign-series.repository.js';
-import { CampaignSeriesService } from './campaign-series.service.js';
+import { CampaignChoicesService } from './campaigns/campaign-choices.service.js';
+import { CampaignDeskService } from './campaigns/campaign-desk.service.js';
+import { CampaignHistoryService } from './campaigns/campaign-history.service.js';
+import { CampaignLimitService } from './campaigns/campaign-limit.service.js';
+import { CampaignOverlapService } from './campaigns/campaign-overlap.service.js';
+import { CampaignProgressRepository } from './campaigns/campaign-progress.repository.js';
+import { CampaignProgressService } from './campaigns/campaign-progress.service.js';
+import { CampaignSeriesRepository } from './campaigns/campaign-series.repository.js';
+import { CampaignSeriesService } from './campaigns/campaign-series.service.js';
+import { CampaignTotalsRepository } from './campaigns/campaign-totals.repository.js';
+import { RecipientExportService } from './campaigns/recipient-export.service.js';
+import { TokenLimitService } from './campaigns/token-limit.service.js';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
+import { PersonDeskService } from './people/person-desk.service.js';
+import { PersonFactsService } from './people/person-facts.service.js';
+import { PersonHeadService } from './people/person-head.service.js';
+import { PersonTimelineService } from './people/person-timeline.service.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -21,46 +38,70 @@ import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
 import { UserReportRepository } from './results/user-report.repository.js';
 import { UserReportsService } from './results/user-reports.service.js';
+import { DeskSendRepository } from './sends/desk-send.repository.js';
+import { DeskSendService } from './sends/desk-send.service.js';
+import { TestDeskService } from './sends/test-desk.service.js';
 import { PastStatisticsRepository } from './past-statistics.repository.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
 
+const SERVICES = [
+  CampaignChoicesService,
+  CampaignDeskService,
+  CampaignHistoryService,
+  CampaignLimitService,
+  CampaignOverlapService,
+  CampaignProgressService,
+  CampaignSeriesService,
+  DeskSendService,
+  EngagementService,
+  PersonDeskService,
+  PersonHeadService,
+  RecipientExportService,
+  ReportService,
+  ResultsService,
+  StatisticsService,
+  TestDeskService,
+  TokenLimitService,
+  UserOverviewService,
+];
+
+/** Reads about sends and people, for servers and for the panel. */
 @Module({
-  imports: [AudienceModule, DeliveryModule, TenancyModule, UsersModule],
+  imports: [
+    AudienceModule,
+    AuditModule,
+    DeliveryModule,
+    EventsModule,
+    IdentityModule,
+    InboxModule,
+    NotificationsModule,
+    TenancyModule,
+    UsersModule,
+  ],
   providers: [
+    ...SERVICES,
     CampaignProgressRepository,
-    CampaignProgressService,
     CampaignSeriesRepository,
-    CampaignSeriesService,
-    PastStatisticsRepository,
-    StatisticsRepository,
-    StatisticsService,
-    ResultRepository,
-    ResultsService,
-    ResultReaderService,
-    ResultSubjectService,
+    CampaignTotalsRepository,
+    DeskSendRepository,
+    EngagementRepository,
     LeftOutPieceRepository,
     LeftOutReaderService,
     OpenRecipientRepository,
     OpenRecipientService,
+    PastStatisticsRepository,
+    PersonFactsService,
+    PersonTimelineService,
     ReportRepository,
-    ReportService,
+    ResultReaderService,
+    ResultRepository,
+    ResultSubjectService,
+    StatisticsRepository,
     UserReportRepository,
     UserReportsService,
-    EngagementRepository,
-    EngagementService,
-    UserOverviewService,
   ],
-  exports: [
-    CampaignProgressService,
-    CampaignSeriesService,
-    StatisticsService,
-    ResultsService,
-    ReportService,
-    UserReportsService,
-    EngagementService,
-    UserOverviewService,
-  ],
+  exports: SERVICES,
 })
 export class ReportingModule {}

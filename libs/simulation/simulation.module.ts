@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
-import { DeskModule } from '#libs/desk';
 import { NotificationsModule } from '#libs/notifications';
+import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { SimulatedDeliveriesService } from './deliveries/simulated-deliveries.service.js';
 import { DrillEvidenceService } from './drills/drill-evidence.service.js';
@@ -24,7 +24,7 @@ const SERVICES = [
 
 /** Operations for applications with simulated accounts. */
 @Module({
-  imports: [AuditModule, DeskModule, NotificationsModule, TenancyModule],
+  imports: [AuditModule, NotificationsModule, ReportingModule, TenancyModule],
   providers: [
     ...SERVICES,
     DrillEvidenceService,

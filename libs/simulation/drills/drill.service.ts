@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { channelsOf } from '#libs/content';
-import { CampaignDeskService, type DeskCampaign } from '#libs/desk';
+import { CampaignDeskService, type DeskCampaign } from '#libs/reporting';
 import { AppError } from '#platform/errors';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';

@@ -1,5 +1,5 @@
 import type { Definition } from '#libs/notifications';
-import type { CampaignProgress, PlatformStatistics, PushStatistics, ResultReasons } from '#libs/reporting';
+import type { CampaignProgress, PushStatistics, ResultReasons } from '#libs/reporting';
 
 /** A campaign in a list. */
 export interface CampaignEntry {
@@ -21,7 +21,7 @@ export interface CampaignEntry {
 
 /** A campaign with all that is known of it. */
 export interface ShownCampaign extends CampaignEntry {
-  stats: readonly PlatformStatistics[];
+  stats: PushStatistics['stats'];
   leftOut: Record<string, number>;
   /** Null once it has ended. */
   progress: CampaignProgress | null;

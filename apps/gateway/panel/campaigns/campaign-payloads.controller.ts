@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PayloadPreviewService } from '#libs/delivery';
-import { CampaignDeskService, PersonHeadService } from '#libs/desk';
+import { CampaignDeskService, PersonHeadService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CampaignDeskService, RecipientExportService } from '#libs/desk';
+import { CampaignDeskService, RecipientExportService, type ResultFilter } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
-import type { ResultFilter } from '#libs/reporting';
+import { type ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users/registry';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { CampaignDeskService, CampaignOverlapService } from '#libs/desk';
+import { CampaignDeskService, CampaignOverlapService } from '#libs/reporting';
 import { CampaignMoveService } from '#libs/notifications';
 import { malformed } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';

@@ -1,6 +1,6 @@
 import { ArrayMinSize, IsOptional, ValidateIf } from 'class-validator';
 import { GroupedTargetDto, segmentTarget } from '#libs/audience';
-import type { CampaignOverlap, ComparedCampaign } from '#libs/desk';
+import type { CampaignOverlap, ComparedCampaign } from '#libs/reporting';
 import { ScheduleDto } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

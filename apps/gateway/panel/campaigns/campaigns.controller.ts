@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { authorOf, CampaignDeskService, CampaignHistoryService, CampaignLimitService } from '#libs/desk';
+import { authorOf, CampaignDeskService, CampaignHistoryService, CampaignLimitService, CampaignSeriesService, EngagementService, StatisticsService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { CampaignStateService } from '#libs/notifications';
-import { CampaignSeriesService, EngagementService, StatisticsService } from '#libs/reporting';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { OkResponse } from '../../http/responses/responses.js';

@@ -1,16 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
 import { toRequest } from '#libs/content';
-import {
-  DESK_LIMITS,
-  DESK_STATES,
-  type DeskCampaign,
-  type DeskLimit,
-  type DeskPace,
-  type DeskState,
-  type ReasonSums,
-} from '#libs/desk';
-import type { CampaignOrder, Engagement } from '#libs/reporting';
+import { DESK_LIMITS, DESK_STATES, type DeskCampaign, type DeskLimit, type DeskPace, type ReasonSums, type CampaignOrder, type Engagement } from '#libs/reporting';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
@@ -21,7 +12,7 @@ const MAX_KEY = 2 ** 31 - 1;
 const AUTHOR_FORM = /^(member|key|cli|system)-.{1,100}$/;
 
 export class CampaignsQuery {
-  @IsOptional() @IsIn(DESK_STATES) @Describe({ description: 'Only in this state' }) state?: DeskState;
+  @IsOptional() @IsIn(DESK_STATES) @Describe({ description: 'Only in this state' }) state?: DeskCampaign['state'];
   @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only to this platform' }) platform?: string;
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Part of the name or label' }) q?: string;
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Only with this label' }) label?: string;

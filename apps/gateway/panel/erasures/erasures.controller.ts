@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ErasureDeskService } from '#libs/desk';
+import { ErasureService } from '#libs/identity';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { ErasureListDto, ListErasuresQuery, toReceipt } from './erasures.dto.js';
@@ -8,14 +8,15 @@ import { ErasureListDto, ListErasuresQuery, toReceipt } from './erasures.dto.js'
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/erasures')
 export class PanelErasuresController {
-  constructor(private readonly desk: ErasureDeskService) {}
+  constructor(private readonly erasures: ErasureService) {}
 
   @Get()
   @Allows('users.erase')
   @OkResponse('Lists the receipts of erasures, or those of one extId', ErasureListDto)
-  async list(@InApp() { app }: AppCaller, @Query() { limit, ...filter }: ListErasuresQuery): Promise<ErasureListDto> {
-    const { extId } = filter;
-    const found = await this.desk.listReceipts(app.id, { ...filter, limit: limit + 1 });
+  async list(@InApp() { app }: AppCaller, @Query() { limit, extId, after }: ListErasuresQuery): Promise<ErasureListDto> {
+    const found = await (extId === undefined
+      ? this.erasures.listReceipts(app.id, limit + 1, after)
+      : this.erasures.findReceipts(app.id, extId));
     const page = extId === undefined ? found.slice(0, limit) : found;
     return {
       items: page.map(toReceipt),

@@ -1,6 +1,5 @@
 import { ArrayUnique, IsBoolean } from 'class-validator';
-import { SegmentTargetDto } from '#libs/audience';
-import type { ExportColumn } from '#libs/desk';
+import { SegmentTargetDto, type ExportColumn } from '#libs/audience';
 import { Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

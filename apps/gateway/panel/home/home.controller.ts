@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
 import { AccountStateService, WebhookDeliveryService } from '#libs/delivery';
-import { CampaignDeskService, TokenLimitService } from '#libs/desk';
+import { CampaignDeskService, TokenLimitService } from '#libs/reporting';
 import { EventsService } from '#libs/events';
 import { permissionsOf } from '#libs/members';
 import { DraftService, ReviewReaderService } from '#libs/notifications';

@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { AccountStatus } from '#libs/delivery';
-import type { DayFigures, DeskOverview, LimitedCampaign } from '#libs/desk';
+import type { DeskOverview, LimitedCampaign } from '#libs/reporting';
 import type { DraftState } from '#libs/notifications';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -17,7 +17,7 @@ export class HomeAccountDto {
   @Text() @OrNull() @Describe({ description: 'Why it does not send' }) reason!: string | null;
 }
 
-export class DayFiguresDto implements DayFigures {
+export class DayFiguresDto {
   @Text() @Describe({ description: 'In UTC', example: '2030-02-01' }) day!: string;
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Int() @Describe({ description: 'Accepted by providers' }) sent!: number;

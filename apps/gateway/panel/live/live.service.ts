@@ -1,14 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
 import { AccountStateService } from '#libs/delivery';
-import {
-  CampaignDeskService,
-  CampaignLimitService,
-  TestDeskService,
-  type DeskCampaign,
-  type DeskLimit,
-  type DeskPace,
-} from '#libs/desk';
+import { CampaignDeskService, CampaignLimitService, TestDeskService, type DeskCampaign, type DeskLimit, type DeskPace } from '#libs/reporting';
 import { EventsService } from '#libs/events';
 import { permissionsOf, SessionService } from '#libs/members';
 import { LOGGER } from '#platform/app';

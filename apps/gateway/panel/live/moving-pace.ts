@@ -1,4 +1,4 @@
-import type { DeskCampaign, DeskPace } from '#libs/desk';
+import type { DeskCampaign, DeskPace } from '#libs/reporting';
 
 /** Over which time the present pace is taken: long enough for a sub-batch on a slow account. */
 const WINDOW_MS = 10_000;

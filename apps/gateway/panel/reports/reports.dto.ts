@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { REPORT_GROUPS, type Report, type ReportGroup } from '#libs/reporting';
+import { REPORT_GROUPS, type Report } from '#libs/reporting';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -21,7 +21,7 @@ export class ReportQuery {
   @Describe({ description: 'Time zone of the days', example: 'Europe/Berlin' })
   zone = 'UTC';
 
-  @IsOptional() @IsIn(REPORT_GROUPS) @Describe({ description: 'What a line is' }) by: ReportGroup = 'day';
+  @IsOptional() @IsIn(REPORT_GROUPS) @Describe({ description: 'What a line is' }) by: (typeof REPORT_GROUPS)[number] = 'day';
 }
 
 export class ReportFiguresDto {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { DeskSendService } from '#libs/desk';
+import { DeskSendService } from '#libs/reporting';
 import { SendReviewService, TransactionalStateService } from '#libs/notifications';
 import { AppError } from '#platform/errors';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import { SEND_LISTS, SEND_STATES, type DeskSend, type SendList } from '#libs/desk';
+import { SEND_LISTS, SEND_STATES, type DeskSend } from '#libs/reporting';
 import type { SendReview } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -15,7 +15,7 @@ export class SendsQuery {
   @IsOptional()
   @IsIn(SEND_LISTS)
   @Describe({ description: 'Those that are not over, or those of the last 7 days that failed or were stopped' })
-  list: SendList = 'open';
+  list: (typeof SEND_LISTS)[number] = 'open';
 
   @IsOptional() @Text({ max: MAX_CURSOR }) @Describe({ description: '`next` of the page before' }) after?: string;
   @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Rows of a page' }) limit = 50;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { SuppressionDeskService } from '#libs/desk';
+import { SuppressionDeskService } from '#libs/administration';
 import { ApplyService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';

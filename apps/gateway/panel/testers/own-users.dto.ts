@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { CODE_PLACES, CODE_WAYS, type AskedCode, type CodeWay, type DeskOwnUser } from '#libs/desk';
+import { CODE_PLACES, CODE_WAYS, type AskedCode, type CodeWay, type DeskOwnUser } from '#libs/administration';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
 import { FoundUserDto, toFoundUser } from '../users/users.dto.js';
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { TestDeskService, TesterDeskService } from '#libs/desk';
+import { TestDeskService } from '#libs/reporting';
+import { TesterDeskService } from '#libs/administration';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { SEND_STATES, TEST_ENDS, type DeskTest } from '#libs/desk';
+import { SEND_STATES, TEST_ENDS, type DeskTest } from '#libs/reporting';
 import { Describe, NestedList, Nested, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SendReasonDto } from '../sends/sends.dto.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PersonDeskService, type TimelineGroup } from '#libs/desk';
+import { PersonDeskService } from '#libs/desk';
+import { type TIMELINE_GROUPS } from '#libs/reporting';
 import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
@@ -40,7 +41,7 @@ async function countReads(work: () => Promise<unknown>): Promise<Reads> {
   });
 }
 
-const listTimeline = (page: { groups?: TimelineGroup[]; after?: string } = {}) =>
+const listTimeline = (page: { groups?: (typeof TIMELINE_GROUPS)[number][]; after?: string } = {}) =>
   gateway.app
     .get(PersonDeskService)
     .listTimeline({ appId: gateway.appId, uid, isPrivateShown: true }, { limit: PAGE, ...page });

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/desk';
+import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/administration';
 import { AnyJson, Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 
 const MAX_CHANGES = 200;

@@ -1,18 +1,7 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery';
-import {
-  PERSON_WAYS,
-  TIMELINE_GROUPS,
-  TIMELINE_KINDS,
-  type FoundPerson,
-  type PersonExplanation,
-  type PersonWay,
-  type TimelineEntry,
-  type TimelineGroup,
-  type TimelineKind,
-} from '#libs/desk';
-import type { PushResult } from '#libs/reporting';
+import { PERSON_WAYS, TIMELINE_GROUPS, TIMELINE_KINDS, type FoundPerson, type PersonExplanation, type PersonWay, type TimelineEntry, type PushResult } from '#libs/reporting';
 import { AnyJson, Describe, FreeObject, Int, NestedList, Nested, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -42,13 +31,13 @@ export class TimelineQuery {
   @IsOptional()
   @IsIn([...TIMELINE_GROUPS, ''])
   @Describe({ description: 'What is shown; absent: everything', example: 'event' })
-  group?: TimelineGroup | '';
+  group?: (typeof TIMELINE_GROUPS)[number] | '';
 }
 
 /** One thing that happened. */
 export class TimelineEntryDto {
   @Text() @Describe({ description: 'When' }) at!: string;
-  @IsIn(TIMELINE_KINDS) @Describe({ description: 'What happened', example: 'clicked' }) kind!: TimelineKind;
+  @IsIn(TIMELINE_KINDS) @Describe({ description: 'What happened', example: 'clicked' }) kind!: TimelineEntry['kind'];
 
   @Text({ empty: true })
   @Describe({ description: 'Title of the message, name of the event, subject of the consent, or the device' })

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { EXPORT_FORMATS, type ExportFormat } from '#libs/reporting';
+import { EXPORT_FORMATS } from '#libs/reporting';
 import { Describe, ExtId, Int, Millis } from '#platform/validation';
 import { MAX_KEY, RESULT_STATUSES } from '../messaging/notifications.dto.js';
 
@@ -7,7 +7,7 @@ export class ResultExportQuery {
   @IsOptional()
   @IsIn(EXPORT_FORMATS)
   @Describe({ description: '`csv` (the default) with a line of names, or `ndjson`, one object a line', example: 'csv' })
-  format: ExportFormat = 'csv';
+  format: (typeof EXPORT_FORMATS)[number] = 'csv';
 
   @IsOptional()
   @Int({ min: 1, max: MAX_KEY })

@@ -4,8 +4,7 @@ import { OwnUserService, type OwnPlace, type OwnUser } from '#libs/members';
 import { CodeSendService, type CodeLanguage } from '#libs/notifications';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { PersonDeskService } from '../person-desk.service.js';
-import type { FoundPerson } from '../person-desk.types.js';
+import { PersonDeskService, type FoundPerson } from '#libs/reporting';
 import { CodeReachService, type CodePlace, type CodeWay } from './code-reach.service.js';
 import { isNamed, requireOne, type DeskTester } from './tester-desk.service.js';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { Definition } from '#libs/notifications';
-import type { PlatformStatistics } from '#libs/reporting';
+import type { PlatformStatistics } from '../results/reporting.types.js';
 
 /** `SCHEDULED` waits for its time, `HELD` for an approval, `STARTING` for a worker. */
 export const DESK_STATES = ['SCHEDULED', 'HELD', 'STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'] as const;

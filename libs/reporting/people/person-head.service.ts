@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '#libs/reporting';
 import { ConsentHistoryService, UserExportService, type ConsentEvent } from '#libs/users/preferences';
+import { type DataType } from '#libs/users/profiles';
 import { UserLookupService } from '#libs/users/registry';
-import type { DataType } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 

@@ -3,10 +3,9 @@ import { CountService, type Target } from '#libs/audience';
 import { OPERATOR } from '#libs/tenancy';
 import { TESTER_TAG } from '#libs/users/registry';
 import { AppError, malformed } from '#platform/errors';
-import { PersonDeskService } from '../person-desk.service.js';
-import type { FoundPerson, PersonWay } from '../person-desk.types.js';
-import { PersonEditService } from '../person-edit.service.js';
-import type { PersonEditor } from '../person-removal.service.js';
+import { PersonDeskService, type FoundPerson, type PersonWay } from '#libs/reporting';
+import { PersonEditService } from '../people/person-edit.service.js';
+import type { PersonEditor } from '../people/person-removal.service.js';
 
 /** Testers that are shown to choose from. */
 const MAX_SHOWN = 50;

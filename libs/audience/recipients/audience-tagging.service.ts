@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PrivateTargetService, UserSelectionService, type Target } from '#libs/audience';
+import { PrivateTargetService } from './private-target.service.js';
+import { UserSelectionService } from './user-selection.service.js';
+import type { Target } from '../targets/target.js';
 import type { Origin } from '#libs/audit';
 import type { Viewer } from '#libs/tenancy';
 import { TaggingService, type Tagging, type TaggingDirection } from '#libs/users/imports';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { channelOf } from '#libs/content';
 import { AccountStateService, type AccountStatus } from '#libs/delivery';
-import { CampaignProgressService, StatisticsService } from '#libs/reporting';
+import { CampaignProgressService } from './campaign-progress.service.js';
+import { StatisticsService } from '../statistics.service.js';
 import { ClockService } from '#platform/runtime';
 import type { DeskCampaign, DeskLimit, DeskPace } from './campaign-desk.types.js';
 

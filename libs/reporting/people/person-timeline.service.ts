@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
 import { EventHistoryService } from '#libs/events';
 import { InboxService } from '#libs/inbox';
-import {
-  ResultsService,
-  UserReportsService,
-  type PushResult,
-  type ResultStatus,
-  type UserReport,
-} from '#libs/reporting';
+import { ResultsService, UserReportsService, type PushResult, type ResultStatus, type UserReport } from '#libs/reporting';
 import { ConsentHistoryService } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
 import { PersonFactsService } from './person-facts.service.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { decodeIds } from '#libs/delivery';
 import { NotificationDefinitionService, type Definition } from '#libs/notifications';
-import { CampaignProgressService, ResultsService, StatisticsService, type PushStatistics } from '#libs/reporting';
+import { CampaignProgressService } from './campaign-progress.service.js';
+import { ResultsService } from '../results/results.service.js';
+import { StatisticsService } from '../statistics.service.js';
+import type { PushStatistics } from '../results/reporting.types.js';
 import { ClockService } from '#platform/runtime';
 import type {
   DayFigures,

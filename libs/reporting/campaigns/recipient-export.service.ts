@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { ResultsService, writeResults, type ExportField, type ResultFilter } from '#libs/reporting';
+import { ResultsService } from '../results/results.service.js';
+import { writeResults, type ExportField } from '../results/result-export.js';
+import type { ResultFilter } from '../results/reporting.types.js';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { NotificationDefinitionService } from '#libs/notifications';
-import { CampaignHistoryService } from '../campaign-history.service.js';
+import { CampaignHistoryService } from './campaign-history.service.js';
 
 /** Campaigns that are looked at together. */
 const STEP = 100;

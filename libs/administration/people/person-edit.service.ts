@@ -10,7 +10,7 @@ import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PersonHead } from './person-head.service.js';
+import { PersonHeadService, type PersonHead } from '#libs/reporting';
 import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
 
 /** How a person said what its consent is. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CampaignProgressRepository, type OpenProgress } from './campaign-progress.repository.js';
-import { ResultsService } from './results/results.service.js';
+import { ResultsService } from '../results/results.service.js';
 
 /** Results that reasons are counted in. */
 const SAMPLE = 1000;

@@ -1,6 +1,6 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import type { ExplainedNotification } from '#libs/notifications';
-import type { PushResult } from '#libs/reporting';
+import type { PushResult } from '../results/reporting.types.js';
 
 /** The ways to find a person. Each value is looked up as a whole. */
 export const PERSON_WAYS = ['extId', ...ADDRESS_KINDS, 'token', 'installationId', 'messageId'] as const;

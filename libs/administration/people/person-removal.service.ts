@@ -6,7 +6,7 @@ import { TokenRetirementService } from '#libs/users/devices';
 import { UserEraserService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PresentPerson } from './person-head.service.js';
+import { PersonHeadService, type PersonHead } from '#libs/reporting';
 
 /** A member at a person. */
 export interface PersonEditor {
@@ -91,7 +91,7 @@ export class PersonRemovalService {
     await this.db.tx((tx) => this.audit.append(tx, appId, origin, [entry]));
   }
 
-  private async confirmExtId({ appId, uid }: PersonEditor, confirm: string): Promise<PresentPerson> {
+  private async confirmExtId({ appId, uid }: PersonEditor, confirm: string): Promise<Pick<PersonHead, 'extId' | 'uid'>> {
     const person = await this.heads.resolve(appId, uid);
     if (confirm !== person.extId) {
       throw malformed("Field 'confirm' should be the extId of the user");
