@@ -11,18 +11,18 @@ import { UsersModule } from '#libs/users';
 import { PersonEditService } from './people/person-edit.service.js';
 import { PersonInboxService } from './people/person-inbox.service.js';
 import { PersonRemovalService } from './people/person-removal.service.js';
-import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
+import { SuppressionListService } from './suppressions/suppression-list.service.js';
 import { CodeReachService } from './testers/code-reach.service.js';
-import { OwnUserDeskService } from './testers/own-user-desk.service.js';
-import { TesterDeskService } from './testers/tester-desk.service.js';
+import { OwnUserProofService } from './testers/own-user-proof.service.js';
+import { TesterListService } from './testers/tester-list.service.js';
 
 const SERVICES = [
-  OwnUserDeskService,
+  OwnUserProofService,
   PersonEditService,
   PersonInboxService,
   PersonRemovalService,
-  SuppressionDeskService,
-  TesterDeskService,
+  SuppressionListService,
+  TesterListService,
 ];
 
 /** Changes that members make to users, each with its entry in the audit log. */

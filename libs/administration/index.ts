@@ -8,7 +8,7 @@ export {
 } from './people/person-edit.service.js';
 export { PersonInboxService } from './people/person-inbox.service.js';
 export { PersonRemovalService, type PersonEditor } from './people/person-removal.service.js';
-export { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
+export { SuppressionListService } from './suppressions/suppression-list.service.js';
 export { CODE_PLACES, CODE_WAYS, type CodeWay } from './testers/code-reach.service.js';
-export { OwnUserDeskService, type AskedCode, type DeskOwnUser } from './testers/own-user-desk.service.js';
-export { TesterDeskService } from './testers/tester-desk.service.js';
+export { OwnUserProofService, type AskedCode, type ProvedUser } from './testers/own-user-proof.service.js';
+export { TesterListService } from './testers/tester-list.service.js';

@@ -1,14 +1,14 @@
 export { CampaignChoicesService } from './campaigns/campaign-choices.service.js';
-export { CampaignDeskService } from './campaigns/campaign-desk.service.js';
+export { CampaignOverviewService } from './campaigns/campaign-overview.service.js';
 export {
-  DESK_LIMITS,
-  DESK_STATES,
-  type DeskCampaign,
-  type DeskLimit,
-  type DeskOverview,
-  type DeskPace,
+  PACE_LIMITS,
+  OVERVIEW_STATES,
+  type CampaignOverview,
+  type PaceLimit,
+  type HomeOverview,
+  type CampaignPace,
   type ReasonSums,
-} from './campaigns/campaign-desk.types.js';
+} from './campaigns/campaign-overview.types.js';
 export { authorOf, CampaignHistoryService } from './campaigns/campaign-history.service.js';
 export { CampaignLimitService } from './campaigns/campaign-limit.service.js';
 export {
@@ -25,8 +25,8 @@ export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign
 export { RecipientExportService } from './campaigns/recipient-export.service.js';
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
 export { EngagementService } from './engagement.service.js';
-export { namesOf, PersonDeskService } from './people/person-desk.service.js';
-export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-desk.types.js';
+export { namesOf, PersonReaderService } from './people/person-reader.service.js';
+export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-reader.types.js';
 export { PersonHeadService, type PersonHead } from './people/person-head.service.js';
 export { TIMELINE_GROUPS, TIMELINE_KINDS, type TimelineEntry } from './people/person-timeline.types.js';
 export { ReportingModule } from './reporting.module.js';
@@ -43,9 +43,9 @@ export type {
 } from './results/reporting.types.js';
 export { EXPORT_FORMATS, writeResults } from './results/result-export.js';
 export { ResultsService } from './results/results.service.js';
-export { DeskSendService } from './sends/desk-send.service.js';
-export { SEND_LISTS, SEND_STATES, type DeskSend } from './sends/desk-send.types.js';
-export { TestDeskService } from './sends/test-desk.service.js';
-export { TEST_ENDS, type DeskTest } from './sends/test-desk.types.js';
+export { SendListService } from './sends/send-list.service.js';
+export { SEND_LISTS, SEND_STATES, type TransactionalSend } from './sends/send-list.types.js';
+export { TestResultService } from './sends/test-result.service.js';
+export { TEST_ENDS, type MemberTest } from './sends/test-result.types.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type UserOverview } from './user-overview.service.js';

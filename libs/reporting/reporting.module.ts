@@ -9,7 +9,7 @@ import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { CampaignChoicesService } from './campaigns/campaign-choices.service.js';
-import { CampaignDeskService } from './campaigns/campaign-desk.service.js';
+import { CampaignOverviewService } from './campaigns/campaign-overview.service.js';
 import { CampaignHistoryService } from './campaigns/campaign-history.service.js';
 import { CampaignLimitService } from './campaigns/campaign-limit.service.js';
 import { CampaignOverlapService } from './campaigns/campaign-overlap.service.js';
@@ -22,7 +22,7 @@ import { RecipientExportService } from './campaigns/recipient-export.service.js'
 import { TokenLimitService } from './campaigns/token-limit.service.js';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
-import { PersonDeskService } from './people/person-desk.service.js';
+import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
 import { PersonHeadService } from './people/person-head.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
@@ -38,9 +38,9 @@ import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
 import { UserReportRepository } from './results/user-report.repository.js';
 import { UserReportsService } from './results/user-reports.service.js';
-import { DeskSendRepository } from './sends/desk-send.repository.js';
-import { DeskSendService } from './sends/desk-send.service.js';
-import { TestDeskService } from './sends/test-desk.service.js';
+import { SendListRepository } from './sends/send-list.repository.js';
+import { SendListService } from './sends/send-list.service.js';
+import { TestResultService } from './sends/test-result.service.js';
 import { PastStatisticsRepository } from './past-statistics.repository.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
@@ -48,21 +48,21 @@ import { UserOverviewService } from './user-overview.service.js';
 
 const SERVICES = [
   CampaignChoicesService,
-  CampaignDeskService,
+  CampaignOverviewService,
   CampaignHistoryService,
   CampaignLimitService,
   CampaignOverlapService,
   CampaignProgressService,
   CampaignSeriesService,
-  DeskSendService,
+  SendListService,
   EngagementService,
-  PersonDeskService,
+  PersonReaderService,
   PersonHeadService,
   RecipientExportService,
   ReportService,
   ResultsService,
   StatisticsService,
-  TestDeskService,
+  TestResultService,
   TokenLimitService,
   UserOverviewService,
 ];
@@ -85,7 +85,7 @@ const SERVICES = [
     CampaignProgressRepository,
     CampaignSeriesRepository,
     CampaignTotalsRepository,
-    DeskSendRepository,
+    SendListRepository,
     EngagementRepository,
     LeftOutPieceRepository,
     LeftOutReaderService,

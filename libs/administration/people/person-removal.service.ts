@@ -91,7 +91,10 @@ export class PersonRemovalService {
     await this.db.tx((tx) => this.audit.append(tx, appId, origin, [entry]));
   }
 
-  private async confirmExtId({ appId, uid }: PersonEditor, confirm: string): Promise<Pick<PersonHead, 'extId' | 'uid'>> {
+  private async confirmExtId(
+    { appId, uid }: PersonEditor,
+    confirm: string,
+  ): Promise<Pick<PersonHead, 'extId' | 'uid'>> {
     const person = await this.heads.resolve(appId, uid);
     if (confirm !== person.extId) {
       throw malformed("Field 'confirm' should be the extId of the user");

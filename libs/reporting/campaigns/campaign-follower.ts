@@ -1,11 +1,11 @@
 import type { CampaignPulse } from './campaign-totals.repository.js';
-import type { DeskCampaign } from './campaign-desk.types.js';
+import type { CampaignOverview } from './campaign-overview.types.js';
 
 /** Between two whole looks. Clicks and who was left out come with them alone. */
 const WHOLE_MS = 30_000;
 
 interface Sources {
-  getWhole: () => Promise<DeskCampaign>;
+  getWhole: () => Promise<CampaignOverview>;
   findPulse: () => Promise<CampaignPulse | undefined>;
   now: () => Date;
 }
@@ -15,12 +15,12 @@ interface Sources {
  * look follows every change of its state.
  */
 export class CampaignFollower {
-  private whole: { campaign: DeskCampaign; mark: string | undefined; until: number } | undefined;
+  private whole: { campaign: CampaignOverview; mark: string | undefined; until: number } | undefined;
 
   constructor(private readonly sources: Sources) {}
 
   /** @throws AppError unknown_key */
-  async look(): Promise<DeskCampaign> {
+  async look(): Promise<CampaignOverview> {
     // The mark is older than the whole look beside it: a change between the two leads to another one.
     const pulse = await this.sources.findPulse();
     const now = this.sources.now().getTime();
@@ -34,7 +34,10 @@ export class CampaignFollower {
   }
 }
 
-function refresh(campaign: DeskCampaign, { sums, inDoubt, skipped, planned: frozen }: CampaignPulse): DeskCampaign {
+function refresh(
+  campaign: CampaignOverview,
+  { sums, inDoubt, skipped, planned: frozen }: CampaignPulse,
+): CampaignOverview {
   const stats = campaign.stats.map((entry) => {
     const { sent, failed } = sums.get(entry.platform) ?? entry;
     return { ...entry, sent, failed };

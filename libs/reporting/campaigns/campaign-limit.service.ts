@@ -4,7 +4,7 @@ import { AccountStateService, type AccountStatus } from '#libs/delivery';
 import { CampaignProgressService } from './campaign-progress.service.js';
 import { StatisticsService } from '../statistics.service.js';
 import { ClockService } from '#platform/runtime';
-import type { DeskCampaign, DeskLimit, DeskPace } from './campaign-desk.types.js';
+import type { CampaignOverview, PaceLimit, CampaignPace } from './campaign-overview.types.js';
 
 /** So near to its bound a pace is bound by it: packages and sub-batches make it uneven. */
 const NEAR = 0.8;
@@ -24,7 +24,7 @@ export class CampaignLimitService {
    *
    * @returns null while it does not go, and no limit is known
    */
-  async find(appId: number, campaign: DeskCampaign, { now }: DeskPace): Promise<DeskLimit | null> {
+  async find(appId: number, campaign: CampaignOverview, { now }: CampaignPace): Promise<PaceLimit | null> {
     const { state, definition } = campaign;
     if (state !== 'SENDING') {
       return null;

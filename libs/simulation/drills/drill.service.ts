@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { channelsOf } from '#libs/content';
-import { CampaignDeskService, type DeskCampaign } from '#libs/reporting';
+import { CampaignOverviewService, type CampaignOverview } from '#libs/reporting';
 import { AppError } from '#platform/errors';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
@@ -20,7 +20,7 @@ export class DrillService {
     private readonly db: Database,
     private readonly drills: DrillRepository,
     private readonly accounts: SimulatedAccountsService,
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly evidence: DrillEvidenceService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
@@ -33,7 +33,7 @@ export class DrillService {
    *   another drill is under way
    */
   async ask(origin: Origin, appId: number, key: number, plan: DrillPlan): Promise<Drill> {
-    const campaign = await this.desk.get(appId, key);
+    const campaign = await this.campaigns.get(appId, key);
     if (!OVER.includes(campaign.state)) {
       throw new AppError('wrong_state', 'A drill copies a campaign that is over');
     }
@@ -73,7 +73,7 @@ export class DrillService {
    * @throws AppError unknown_key
    */
   async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean; wait?: DrillWait }> {
-    const campaign = await this.desk.get(appId, key);
+    const campaign = await this.campaigns.get(appId, key);
     const drills = await this.drills.list(appId, key, MAX_LISTED);
     const isPossible = OVER.includes(campaign.state) && (await this.findReal(appId, campaign)).length === 0;
     const copyKey = drills.find(({ state }) => state === 'RUNNING')?.copyKey;
@@ -82,7 +82,7 @@ export class DrillService {
   }
 
   /** Channels of a campaign whose account is not simulated, or not there. */
-  private async findReal(appId: number, { definition }: DeskCampaign): Promise<string[]> {
+  private async findReal(appId: number, { definition }: CampaignOverview): Promise<string[]> {
     const simulated = await this.accounts.listChannels(appId);
     const channels = new Set(definition.message.platforms.flatMap((platform) => channelsOf(platform)));
     return [...channels].filter((channel) => !simulated.has(channel));

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PayloadPreviewService } from '#libs/delivery';
-import { CampaignDeskService, PersonHeadService } from '#libs/reporting';
+import { CampaignOverviewService, PersonHeadService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -14,7 +14,7 @@ import { PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from './p
 @Controller('panel/1.0/apps/:app/campaigns')
 export class CampaignPayloadsController {
   constructor(
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly people: PersonHeadService,
     private readonly previews: PayloadPreviewService,
     private readonly clock: ClockService,
@@ -31,7 +31,7 @@ export class CampaignPayloadsController {
     @Param('key') key: string,
     @Query() { uid }: PayloadsQuery,
   ): Promise<PayloadListDto> {
-    const { definition, startedAt } = await this.desk.get(app.id, readNumber(key));
+    const { definition, startedAt } = await this.campaigns.get(app.id, readNumber(key));
     const message = { appId: app.id, message: definition.message, launchedAt: startedAt ?? this.clock.now() };
     if (uid === undefined) {
       return { items: (await this.previews.listPayloads(message)).map(toPayload) };

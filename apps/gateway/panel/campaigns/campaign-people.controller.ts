@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CampaignDeskService, RecipientExportService, type ResultFilter } from '#libs/reporting';
+import { CampaignOverviewService, RecipientExportService, type ResultFilter } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { type ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users/registry';
@@ -18,7 +18,7 @@ import { RecipientFileQuery, RecipientPageDto, RecipientsQuery, type RecipientFi
 @Controller('panel/1.0/apps/:app/campaigns')
 export class CampaignPeopleController {
   constructor(
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly users: UserLookupService,
     private readonly exports: RecipientExportService,
     private readonly recipients: RecipientPagesService,
@@ -29,8 +29,8 @@ export class CampaignPeopleController {
   @Allows('campaigns.read')
   @OkResponse('Sums why recipients failed or got nothing', ReasonListDto)
   async sumReasons(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<ReasonListDto> {
-    const campaign = await this.desk.get(app.id, readNumber(key));
-    const sums = await this.desk.sumReasons(app.id, campaign);
+    const campaign = await this.campaigns.get(app.id, readNumber(key));
+    const sums = await this.campaigns.sumReasons(app.id, campaign);
     const extIds = sums.reasons.flatMap(({ examples }) => examples);
     const isPersonShown = permissionsOf(grants, app.id).has('users.read');
     return toReasonList(sums, isPersonShown ? await this.users.findUidsByExtIds(app.id, extIds) : undefined);
@@ -72,7 +72,7 @@ export class CampaignPeopleController {
     key: string,
     { status, reason, platform }: RecipientFilter,
   ): Promise<Omit<ResultFilter, 'showsPrivate'> & { notificationKey: number }> {
-    const { definition } = await this.desk.get(appId, readNumber(key));
+    const { definition } = await this.campaigns.get(appId, readNumber(key));
     return {
       notificationKey: definition.notificationKey,
       ...(status !== undefined && { status }),

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { CampaignDeskService, CampaignOverlapService } from '#libs/reporting';
+import { CampaignOverviewService, CampaignOverlapService } from '#libs/reporting';
 import { CampaignMoveService } from '#libs/notifications';
 import { malformed } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';
@@ -22,7 +22,7 @@ import { CampaignRowDto, toCampaignRow } from './campaigns.dto.js';
 export class CampaignTimesController {
   constructor(
     private readonly moves: CampaignMoveService,
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly overlaps: CampaignOverlapService,
   ) {}
 
@@ -36,7 +36,7 @@ export class CampaignTimesController {
     @Body() { seen, ...schedule }: MoveDto,
   ): Promise<CampaignRowDto> {
     await this.moves.move({ ...origin, appId: app.id }, readNumber(key), { schedule, seen });
-    return toCampaignRow(await this.desk.get(app.id, readNumber(key)));
+    return toCampaignRow(await this.campaigns.get(app.id, readNumber(key)));
   }
 
   /** It changes nothing; a target does not fit into an address. */

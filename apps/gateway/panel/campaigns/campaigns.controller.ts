@@ -1,5 +1,13 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { authorOf, CampaignDeskService, CampaignHistoryService, CampaignLimitService, CampaignSeriesService, EngagementService, StatisticsService } from '#libs/reporting';
+import {
+  authorOf,
+  CampaignOverviewService,
+  CampaignHistoryService,
+  CampaignLimitService,
+  CampaignSeriesService,
+  EngagementService,
+  StatisticsService,
+} from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { CampaignStateService } from '#libs/notifications';
 import { malformed } from '#platform/errors';
@@ -26,7 +34,7 @@ const SECONDS = 60;
 @Controller('panel/1.0/apps/:app/campaigns')
 export class PanelCampaignsController {
   constructor(
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly statistics: StatisticsService,
     private readonly engagement: EngagementService,
     private readonly history: CampaignHistoryService,
@@ -43,7 +51,7 @@ export class PanelCampaignsController {
     @InApp() { app }: AppCaller,
     @Query() { after, author, ...filter }: CampaignsQuery,
   ): Promise<CampaignPageDto> {
-    const page = await this.desk.list(app.id, {
+    const page = await this.campaigns.list(app.id, {
       ...filter,
       ...(after !== undefined && { before: after }),
       ...(author !== undefined && { author: readAuthor(author) }),
@@ -64,12 +72,12 @@ export class PanelCampaignsController {
   @OkResponse('Gets a campaign: figures, message, target, options', CampaignPanelDto)
   async get(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
     const asOf = this.clock.now();
-    const campaign = await this.desk.get(app.id, readNumber(key));
+    const campaign = await this.campaigns.get(app.id, readNumber(key));
     const { notificationKey } = campaign.definition;
     const [order, engagement, pace, history] = await Promise.all([
       this.statistics.getOrder(app.id, notificationKey),
       this.engagement.getEngagement(app.id, notificationKey),
-      this.desk.measurePace(app.id, campaign),
+      this.campaigns.measurePace(app.id, campaign),
       this.history.list(app.id, campaign.definition),
     ]);
     const limitedBy = await this.limits.find(app.id, campaign, pace);
@@ -88,7 +96,7 @@ export class PanelCampaignsController {
   @Allows('campaigns.read')
   @OkResponse('Lists who did what with a campaign, the newest first; at most 100', CampaignHistoryDto)
   async listHistory(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignHistoryDto> {
-    const { definition } = await this.desk.get(app.id, readNumber(key));
+    const { definition } = await this.campaigns.get(app.id, readNumber(key));
     return { items: (await this.history.list(app.id, definition)).map(toCampaignEvent) };
   }
 
@@ -96,7 +104,7 @@ export class PanelCampaignsController {
   @Allows('campaigns.read')
   @OkResponse('Tells how fast a campaign was over its whole run', CampaignSeriesDto)
   async getSeries(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignSeriesDto> {
-    const { definition } = await this.desk.get(app.id, readNumber(key));
+    const { definition } = await this.campaigns.get(app.id, readNumber(key));
     return toCampaignSeries(await this.series.read(app.id, definition.notificationKey));
   }
 

@@ -1,7 +1,16 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
 import { toRequest } from '#libs/content';
-import { DESK_LIMITS, DESK_STATES, type DeskCampaign, type DeskLimit, type DeskPace, type ReasonSums, type CampaignOrder, type Engagement } from '#libs/reporting';
+import {
+  PACE_LIMITS,
+  OVERVIEW_STATES,
+  type CampaignOverview,
+  type PaceLimit,
+  type CampaignPace,
+  type ReasonSums,
+  type CampaignOrder,
+  type Engagement,
+} from '#libs/reporting';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
@@ -12,7 +21,10 @@ const MAX_KEY = 2 ** 31 - 1;
 const AUTHOR_FORM = /^(member|key|cli|system)-.{1,100}$/;
 
 export class CampaignsQuery {
-  @IsOptional() @IsIn(DESK_STATES) @Describe({ description: 'Only in this state' }) state?: DeskCampaign['state'];
+  @IsOptional()
+  @IsIn(OVERVIEW_STATES)
+  @Describe({ description: 'Only in this state' })
+  state?: CampaignOverview['state'];
   @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only to this platform' }) platform?: string;
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Part of the name or label' }) q?: string;
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Only with this label' }) label?: string;
@@ -30,7 +42,7 @@ export class CampaignRowDto {
   @Text() @Describe({ description: 'Notification key', example: '1000' }) key!: string;
   @Text() @OrNull() @Describe({ example: 'Spring sale' }) name!: string | null;
   @Text() @OrNull() @Describe({ description: 'Label of the reports' }) label!: string | null;
-  @IsIn(DESK_STATES) @Describe({ description: 'What it does now' }) state!: string;
+  @IsIn(OVERVIEW_STATES) @Describe({ description: 'What it does now' }) state!: string;
   @Texts({ max: 20 }) @Describe({ example: ['IOS'] }) platforms!: string[];
   @Text() @OrNull() @Describe({ description: 'When it begins or began' }) dueAt!: string | null;
   @Text()
@@ -107,7 +119,7 @@ export class CampaignPanelDto extends CampaignRowDto {
   @Int() @Describe({ description: 'Recipients that opened their e-mail' }) opens!: number;
   @Nested(() => RateDto) @Describe({ description: 'How fast it goes' }) rate!: RateDto;
   @Text() @OrNull() @Describe({ description: 'At the present rate; null: unknown' }) expectedEnd!: string | null;
-  @IsIn(DESK_LIMITS) @OrNull() @Describe({ description: 'What keeps it from going faster' }) limitedBy!: string | null;
+  @IsIn(PACE_LIMITS) @OrNull() @Describe({ description: 'What keeps it from going faster' }) limitedBy!: string | null;
   @FreeObject() @Describe({ description: 'As `sendBulkNotification` takes it' }) message!: object;
 
   @FreeObject()
@@ -145,7 +157,7 @@ export class PaceDto {
   intervalSeconds?: number;
 }
 
-export function toCampaignRow({ definition, leftOut, ...campaign }: DeskCampaign): FieldsOf<CampaignRowDto> {
+export function toCampaignRow({ definition, leftOut, ...campaign }: CampaignOverview): FieldsOf<CampaignRowDto> {
   const { message, notificationKey } = definition;
   const { planned, sent, failed, skipped, inDoubt, waiting, clicks } = campaign;
   return {
@@ -170,7 +182,7 @@ export function toCampaignRow({ definition, leftOut, ...campaign }: DeskCampaign
 }
 
 /** The figures of a campaign that change while it is sent. */
-export function toCampaignFigures(campaign: DeskCampaign, pace: DeskPace, limitedBy: DeskLimit | null) {
+export function toCampaignFigures(campaign: CampaignOverview, pace: CampaignPace, limitedBy: PaceLimit | null) {
   return {
     ...toCampaignRow(campaign),
     byPlatform: toPlatforms(campaign),
@@ -181,7 +193,7 @@ export function toCampaignFigures(campaign: DeskCampaign, pace: DeskPace, limite
 }
 
 export function toCampaignPanel(
-  campaign: DeskCampaign,
+  campaign: CampaignOverview,
   { target, options }: CampaignOrder,
   {
     pace,
@@ -191,8 +203,8 @@ export function toCampaignPanel(
     isPrivateShown,
     asOf,
   }: {
-    pace: DeskPace;
-    limitedBy: DeskLimit | null;
+    pace: CampaignPace;
+    limitedBy: PaceLimit | null;
     engagement: Engagement;
     author: Actor | null;
     isPrivateShown: boolean;
@@ -221,7 +233,7 @@ export function toCampaignPanel(
 }
 
 /** One line a platform; whoever has no result yet belongs to the only one, or to a line of their own. */
-function toPlatforms({ stats, skipped, inDoubt, waiting }: DeskCampaign): CampaignPlatformDto[] {
+function toPlatforms({ stats, skipped, inDoubt, waiting }: CampaignOverview): CampaignPlatformDto[] {
   const none = { skipped: 0, inDoubt: 0, waiting: 0 };
   const [only, ...others] = stats;
   const open = { skipped, inDoubt, waiting };

@@ -13,7 +13,10 @@ export class PanelErasuresController {
   @Get()
   @Allows('users.erase')
   @OkResponse('Lists the receipts of erasures, or those of one extId', ErasureListDto)
-  async list(@InApp() { app }: AppCaller, @Query() { limit, extId, after }: ListErasuresQuery): Promise<ErasureListDto> {
+  async list(
+    @InApp() { app }: AppCaller,
+    @Query() { limit, extId, after }: ListErasuresQuery,
+  ): Promise<ErasureListDto> {
     const found = await (extId === undefined
       ? this.erasures.listReceipts(app.id, limit + 1, after)
       : this.erasures.findReceipts(app.id, extId));

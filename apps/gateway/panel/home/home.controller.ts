@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
 import { AccountStateService, WebhookDeliveryService } from '#libs/delivery';
-import { CampaignDeskService, TokenLimitService } from '#libs/reporting';
+import { CampaignOverviewService, TokenLimitService } from '#libs/reporting';
 import { EventsService } from '#libs/events';
 import { permissionsOf } from '#libs/members';
 import { DraftService, ReviewReaderService } from '#libs/notifications';
@@ -17,7 +17,7 @@ const MAX_DRAFTS = 3;
 @Controller('panel/1.0/apps/:app/home')
 export class PanelHomeController {
   constructor(
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly accounts: AccountStateService,
     private readonly events: EventsService,
     private readonly reviews: ReviewReaderService,
@@ -33,7 +33,7 @@ export class PanelHomeController {
   async getHome(@InApp() { app, grants, origin }: AppCaller): Promise<OwnHomeDto> {
     const may = permissionsOf(grants, app.id);
     const [overview, accounts, unmatched, approvals, drafts, lagSeconds, webhooksGivenUp, limited] = await Promise.all([
-      this.desk.getOverview(app.id),
+      this.campaigns.getOverview(app.id),
       this.accounts.listStatuses(app.id),
       this.events.listUnmatchedNames(app.id),
       may.has('campaigns.approve') ? this.reviews.countFor(app.id, origin.by) : 0,

@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { AccountStatus } from '#libs/delivery';
-import type { DeskOverview, LimitedCampaign } from '#libs/reporting';
+import type { HomeOverview, LimitedCampaign } from '#libs/reporting';
 import type { DraftState } from '#libs/notifications';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -71,7 +71,7 @@ export function toHomeTokenLimit({ notificationKey, name, tokens }: LimitedCampa
 
 /** @param unmatchedEvents  how many names there are */
 export function toHome(
-  { sending, next, week }: DeskOverview,
+  { sending, next, week }: HomeOverview,
   accounts: readonly AccountStatus[],
   unmatchedEvents: number,
 ): FieldsOf<PanelHomeDto> {

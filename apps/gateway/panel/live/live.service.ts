@@ -1,7 +1,14 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
 import { AccountStateService } from '#libs/delivery';
-import { CampaignDeskService, CampaignLimitService, TestDeskService, type DeskCampaign, type DeskLimit, type DeskPace } from '#libs/reporting';
+import {
+  CampaignOverviewService,
+  CampaignLimitService,
+  TestResultService,
+  type CampaignOverview,
+  type PaceLimit,
+  type CampaignPace,
+} from '#libs/reporting';
 import { EventsService } from '#libs/events';
 import { permissionsOf, SessionService } from '#libs/members';
 import { LOGGER } from '#platform/app';
@@ -54,11 +61,11 @@ export class LiveService implements BeforeApplicationShutdown {
   private isStopping = false;
 
   constructor(
-    private readonly desk: CampaignDeskService,
+    private readonly campaigns: CampaignOverviewService,
     private readonly limits: CampaignLimitService,
     private readonly accounts: AccountStateService,
     private readonly events: EventsService,
-    private readonly tests: TestDeskService,
+    private readonly tests: TestResultService,
     private readonly sessions: SessionService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -157,7 +164,7 @@ export class LiveService implements BeforeApplicationShutdown {
     const [kind, key = ''] = topic.split(':', 2);
     if (kind === 'campaign' && key !== '') {
       const number = readNumber(key);
-      const follower = this.desk.follow(appId, number);
+      const follower = this.campaigns.follow(appId, number);
       const pace = new MovingPace();
       const limit = this.limitOf(appId);
       return async () => {
@@ -183,8 +190,8 @@ export class LiveService implements BeforeApplicationShutdown {
   }
 
   /** Finds the bound of a campaign, again after a while, and when it begins or ceases to move. */
-  private limitOf(appId: number): (campaign: DeskCampaign, rate: DeskPace) => Promise<DeskLimit | null> {
-    let known: { mark: string; until: number; limit: DeskLimit | null } | undefined;
+  private limitOf(appId: number): (campaign: CampaignOverview, rate: CampaignPace) => Promise<PaceLimit | null> {
+    let known: { mark: string; until: number; limit: PaceLimit | null } | undefined;
     return async (campaign, rate) => {
       const now = this.clock.now().getTime();
       const mark = `${campaign.state} ${rate.now > 0}`;
@@ -198,7 +205,7 @@ export class LiveService implements BeforeApplicationShutdown {
 
   private async lookAtHome(appId: number): Promise<Look> {
     const [overview, accounts, unmatched] = await Promise.all([
-      this.desk.getOverview(appId),
+      this.campaigns.getOverview(appId),
       this.accounts.listStatuses(appId),
       this.events.listUnmatchedNames(appId),
     ]);

@@ -1,4 +1,4 @@
-import type { DeskCampaign, DeskPace } from '#libs/reporting';
+import type { CampaignOverview, CampaignPace } from '#libs/reporting';
 
 /** Over which time the present pace is taken: long enough for a sub-batch on a slow account. */
 const WINDOW_MS = 10_000;
@@ -8,7 +8,7 @@ export class MovingPace {
   private looks: { at: number; settled: number }[] = [];
 
   /** Takes a look. @returns the pace up to it */
-  add(now: Date, { state, startedAt, finishedAt, planned, sent, failed, skipped }: DeskCampaign): DeskPace {
+  add(now: Date, { state, startedAt, finishedAt, planned, sent, failed, skipped }: CampaignOverview): CampaignPace {
     const at = now.getTime();
     const settled = sent + failed + skipped;
     this.looks = [...this.looks.filter((look) => at - look.at <= WINDOW_MS), { at, settled }];

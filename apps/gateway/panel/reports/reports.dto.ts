@@ -21,7 +21,8 @@ export class ReportQuery {
   @Describe({ description: 'Time zone of the days', example: 'Europe/Berlin' })
   zone = 'UTC';
 
-  @IsOptional() @IsIn(REPORT_GROUPS) @Describe({ description: 'What a line is' }) by: (typeof REPORT_GROUPS)[number] = 'day';
+  @IsOptional() @IsIn(REPORT_GROUPS) @Describe({ description: 'What a line is' }) by: (typeof REPORT_GROUPS)[number] =
+    'day';
 }
 
 export class ReportFiguresDto {

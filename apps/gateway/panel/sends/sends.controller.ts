@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { DeskSendService } from '#libs/reporting';
+import { SendListService } from '#libs/reporting';
 import { SendReviewService, TransactionalStateService } from '#libs/notifications';
 import { AppError } from '#platform/errors';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
@@ -16,7 +16,7 @@ import { DecideSendDto, SendDto, SendPageDto, SendsQuery, toSendApproval, toSend
 @Controller('panel/1.0/apps/:app/sends')
 export class PanelSendsController {
   constructor(
-    private readonly desk: DeskSendService,
+    private readonly sends: SendListService,
     private readonly reviews: SendReviewService,
     private readonly states: TransactionalStateService,
     private readonly recipients: RecipientPagesService,
@@ -26,7 +26,7 @@ export class PanelSendsController {
   @Allows('campaigns.read')
   @OkResponse('Lists transactional sends that are not over, or that failed lately', SendPageDto)
   async list(@InApp() caller: AppCaller, @Query() query: SendsQuery): Promise<SendPageDto> {
-    const { sends, next } = await this.desk.list(caller.app.id, query);
+    const { sends, next } = await this.sends.list(caller.app.id, query);
     return { items: sends.map((send) => toSendRow(send, seesPrivate(caller))), next };
   }
 
@@ -34,7 +34,7 @@ export class PanelSendsController {
   @Allows('campaigns.read')
   @OkResponse('Gets a transactional send: how far it is, and what it waits for', SendDto)
   async get(@InApp() caller: AppCaller, @Param('id') id: string): Promise<SendDto> {
-    const send = await this.desk.get(caller.app.id, readNumber(id));
+    const send = await this.sends.get(caller.app.id, readNumber(id));
     const review =
       send.state === 'APPROVAL'
         ? await this.reviews.findOf(caller.origin.by, caller.app.id, send.dispatchId)
@@ -50,7 +50,7 @@ export class PanelSendsController {
     @Param('id') id: string,
     @Query() { after, limit, ...filter }: RecipientsQuery,
   ): Promise<RecipientPageDto> {
-    const { dispatchId } = await this.desk.get(app.id, readNumber(id));
+    const { dispatchId } = await this.sends.get(app.id, readNumber(id));
     return this.recipients.read(app.id, { dispatchId, ...filter }, { after, limit });
   }
 
@@ -80,7 +80,7 @@ export class PanelSendsController {
   @NeedsIdempotencyKey()
   @OkResponse('Stops a transactional send for good: who was not sent to ends as skipped', SendDto)
   async stop(@InApp() caller: AppCaller, @Param('id') id: string): Promise<SendDto> {
-    const { dispatchId, state } = await this.desk.get(caller.app.id, readNumber(id));
+    const { dispatchId, state } = await this.sends.get(caller.app.id, readNumber(id));
     if (state === 'APPROVAL') {
       throw new AppError('wrong_state', 'It waits for approval: reject the request instead');
     }
@@ -114,7 +114,7 @@ export class PanelSendsController {
 
   /** @throws AppError unknown_id */
   private async read({ app }: AppCaller, id: string): Promise<number> {
-    return (await this.desk.get(app.id, readNumber(id))).dispatchId;
+    return (await this.sends.get(app.id, readNumber(id))).dispatchId;
   }
 
   /** @throws AppError unknown_id; changed_meanwhile where it does not wait for an approval */

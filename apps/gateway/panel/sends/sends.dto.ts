@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import { SEND_LISTS, SEND_STATES, type DeskSend } from '#libs/reporting';
+import { SEND_LISTS, SEND_STATES, type TransactionalSend } from '#libs/reporting';
 import type { SendReview } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -86,7 +86,7 @@ export class DecideSendDto {
 }
 
 /** @param isPrivateShown  texts of a message to one person are about that person */
-export function toSendRow(send: DeskSend, isPrivateShown: boolean): FieldsOf<SendRowDto> {
+export function toSendRow(send: TransactionalSend, isPrivateShown: boolean): FieldsOf<SendRowDto> {
   const { dispatchId, notificationKey, name, requestedAt, finishedAt, reason, nextAttempt, channels: _, ...row } = send;
   return {
     ...row,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { SuppressionDeskService } from '#libs/desk';
+import { SuppressionListService } from '#libs/administration';
 import { SUPPRESSION_CHANNELS, type SuppressionChannel } from '#libs/users/consent';
 import { AppError } from '#platform/errors';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
@@ -24,7 +24,7 @@ import {
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/suppressions')
 export class PanelSuppressionsController {
-  constructor(private readonly desk: SuppressionDeskService) {}
+  constructor(private readonly suppressions: SuppressionListService) {}
 
   @Get()
   @Allows('users.read')
@@ -33,7 +33,7 @@ export class PanelSuppressionsController {
     @InApp() caller: AppCaller,
     @Query() { after, limit, ...filter }: ListSuppressionsQuery,
   ): Promise<SuppressionListDto> {
-    const page = await this.desk.listPage(caller.app.id, filter, limit, after);
+    const page = await this.suppressions.listPage(caller.app.id, filter, limit, after);
     return toSuppressionList(page, seesPrivate(caller) ? 'masked' : 'none');
   }
 
@@ -45,7 +45,7 @@ export class PanelSuppressionsController {
     @InApp() { app, origin }: AppCaller,
     @Body() { after, limit, ...filter }: ListSuppressionsQuery,
   ): Promise<SuppressionListDto> {
-    return toSuppressionList(await this.desk.reveal(origin, app.id, filter, limit, after), 'all');
+    return toSuppressionList(await this.suppressions.reveal(origin, app.id, filter, limit, after), 'all');
   }
 
   @Post()
@@ -55,7 +55,7 @@ export class PanelSuppressionsController {
     @InApp() { app, origin }: AppCaller,
     @Body() { channel, addresses, reason, words }: NewSuppressionsDto,
   ): Promise<AddedSuppressionsDto> {
-    return this.desk.add(origin, app.id, { channel, addresses, reason, detail: words });
+    return this.suppressions.add(origin, app.id, { channel, addresses, reason, detail: words });
   }
 
   @Post(':channel/:id/release')
@@ -67,7 +67,7 @@ export class PanelSuppressionsController {
     @Param('id') id: string,
     @Body() { words }: ReleaseDto,
   ): Promise<void> {
-    await this.desk.release(origin, app.id, { channel: readChannel(channel), id, words });
+    await this.suppressions.release(origin, app.id, { channel: readChannel(channel), id, words });
   }
 }
 
@@ -76,7 +76,7 @@ export class PanelSuppressionsController {
 @Controller('panel/1.0/apps/:app/suppressions.csv')
 export class SuppressionFileController {
   constructor(
-    private readonly desk: SuppressionDeskService,
+    private readonly suppressions: SuppressionListService,
     private readonly streams: FileStreams,
   ) {}
 
@@ -90,7 +90,7 @@ export class SuppressionFileController {
     @Query() filter: SuppressionFileQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const lines = await this.desk.export(caller.origin, caller.app.id, filter, seesPrivate(caller));
+    const lines = await this.suppressions.export(caller.origin, caller.app.id, filter, seesPrivate(caller));
     return this.streams.answer(response, lines, { type: CSV_TYPE, name: `suppressions-${filter.channel}.csv` });
   }
 }

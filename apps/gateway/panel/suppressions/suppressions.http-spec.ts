@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { SuppressionDeskService } from '#libs/administration';
+import { SuppressionListService } from '#libs/administration';
 import { ApplyService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
@@ -165,7 +165,7 @@ describe('Suppression export', () => {
 
   it('The suppression export is refused without the permission to see private values', async () => {
     // No role of today may export without it.
-    const desk = gateway.app.get(SuppressionDeskService);
+    const desk = gateway.app.get(SuppressionListService);
     const origin = { by: { kind: 'member', id: '1', name: 'x' } } as const;
     const before = await newestEntry();
     await expect(desk.export(origin, gateway.appId, { channel: 'email' }, false)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { OwnUserDeskService } from '#libs/administration';
+import { OwnUserProofService } from '#libs/administration';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -21,7 +21,7 @@ import {
 @PanelApi('Tests')
 @Controller('panel/1.0/apps/:app/own-users')
 export class PanelOwnUsersController {
-  constructor(private readonly ownUsers: OwnUserDeskService) {}
+  constructor(private readonly ownUsers: OwnUserProofService) {}
 
   @Get()
   @Allows('campaigns.write')

@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { CODE_PLACES, CODE_WAYS, type AskedCode, type CodeWay, type DeskOwnUser } from '#libs/administration';
+import { CODE_PLACES, CODE_WAYS, type AskedCode, type CodeWay, type ProvedUser } from '#libs/administration';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
 import { FoundUserDto, toFoundUser } from '../users/users.dto.js';
 
@@ -35,6 +35,6 @@ export function toAskedCode({ codeId, endsAt, to, user }: AskedCode): AskedCodeD
   return { id: String(codeId), endsAt: endsAt.toISOString(), to, user: toFoundUser(user) };
 }
 
-export function toOwnUser({ provedAt, ...user }: DeskOwnUser): OwnUserDto {
+export function toOwnUser({ provedAt, ...user }: ProvedUser): OwnUserDto {
   return { user: toFoundUser(user), provedAt: provedAt.toISOString() };
 }

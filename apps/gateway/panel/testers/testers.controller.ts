@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { TestDeskService } from '#libs/reporting';
-import { TesterDeskService } from '#libs/administration';
+import { TestResultService } from '#libs/reporting';
+import { TesterListService } from '#libs/administration';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -14,8 +14,8 @@ import { NewTesterDto, TestDto, TesterListDto, toTest } from './testers.dto.js';
 @Controller('panel/1.0/apps/:app')
 export class PanelTestersController {
   constructor(
-    private readonly testers: TesterDeskService,
-    private readonly tests: TestDeskService,
+    private readonly testers: TesterListService,
+    private readonly tests: TestResultService,
   ) {}
 
   @Get('testers')

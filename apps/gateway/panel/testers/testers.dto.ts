@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { SEND_STATES, TEST_ENDS, type DeskTest } from '#libs/reporting';
+import { SEND_STATES, TEST_ENDS, type MemberTest } from '#libs/reporting';
 import { Describe, NestedList, Nested, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SendReasonDto } from '../sends/sends.dto.js';
@@ -43,7 +43,7 @@ export class TestDto {
 }
 
 /** Without words of providers: they may have an address in them. */
-export function toTest({ dispatchId, notificationKey, state, reason, people }: DeskTest): TestDto {
+export function toTest({ dispatchId, notificationKey, state, reason, people }: MemberTest): TestDto {
   return {
     id: String(dispatchId),
     key: String(notificationKey),

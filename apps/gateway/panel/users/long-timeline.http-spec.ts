@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PersonDeskService } from '#libs/desk';
-import { type TIMELINE_GROUPS } from '#libs/reporting';
+import { type TIMELINE_GROUPS, PersonReaderService } from '#libs/reporting';
 import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
@@ -43,7 +42,7 @@ async function countReads(work: () => Promise<unknown>): Promise<Reads> {
 
 const listTimeline = (page: { groups?: (typeof TIMELINE_GROUPS)[number][]; after?: string } = {}) =>
   gateway.app
-    .get(PersonDeskService)
+    .get(PersonReaderService)
     .listTimeline({ appId: gateway.appId, uid, isPrivateShown: true }, { limit: PAGE, ...page });
 
 beforeAll(async () => {

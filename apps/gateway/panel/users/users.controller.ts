@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { PersonDeskService, PersonHeadService } from '#libs/reporting';
+import { PersonReaderService, PersonHeadService } from '#libs/reporting';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -23,7 +23,7 @@ import {
 @Controller('panel/1.0/apps/:app/users')
 export class PanelUsersController {
   constructor(
-    private readonly people: PersonDeskService,
+    private readonly people: PersonReaderService,
     private readonly heads: PersonHeadService,
   ) {}
 

@@ -1,7 +1,16 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery';
-import { PERSON_WAYS, TIMELINE_GROUPS, TIMELINE_KINDS, type FoundPerson, type PersonExplanation, type PersonWay, type TimelineEntry, type PushResult } from '#libs/reporting';
+import {
+  PERSON_WAYS,
+  TIMELINE_GROUPS,
+  TIMELINE_KINDS,
+  type FoundPerson,
+  type PersonExplanation,
+  type PersonWay,
+  type TimelineEntry,
+  type PushResult,
+} from '#libs/reporting';
 import { AnyJson, Describe, FreeObject, Int, NestedList, Nested, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -9,7 +9,7 @@ import { fromInstallationId, withTrimmed } from '#libs/users/identities';
 import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
-import type { FoundPerson, PersonExplanation, PersonWay } from './person-desk.types.js';
+import type { FoundPerson, PersonExplanation, PersonWay } from './person-reader.types.js';
 import { PersonHeadService } from './person-head.service.js';
 import { PersonTimelineService } from './person-timeline.service.js';
 import type { TimelinePage, TimelineSubject } from './person-timeline.types.js';
@@ -18,7 +18,7 @@ import type { TimelinePage, TimelineSubject } from './person-timeline.types.js';
 const MAX_FOUND = 20;
 /** One person as screens show it: who it is, and what became of every message. */
 @Injectable()
-export class PersonDeskService {
+export class PersonReaderService {
   constructor(
     private readonly users: UserLookupService,
     private readonly recipients: RecipientService,

@@ -6,9 +6,9 @@ import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';
 import { AppError } from '#platform/errors';
-import { DeskSendRepository } from './desk-send.repository.js';
-import { DeskSendService } from './desk-send.service.js';
-import type { DeskTest, TestEnd, TestMessage } from './test-desk.types.js';
+import { SendListRepository } from './send-list.repository.js';
+import { SendListService } from './send-list.service.js';
+import type { MemberTest, TestEnd, TestMessage } from './test-result.types.js';
 
 /** More than a test to its twenty people has. */
 const MAX_RESULTS = 1000;
@@ -24,17 +24,17 @@ const LOST = ['undelivered', 'bounce'];
 
 /** Tests of members: what became of each message. */
 @Injectable()
-export class TestDeskService {
+export class TestResultService {
   constructor(
-    private readonly sends: DeskSendService,
-    private readonly repository: DeskSendRepository,
+    private readonly sends: SendListService,
+    private readonly repository: SendListRepository,
     private readonly results: ResultsService,
     private readonly reports: UserReportsService,
     private readonly users: UserLookupService,
   ) {}
 
   /** @throws AppError unknown_id for every send that is no test, and for one of another application */
-  async get(appId: number, dispatchId: number): Promise<DeskTest> {
+  async get(appId: number, dispatchId: number): Promise<MemberTest> {
     const test = await this.repository.findTest(appId, dispatchId);
     if (!test) {
       throw new AppError('unknown_id', `There is no test ${dispatchId}`);

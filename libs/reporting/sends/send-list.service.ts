@@ -3,8 +3,8 @@ import { CHANNEL_NAMES, CHANNELS, type Channel } from '#libs/channels';
 import { type AccountStatus, AccountStateService, DISPATCH_STATES } from '#libs/delivery';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { DeskSendRepository, type SendCursor, type SendRow } from './desk-send.repository.js';
-import type { DeskSend, DeskSendPage, SendList, SendReason, SendState } from './desk-send.types.js';
+import { SendListRepository, type SendCursor, type SendRow } from './send-list.repository.js';
+import type { TransactionalSend, SendListPage, SendList, SendReason, SendState } from './send-list.types.js';
 
 /** How far back failed sends are listed. */
 export const FAILED_DAYS = 7;
@@ -12,9 +12,9 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Transactional sends that are not over, or failed, as screens show them. */
 @Injectable()
-export class DeskSendService {
+export class SendListService {
   constructor(
-    private readonly sends: DeskSendRepository,
+    private readonly sends: SendListRepository,
     private readonly accounts: AccountStateService,
     private readonly clock: ClockService,
   ) {}
@@ -25,7 +25,7 @@ export class DeskSendService {
    * @param after  `next` of the page before
    * @throws AppError malformed for a cursor that is none
    */
-  async list(appId: number, { list, after, limit }: ListOptions): Promise<DeskSendPage> {
+  async list(appId: number, { list, after, limit }: ListOptions): Promise<SendListPage> {
     const cursor = after === undefined ? null : readCursor(after);
     const since = new Date(this.clock.now().getTime() - FAILED_DAYS * DAY_MS);
     const { rows, last } =
@@ -37,7 +37,7 @@ export class DeskSendService {
   }
 
   /** @throws AppError unknown_id for a campaign too, and for a send of another application */
-  async get(appId: number, dispatchId: number): Promise<DeskSend> {
+  async get(appId: number, dispatchId: number): Promise<TransactionalSend> {
     const row = await this.sends.find(appId, dispatchId);
     if (!row) {
       throw new AppError('unknown_id', `There is no transactional send ${dispatchId}`);
@@ -56,7 +56,7 @@ function isOpen({ state }: SendRow): boolean {
   return state < DISPATCH_STATES.finished;
 }
 
-function toSend(row: SendRow, statuses: readonly AccountStatus[]): DeskSend {
+function toSend(row: SendRow, statuses: readonly AccountStatus[]): TransactionalSend {
   const { dispatchId, notificationKey, name, named, isTest, finishedAt, planned, sent, failed, skipped } = row;
   const channels = CHANNEL_NAMES.filter((channel) => row.channels.includes(CHANNELS[channel]));
   const state = stateOf(row);

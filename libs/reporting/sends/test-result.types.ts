@@ -1,4 +1,4 @@
-import type { SendReason, SendState } from './desk-send.types.js';
+import type { SendReason, SendState } from './send-list.types.js';
 
 /**
  * The end of a message of a test. `OPEN`: no answer yet. `SENT`: its provider took it. `DELIVERED`: the device or
@@ -22,7 +22,7 @@ export interface TestMessage {
 }
 
 /** A test, with what became of it for each person. */
-export interface DeskTest {
+export interface MemberTest {
   dispatchId: number;
   notificationKey: number;
   state: SendState;

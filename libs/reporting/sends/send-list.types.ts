@@ -44,7 +44,7 @@ export interface SendReason {
  * @property channels   that its open recipients wait for
  * @property nextAttempt  when the next of them is tried again; null: unknown
  */
-export interface DeskSend {
+export interface TransactionalSend {
   dispatchId: number;
   notificationKey: number;
   name: string | null;
@@ -64,8 +64,8 @@ export interface DeskSend {
   nextAttempt: Date | null;
 }
 
-export interface DeskSendPage {
-  sends: DeskSend[];
+export interface SendListPage {
+  sends: TransactionalSend[];
   /** Cursor of the following page; null: nothing is older. */
   next: string | null;
 }

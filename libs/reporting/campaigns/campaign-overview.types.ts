@@ -3,8 +3,8 @@ import type { Definition } from '#libs/notifications';
 import type { PlatformStatistics } from '../results/reporting.types.js';
 
 /** `SCHEDULED` waits for its time, `HELD` for an approval, `STARTING` for a worker. */
-export const DESK_STATES = ['SCHEDULED', 'HELD', 'STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'] as const;
-export type DeskState = (typeof DESK_STATES)[number];
+export const OVERVIEW_STATES = ['SCHEDULED', 'HELD', 'STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'] as const;
+export type OverviewState = (typeof OVERVIEW_STATES)[number];
 
 /**
  * A campaign as a line of a list. `planned` is the sum of the five figures after it.
@@ -12,9 +12,9 @@ export type DeskState = (typeof DESK_STATES)[number];
  * @property localTime  by the clock of each person; null: at one moment for everybody
  * @property leftOut  users who matched and got nothing, by reason; they are not planned
  */
-export interface DeskCampaign {
+export interface CampaignOverview {
   definition: Definition;
-  state: DeskState;
+  state: OverviewState;
   dueAt: Date | null;
   localTime: string | null;
   startedAt: Date | null;
@@ -31,8 +31,8 @@ export interface DeskCampaign {
 }
 
 /** The filter of a list of campaigns. */
-export interface DeskFilter {
-  state?: DeskState;
+export interface CampaignFilter {
+  state?: OverviewState;
   platform?: string;
   /** Part of the title or of a label, in any case. */
   q?: string;
@@ -46,8 +46,8 @@ export interface DeskFilter {
 }
 
 /** @property next  below which key the list goes on; null at its end */
-export interface DeskPage {
-  campaigns: DeskCampaign[];
+export interface CampaignPage {
+  campaigns: CampaignOverview[];
   next: number | null;
 }
 
@@ -58,7 +58,7 @@ export interface ReasonSums {
 }
 
 /** How fast a campaign goes: recipients with a final result a second. */
-export interface DeskPace {
+export interface CampaignPace {
   now: number;
   mean: number;
   /** At the present pace; null: it does not go, or stands still. */
@@ -69,8 +69,8 @@ export interface DeskPace {
  * The bounds that keep a campaign from going faster: its own `speed`, the `account`'s pace, its `rest` or `pause`, a
  * `provider` that lets messages wait, or the `machine`.
  */
-export const DESK_LIMITS = ['speed', 'account', 'rest', 'pause', 'provider', 'machine'] as const;
-export type DeskLimit = (typeof DESK_LIMITS)[number];
+export const PACE_LIMITS = ['speed', 'account', 'rest', 'pause', 'provider', 'machine'] as const;
+export type PaceLimit = (typeof PACE_LIMITS)[number];
 
 /** Results of a day in UTC, by the day of the request. */
 export interface DayFigures {
@@ -81,8 +81,8 @@ export interface DayFigures {
 }
 
 /** @property next  what begins within two days */
-export interface DeskOverview {
-  sending: DeskCampaign[];
-  next: DeskCampaign[];
+export interface HomeOverview {
+  sending: CampaignOverview[];
+  next: CampaignOverview[];
   week: DayFigures[];
 }

@@ -8,14 +8,14 @@ import type { PushStatistics } from '../results/reporting.types.js';
 import { ClockService } from '#platform/runtime';
 import type {
   DayFigures,
-  DeskCampaign,
-  DeskFilter,
-  DeskOverview,
-  DeskPace,
-  DeskPage,
-  DeskState,
+  CampaignOverview,
+  CampaignFilter,
+  HomeOverview,
+  CampaignPace,
+  CampaignPage,
+  OverviewState,
   ReasonSums,
-} from './campaign-desk.types.js';
+} from './campaign-overview.types.js';
 import { CampaignFollower } from './campaign-follower.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
 import { CampaignTotalsRepository, type CampaignTotals } from './campaign-totals.repository.js';
@@ -35,7 +35,7 @@ const LOOK_MS = 250;
 
 /** Campaigns as screens show them: what was planned, and what became of it. */
 @Injectable()
-export class CampaignDeskService {
+export class CampaignOverviewService {
   constructor(
     private readonly definitions: NotificationDefinitionService,
     private readonly statistics: StatisticsService,
@@ -47,8 +47,8 @@ export class CampaignDeskService {
   ) {}
 
   /** Campaigns, the newest first. */
-  async list(appId: number, { before, limit, ...filter }: DeskFilter): Promise<DeskPage> {
-    const campaigns: DeskCampaign[] = [];
+  async list(appId: number, { before, limit, ...filter }: CampaignFilter): Promise<CampaignPage> {
+    const campaigns: CampaignOverview[] = [];
     let below = before ?? null;
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const definitions = await this.definitions.listCampaigns(appId, { before: below, limit: STEP });
@@ -71,7 +71,7 @@ export class CampaignDeskService {
   private async filterByAuthor(
     appId: number,
     campaigns: Definition[],
-    author: DeskFilter['author'],
+    author: CampaignFilter['author'],
   ): Promise<Definition[]> {
     if (!author) {
       return campaigns;
@@ -84,7 +84,7 @@ export class CampaignDeskService {
   }
 
   /** @throws AppError unknown_key */
-  async get(appId: number, key: number): Promise<DeskCampaign> {
+  async get(appId: number, key: number): Promise<CampaignOverview> {
     const definition = await this.definitions.getStored(appId, 'campaign', key);
     const [campaign] = await this.read(appId, [definition]);
     return campaign ?? toCampaign(definition, await this.statistics.getByKey(appId, key), undefined, this.clock.now());
@@ -100,9 +100,9 @@ export class CampaignDeskService {
   }
 
   /** Lists what is being sent, what begins soon among the newest thousand campaigns, and the last seven days. */
-  async getOverview(appId: number): Promise<DeskOverview> {
+  async getOverview(appId: number): Promise<HomeOverview> {
     const now = this.clock.now();
-    const open = async (state: DeskState) => (await this.list(appId, { state, limit: STEP })).campaigns;
+    const open = async (state: OverviewState) => (await this.list(appId, { state, limit: STEP })).campaigns;
     const [sending, paused, scheduled, statistics] = await Promise.all([
       open('SENDING'),
       open('PAUSED'),
@@ -125,7 +125,7 @@ export class CampaignDeskService {
   }
 
   /** How fast a campaign goes. One that is being sent is looked at twice, a moment apart. */
-  async measurePace(appId: number, campaign: DeskCampaign): Promise<DeskPace> {
+  async measurePace(appId: number, campaign: CampaignOverview): Promise<CampaignPace> {
     const { state, startedAt, finishedAt, sent, failed, definition } = campaign;
     const now = this.clock.now();
     const seconds = startedAt ? ((finishedAt ?? now).getTime() - startedAt.getTime()) / 1000 : 0;
@@ -139,7 +139,7 @@ export class CampaignDeskService {
   }
 
   /** Why recipients failed or got nothing. Who was left out at the launch is counted in all, failures by their results. */
-  async sumReasons(appId: number, { definition, leftOut }: DeskCampaign): Promise<ReasonSums> {
+  async sumReasons(appId: number, { definition, leftOut }: CampaignOverview): Promise<ReasonSums> {
     const { notificationKey } = definition;
     const left = Object.entries(leftOut).map(([reason, n]) => entryOf('ANY', 'SKIPPED', reason, n));
     const sums = new Map(left.map((entry) => [entry.reason, entry]));
@@ -182,7 +182,7 @@ export class CampaignDeskService {
     return { reasons, isWhole: offset === undefined };
   }
 
-  private async read(appId: number, definitions: readonly Definition[]): Promise<DeskCampaign[]> {
+  private async read(appId: number, definitions: readonly Definition[]): Promise<CampaignOverview[]> {
     if (definitions.length === 0) {
       return [];
     }
@@ -208,7 +208,7 @@ function toCampaign(
   { stats, leftOut, ...figures }: PushStatistics,
   totals: CampaignTotals | undefined,
   now: Date,
-): DeskCampaign {
+): CampaignOverview {
   const sum = (field: 'sent' | 'failed' | 'clicked'): number => stats.reduce((all, entry) => all + entry[field], 0);
   const [sent, failed] = [sum('sent'), sum('failed')];
   const skipped = totals?.skipped ?? 0;
@@ -236,7 +236,10 @@ function toCampaign(
   };
 }
 
-function toState({ state, isHeld, dueAt }: Pick<PushStatistics, 'state' | 'isHeld' | 'dueAt'>, now: Date): DeskState {
+function toState(
+  { state, isHeld, dueAt }: Pick<PushStatistics, 'state' | 'isHeld' | 'dueAt'>,
+  now: Date,
+): OverviewState {
   if (isHeld) {
     return 'HELD';
   }
@@ -248,7 +251,7 @@ function toState({ state, isHeld, dueAt }: Pick<PushStatistics, 'state' | 'isHel
 
 function fitsMessage(
   { message }: Definition,
-  { platform, label, q }: Pick<DeskFilter, 'platform' | 'label' | 'q'>,
+  { platform, label, q }: Pick<CampaignFilter, 'platform' | 'label' | 'q'>,
 ): boolean {
   const text = `${message.title ?? ''}\n${message.labels ?? ''}`.toLowerCase();
   return (

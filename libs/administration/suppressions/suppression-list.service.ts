@@ -40,7 +40,7 @@ export interface AddedSuppressions {
 
 /** Addresses that nothing is sent to, as members read and change them. */
 @Injectable()
-export class SuppressionDeskService {
+export class SuppressionListService {
   constructor(
     private readonly db: Database,
     private readonly suppressions: SuppressionService,

@@ -4,36 +4,36 @@ import { OwnUserService, type OwnPlace, type OwnUser } from '#libs/members';
 import { CodeSendService, type CodeLanguage } from '#libs/notifications';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { PersonDeskService, type FoundPerson } from '#libs/reporting';
+import { PersonReaderService, type FoundPerson } from '#libs/reporting';
 import { CodeReachService, type CodePlace, type CodeWay } from './code-reach.service.js';
-import { isNamed, requireOne, type DeskTester } from './tester-desk.service.js';
+import { isNamed, requireOne, type NamedPerson } from './tester-list.service.js';
 
 type Writer = Origin & OwnPlace;
 
 /** A user whose devices and addresses are the member's own. */
-export type DeskOwnUser = DeskTester & Pick<OwnUser, 'provedAt'>;
+export type ProvedUser = NamedPerson & Pick<OwnUser, 'provedAt'>;
 
 /** @property to  where the code went */
 export interface AskedCode {
   codeId: number;
   endsAt: Date;
   to: CodePlace;
-  user: DeskTester;
+  user: NamedPerson;
 }
 
 /** Users that a member has proved to be its own: a code that went to their device or address was typed in the panel. */
 @Injectable()
-export class OwnUserDeskService {
+export class OwnUserProofService {
   constructor(
     private readonly db: Database,
     private readonly ownUsers: OwnUserService,
-    private readonly people: PersonDeskService,
+    private readonly people: PersonReaderService,
     private readonly reach: CodeReachService,
     private readonly codes: CodeSendService,
   ) {}
 
   /** The oldest proof first. Users that were deleted since are left out. @param isPrivateShown  as of `find` */
-  async list(place: OwnPlace, isPrivateShown: boolean): Promise<DeskOwnUser[]> {
+  async list(place: OwnPlace, isPrivateShown: boolean): Promise<ProvedUser[]> {
     const ownUsers = await this.ownUsers.list(place);
     const people = await this.describe(place.appId, ownUsers, isPrivateShown);
     return ownUsers.flatMap(({ uid, provedAt }) => {
@@ -70,7 +70,7 @@ export class OwnUserDeskService {
   }
 
   /** @throws AppError as `OwnUserService.prove`; unknown_subject for a user that was deleted since */
-  async prove(writer: Writer, codeId: number, code: string, isPrivateShown: boolean): Promise<DeskOwnUser> {
+  async prove(writer: Writer, codeId: number, code: string, isPrivateShown: boolean): Promise<ProvedUser> {
     const proved = await this.ownUsers.prove(writer, codeId, code);
     const person = (await this.describe(writer.appId, [proved], isPrivateShown)).get(proved.uid);
     if (!person) {
@@ -96,7 +96,7 @@ export class OwnUserDeskService {
     appId: number,
     ownUsers: readonly OwnUser[],
     isPrivateShown: boolean,
-  ): Promise<ReadonlyMap<number, DeskTester>> {
+  ): Promise<ReadonlyMap<number, NamedPerson>> {
     const uids = ownUsers.map(({ uid }) => uid);
     const people: FoundPerson[] = await this.people.describe(appId, uids, isPrivateShown);
     return new Map(people.filter(isNamed).map((person) => [person.uid, person]));

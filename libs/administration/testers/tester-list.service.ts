@@ -3,7 +3,7 @@ import { CountService, type Target } from '#libs/audience';
 import { OPERATOR } from '#libs/tenancy';
 import { TESTER_TAG } from '#libs/users/registry';
 import { AppError, malformed } from '#platform/errors';
-import { PersonDeskService, type FoundPerson, type PersonWay } from '#libs/reporting';
+import { PersonReaderService, type FoundPerson, type PersonWay } from '#libs/reporting';
 import { PersonEditService } from '../people/person-edit.service.js';
 import type { PersonEditor } from '../people/person-removal.service.js';
 
@@ -13,20 +13,20 @@ const TESTERS: Target = { type: 'tag', mode: 'any', names: [TESTER_TAG] };
 const UNCHANGED = { set: {}, unset: [], addTags: [], removeTags: [], consents: [] };
 
 /** A user that tests go to. A user without an extId cannot be named in a send. */
-export type DeskTester = FoundPerson & { extId: string };
+export type NamedPerson = FoundPerson & { extId: string };
 
 /** @property isWhole  there are no more than these */
 export interface TesterList {
-  testers: DeskTester[];
+  testers: NamedPerson[];
   isWhole: boolean;
 }
 
 /** The testers of an application: the users whom `addTesters` made some, or a member. */
 @Injectable()
-export class TesterDeskService {
+export class TesterListService {
   constructor(
     private readonly counts: CountService,
-    private readonly people: PersonDeskService,
+    private readonly people: PersonReaderService,
     private readonly edits: PersonEditService,
   ) {}
 
@@ -48,7 +48,7 @@ export class TesterDeskService {
     way: PersonWay,
     value: string,
     isPrivateShown: boolean,
-  ): Promise<DeskTester> {
+  ): Promise<NamedPerson> {
     const tester = requireOne((await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed));
     const changes = { ...UNCHANGED, addTags: [TESTER_TAG] };
     await this.edits.change({ appId, origin, uid: tester.uid }, changes, { isTrial: false, viewer: OPERATOR });
@@ -62,12 +62,12 @@ export class TesterDeskService {
 }
 
 /** Tests if a user can be named in a send. */
-export function isNamed(person: FoundPerson): person is DeskTester {
+export function isNamed(person: FoundPerson): person is NamedPerson {
   return person.extId !== null;
 }
 
 /** The one user that was meant. @throws AppError unknown_subject for none; malformed for several who share an address */
-export function requireOne([user, ...others]: readonly DeskTester[]): DeskTester {
+export function requireOne([user, ...others]: readonly NamedPerson[]): NamedPerson {
   if (!user) {
     throw new AppError('unknown_subject', 'No user with an extId has this value', { field: 'value' });
   }

@@ -68,7 +68,7 @@ const FAILED = `EXISTS (
 
 /** Reads transactional sends. They share their table with campaigns and their key with each other. */
 @Injectable()
-export class DeskSendRepository {
+export class SendListRepository {
   constructor(private readonly db: Database) {}
 
   /**
