@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
 import { openMigrating, runMigration } from '../test/support/database/migrations/migrating.js';
 import { KeyTotals0208 } from './0208-key-totals.js';
+import { ReadModels0215 } from './0215-read-models.js';
 
 let fresh: FreshDatabase;
 
@@ -39,6 +40,7 @@ describe('Migration 0208: sums of keys', () => {
     async () => {
       expect(await shape()).toEqual(AFTER);
       const migrating = await openMigrating(fresh.url);
+      await new ReadModels0215().down(migrating.runner);
       await new KeyTotals0208().down(migrating.runner);
       await migrating.close();
       expect(await shape()).toEqual(['CREATE INDEX dispatch_by_key (app_id, notification_key)']);

@@ -117,6 +117,7 @@ import { FeedPositions0204 } from './0204-feed-positions.js';
 import { WebhookSubscriber0205 } from './0205-webhook-subscriber.js';
 import { KeyTotals0208 } from './0208-key-totals.js';
 import { RecipientParams0211 } from './0211-recipient-params.js';
+import { ReadModels0215 } from './0215-read-models.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -231,6 +232,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WebhookSubscriber0205,
   KeyTotals0208,
   RecipientParams0211,
+  ReadModels0215,
 ];
 
 /** Names under which `herald_migration` lists them. */

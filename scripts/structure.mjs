@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { filesOf, textOf } from './checks/support/files.mjs';
 import { commentsOf, hasPrivateWord, isClause } from './structure/comments.mjs';
-import { countForeignObjects, countNestModules, findWidestModule } from './structure/modules.mjs';
+import { countNestModules, findWidestModule, listForeignViews } from './structure/modules.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 const ENTRY = /^libs\/((platform|users)\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
@@ -147,7 +147,7 @@ const [widest, exported] = findWidestModule(sourceTrees);
 const comments = [...sourceTrees.values()].flatMap(commentsOf);
 const clauses = comments.filter(({ text }) => isClause(text)).length;
 const privateWords = comments.filter(({ text }) => hasPrivateWord(text)).length;
-const reads = JSON.parse(textOf('scripts/checks/support/cross-schema-reads.json'));
+const views = listForeignViews(sources);
 
 const limits = JSON.parse(textOf('scripts/structure/limits.json'));
 const figures = [
@@ -157,7 +157,7 @@ const figures = [
   ['folders in a cycle', cycles.length, cycles.join(', ')],
   ['exports of the widest module', exported, widest],
   ['Nest modules', countNestModules([...sourceTrees.values()])],
-  ['tables that other modules read', countForeignObjects(reads)],
+  ['views that other modules read', views.length, views.join(', ')],
   ['refused local names in sources, %', share(sourceNames.refused, sourceNames.all)],
   ['refused local names in tests, %', share(testNames.refused, testNames.all)],
   ['comments that begin with a clause, %', share(clauses, comments.length), `${clauses} of ${comments.length}`],

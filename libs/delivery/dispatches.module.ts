@@ -19,8 +19,10 @@ import { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 import { DeliveryExportRepository } from './export/delivery-export.repository.js';
 import { DeliveryExportService } from './export/delivery-export.service.js';
 import { KeyTotalRepository } from './key-totals/key-total.repository.js';
+import { PastStatisticsRepository } from './key-totals/past-statistics.repository.js';
 import { LedgerCheckRepository } from './ledger-check/ledger-check.repository.js';
 import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
+import { SendLedgerRepository } from './ledger-check/send-ledger.repository.js';
 import { LeftOutRepository } from './left-out/left-out.repository.js';
 import { DeliveryCountersService } from './metrics/delivery-counters.service.js';
 import { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
@@ -40,6 +42,7 @@ const PROVIDERS = [
   DeliveryQueueService,
   DispatchRepository,
   PastSendRepository,
+  PastStatisticsRepository,
   ReplacedSendRepository,
   ReplacedSendService,
   ReplacementRepository,
@@ -53,6 +56,7 @@ const PROVIDERS = [
   KeyTotalRepository,
   LedgerCheckRepository,
   LedgerCheckService,
+  SendLedgerRepository,
   LeftOutRepository,
   DeliveryCountersService,
   OpenWorkMetricsService,

@@ -3,6 +3,18 @@ export { MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types
 export { countEmailBytes } from './attachments/email-attachments.js';
 
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
+export {
+  SendLedgerRepository,
+  type LedgerDispatch,
+  type LedgerOrder,
+  type LedgerRecord,
+  type LedgerWait,
+} from './ledger-check/send-ledger.repository.js';
+export { EngagementFiguresRepository } from './engagement/engagement-figures.repository.js';
+export { UserReportsService } from './engagement/user-reports.service.js';
+export type { MessageReport, UserReport } from './engagement/user-report.repository.js';
+export { pastCounts } from './key-totals/past-counts.sql.js';
+export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ClickService } from './engagement/click.service.js';
 export type { CheckedRecipients } from './checks/checked-recipients.js';
 export type { CheckedSend, ContactCheck, RecipientCheck } from './checks/recipient-check.js';

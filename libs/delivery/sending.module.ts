@@ -32,6 +32,9 @@ import { DispatchesModule } from './dispatches.module.js';
 import { CallbackUrlService } from './engagement/callback-url.service.js';
 import { ClickRepository } from './engagement/click.repository.js';
 import { ClickService } from './engagement/click.service.js';
+import { EngagementFiguresRepository } from './engagement/engagement-figures.repository.js';
+import { UserReportRepository } from './engagement/user-report.repository.js';
+import { UserReportsService } from './engagement/user-reports.service.js';
 import { LinkClickService } from './engagement/link-click.service.js';
 import { LinkTokenService } from './engagement/link-token.service.js';
 import { LinkedMessageService } from './engagement/linked-message.service.js';
@@ -103,6 +106,9 @@ const PROVIDERS = [
   CallbackUrlService,
   ClickRepository,
   ClickService,
+  EngagementFiguresRepository,
+  UserReportRepository,
+  UserReportsService,
   LinkClickService,
   LinkTokenService,
   LinkedMessageService,

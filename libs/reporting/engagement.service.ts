@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
+import { EngagementFiguresRepository } from '#libs/delivery';
 import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
-import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, ProviderCallback } from './results/reporting.types.js';
 
 /** Reads reports that followed the final result of messages; the published interface shows only the clicks. */
@@ -11,7 +11,7 @@ import type { Engagement, ProviderCallback } from './results/reporting.types.js'
 export class EngagementService {
   constructor(
     private readonly db: Database,
-    private readonly engagement: EngagementRepository,
+    private readonly engagement: EngagementFiguresRepository,
     private readonly users: UserLookupService,
   ) {}
 

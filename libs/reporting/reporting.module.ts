@@ -20,7 +20,6 @@ import { CampaignSeriesService } from './campaigns/campaign-series.service.js';
 import { CampaignTotalsRepository } from './campaigns/campaign-totals.repository.js';
 import { RecipientExportService } from './campaigns/recipient-export.service.js';
 import { TokenLimitService } from './campaigns/token-limit.service.js';
-import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
@@ -36,12 +35,9 @@ import { ResultRepository } from './results/result.repository.js';
 import { ResultReaderService } from './results/result-reader.service.js';
 import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
-import { UserReportRepository } from './results/user-report.repository.js';
-import { UserReportsService } from './results/user-reports.service.js';
 import { SendListRepository } from './sends/send-list.repository.js';
 import { SendListService } from './sends/send-list.service.js';
 import { TestResultService } from './sends/test-result.service.js';
-import { PastStatisticsRepository } from './past-statistics.repository.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
@@ -86,12 +82,10 @@ const SERVICES = [
     CampaignSeriesRepository,
     CampaignTotalsRepository,
     SendListRepository,
-    EngagementRepository,
     LeftOutPieceRepository,
     LeftOutReaderService,
     OpenRecipientRepository,
     OpenRecipientService,
-    PastStatisticsRepository,
     PersonFactsService,
     PersonTimelineService,
     ReportRepository,
@@ -99,8 +93,6 @@ const SERVICES = [
     ResultRepository,
     ResultSubjectService,
     StatisticsRepository,
-    UserReportRepository,
-    UserReportsService,
   ],
   exports: SERVICES,
 })

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
+import { DISPATCH_STATES, PAST_COUNTS, pastCounts } from '#libs/delivery';
 import { ALL_EACH, Database, prepared } from '#platform/db';
-import { pastCounts } from './results/past-counts.sql.js';
 import type { CampaignOrder, CampaignState, RequestedKey } from './results/reporting.types.js';
 
 export interface SendSummary {
@@ -39,7 +38,7 @@ export class StatisticsRepository {
   async findDefinition(appId: number, key: number): Promise<{ platforms: string[]; createdAt: Date } | undefined> {
     return this.db.reads.row(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.message -> 'platforms')) AS platforms, d.created_at AS "createdAt"
-         FROM notifications.definition d WHERE d.app_id = $1 AND d.notification_key = $2`,
+         FROM notifications.v_definition d WHERE d.app_id = $1 AND d.notification_key = $2`,
       [appId, key],
     );
   }
@@ -48,7 +47,7 @@ export class StatisticsRepository {
   async findPlatforms(appId: number, keys: readonly number[]): Promise<Map<number, string[]>> {
     const rows = await this.db.reads.rows<{ key: number; platforms: string[] }>(
       `SELECT f.notification_key AS key, coalesce(f.message -> 'platforms', '[]') AS platforms
-         FROM notifications.definition f WHERE f.app_id = $1 AND f.notification_key = ANY ($2::integer[])`,
+         FROM notifications.v_definition f WHERE f.app_id = $1 AND f.notification_key = ANY ($2::integer[])`,
       [appId, keys],
     );
     return new Map(rows.map(({ key, platforms }) => [key, platforms]));
@@ -57,7 +56,7 @@ export class StatisticsRepository {
   /** Finds the order of a campaign's only dispatch · dispatch_by_key. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.reads.row(
-      `SELECT d.target, d.options, d.planned, d.pace_size IS NOT NULL AS "isPaced" FROM delivery.dispatch d
+      `SELECT d.target, d.options, d.planned, d.pace_size IS NOT NULL AS "isPaced" FROM delivery.v_dispatch d
         WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, key],
     );
@@ -66,7 +65,7 @@ export class StatisticsRepository {
   /** Keys with a send in a period but tests, newest first, at most `limit` · dispatch_by_time. */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
     return this.db.reads.rows(
-      `SELECT d.notification_key AS key, max(d.created_at) AS "lastAt" FROM delivery.dispatch d
+      `SELECT d.notification_key AS key, max(d.created_at) AS "lastAt" FROM delivery.v_dispatch d
         WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3 AND NOT d.options ? 'isTest'
         GROUP BY d.notification_key ORDER BY max(d.created_at) DESC LIMIT $4`,
       [appId, start, end, limit],
@@ -78,7 +77,7 @@ export class StatisticsRepository {
     return this.db.reads.rows(
       prepared(`SELECT d.notification_key AS "notificationKey",
               ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
-                      FROM notifications.definition f
+                      FROM notifications.v_definition f
                      WHERE f.app_id = d.app_id AND f.notification_key = d.notification_key) AS platforms,
               bool_or(d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) AS sending,
               CASE WHEN bool_or(d.state IN (${DISPATCH_STATES.launching}, ${DISPATCH_STATES.sending})
@@ -92,7 +91,7 @@ export class StatisticsRepository {
               min(${DUE_AT}) FILTER (WHERE d.state < ${DISPATCH_STATES.finished}) AS "nextDueAt", max(${DUE_AT}) AS "lastDueAt",
               min(coalesce(d.launched_at, d.created_at)) AS "startDate",
               max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"
-         FROM delivery.dispatch d
+         FROM delivery.v_dispatch d
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
         GROUP BY d.app_id, d.notification_key`),
       [appId, keys],
@@ -108,18 +107,18 @@ export class StatisticsRepository {
   async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
     return this.db.reads.rows(
       prepared(`WITH dispatches AS (
-         SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d
+         SELECT d.dispatch_id, d.notification_key FROM delivery.v_dispatch d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted),
        counted AS (
          SELECT d.notification_key, n.platform, n.sent, n.failed, 0::bigint AS clicked
            FROM dispatches d CROSS JOIN LATERAL (
-             SELECT u.* FROM delivery.chunk c,
+             SELECT u.* FROM delivery.v_chunk c,
                     LATERAL unnest(c.sent, c.failed) WITH ORDINALITY AS u (sent, failed, platform)
               WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1 ${ALL_EACH}) AS n
          UNION ALL
          SELECT d.notification_key, s.platform, 0, 0, s.clicked
            FROM dispatches d CROSS JOIN LATERAL (
-             SELECT o.platform, o.clicked FROM delivery.click_stat o
+             SELECT o.platform, o.clicked FROM delivery.v_click_stat o
               WHERE o.dispatch_id = d.dispatch_id AND o.app_id = $1 ${ALL_EACH}) AS s
          UNION ALL
          SELECT p.key, p.platform, CASE p.kind WHEN ${PAST_COUNTS.sent} THEN p.count ELSE 0 END,

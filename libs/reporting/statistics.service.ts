@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
+import { PastStatisticsRepository } from '#libs/delivery';
 import { LeftOutReaderService } from './results/left-out.service.js';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
-import { PastStatisticsRepository } from './past-statistics.repository.js';
 import type { CampaignOrder, PlatformStatistics, PushStatistics, RequestedKey } from './results/reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
+import { DeliveryModule } from '#libs/delivery';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { SimulatedDeliveriesService } from './deliveries/simulated-deliveries.service.js';
 import { DrillEvidenceService } from './drills/drill-evidence.service.js';
-import { DrillLedgerRepository } from './drills/drill-ledger.repository.js';
 import { DrillRunnerService } from './drills/drill-runner.service.js';
 import { DrillRepository } from './drills/drill.repository.js';
 import { DrillService } from './drills/drill.service.js';
@@ -24,15 +24,8 @@ const SERVICES = [
 
 /** Operations for applications with simulated accounts. */
 @Module({
-  imports: [AuditModule, NotificationsModule, ReportingModule, TenancyModule],
-  providers: [
-    ...SERVICES,
-    DrillEvidenceService,
-    DrillLedgerRepository,
-    DrillRepository,
-    SimulatedAccountsService,
-    SimulatorClient,
-  ],
+  imports: [AuditModule, DeliveryModule, NotificationsModule, ReportingModule, TenancyModule],
+  providers: [...SERVICES, DrillEvidenceService, DrillRepository, SimulatedAccountsService, SimulatorClient],
   exports: SERVICES,
 })
 export class SimulationModule {}

@@ -1,6 +1,7 @@
 // How much modules show each other: exported names, Nest modules, reads of tables of other schemas.
 import ts from 'typescript';
-import { ENTRY_POINT } from '../checks/support/files.mjs';
+import { codeOf, ENTRY_POINT } from '../checks/support/files.mjs';
+import { findNamedTables, isReadModel } from '../checks/support/named-tables.mjs';
 
 /**
  * The entry point with the most exported names.
@@ -33,10 +34,18 @@ export function countNestModules(trees) {
 }
 
 /**
- * Tables and views that statements of other modules read.
+ * Views that statements of other modules than the owner read; `scripts/checks/schemas.mjs` lets them read no table.
  *
- * @param {Record<string, string[]>} reads  by file, as in `cross-schema-reads.json`
+ * @param {readonly string[]} paths  source files
+ * @returns {string[]} names with their schema, sorted
  */
-export function countForeignObjects(reads) {
-  return new Set(Object.values(reads).flat()).size;
+export function listForeignViews(paths) {
+  const views = paths
+    .filter((path) => path.startsWith('libs/'))
+    .flatMap((path) =>
+      findNamedTables(codeOf(path))
+        .filter(({ kind, schema, table }) => kind !== 'writes' && isReadModel(table) && schema !== path.split('/')[1])
+        .map(({ schema, table }) => `${schema}.${table}`),
+    );
+  return [...new Set(views)].toSorted();
 }

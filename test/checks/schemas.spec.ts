@@ -15,8 +15,9 @@ describe('Check of Postgres schemas', () => {
   it.each([
     ['libs/users/user.repository.ts', 'UPDATE users.app_user SET tags = $1'],
     ['libs/users/user.repository.ts', 'DELETE FROM users.app_user USING users.tag t'],
-    ['libs/audience/explain/explain.repository.ts', 'SELECT 1 FROM users.app_user u JOIN users.installation i ON true'],
-    ['libs/reporting/results/result.repository.ts', 'SELECT 1 FROM delivery.push_result r, users.app_user u'],
+    ['libs/audience/explain/explain.repository.ts', 'SELECT 1 FROM users.v_app_user u JOIN users.v_tag t ON true'],
+    ['libs/reporting/results/result.repository.ts', 'SELECT 1 FROM delivery.v_push_result r, users.v_app_user u'],
+    ['libs/delivery/dispatches/chunk.repository.ts', 'DELETE FROM delivery.chunk USING users.v_tag t'],
     ['libs/users/users.db-spec.ts', 'INSERT INTO delivery.chunk VALUES (1)'],
     [
       'libs/delivery/sending/chunk-sender.service.ts',
@@ -45,25 +46,44 @@ describe('Check of Postgres schemas', () => {
     [
       'libs/reporting/results/result.repository.ts',
       'SELECT 1 FROM tenancy.application',
-      'reporting reads its own schema only',
+      'reporting reads its own schema and views v_… of others only',
+    ],
+    [
+      'libs/reporting/results/result.repository.ts',
+      'SELECT 1 FROM delivery.v_push_result r, users.app_user u',
+      'reporting reads its own schema and views v_… of others only',
+    ],
+    [
+      'libs/reporting/results/result.repository.ts',
+      'UPDATE users.v_app_user SET tags = $1',
+      'reporting writes its own schema only',
+    ],
+    [
+      'libs/audience/new.repository.ts',
+      "${read('users.app_user')}",
+      'audience names its own schema and views v_… of others only',
     ],
     ['libs/audience/audience.service.ts', 'SELECT 1 FROM users.app_user', 'only a *.repository.ts or *.sql.ts'],
-    ['libs/audience/new.repository.ts', 'SELECT 1 FROM users.app_user', 'audience reads its own schema only'],
+    [
+      'libs/audience/new.repository.ts',
+      'SELECT 1 FROM users.app_user',
+      'audience reads its own schema and views v_… of others only',
+    ],
     ['libs/audience/sql-engine/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
     [
       'libs/delivery/dispatches/chunk.repository.ts',
       'SELECT 1 FROM tenancy.application',
-      'delivery reads its own schema only',
+      'delivery reads its own schema and views v_… of others only',
     ],
     [
       'libs/delivery/dispatches/chunk.repository.ts',
       'SELECT 1 FROM delivery.chunk c, users.tag t',
-      'delivery reads its own schema only',
+      'delivery reads its own schema and views v_… of others only',
     ],
     [
       'libs/delivery/dispatches/chunk.repository.ts',
       'DELETE FROM delivery.chunk USING users.tag t',
-      'delivery reads its own schema only',
+      'delivery reads its own schema and views v_… of others only',
     ],
     [
       'libs/delivery/sending/chunk-sender.service.ts',

@@ -44,7 +44,7 @@ type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
   locations: GeoPoint[];
 };
 
-/** Reads the data of one user that targets look at, from tables of the users room. */
+/** Reads the data of one user that targets look at, from views of the module users. */
 @Injectable()
 export class ExplainRepository {
   constructor(private readonly db: Database) {}
@@ -57,26 +57,26 @@ export class ExplainRepository {
     return this.db.row<PersonRow>(
       `WITH person AS MATERIALIZED (
        SELECT u.ext_id AS "extId", ${addressColumnsSql('u')}, to_json(u.tags) AS "tagIds", u.attrs AS stored,
-              ARRAY(SELECT s.removal_id FROM users.removal_survivor AS s
+              ARRAY(SELECT s.removal_id FROM users.v_removal_survivor AS s
                     WHERE s.vb = u.vb AND s.app_id = u.app_id AND s.uid = u.uid) AS survived,
-              coalesce((SELECT json_agg(i.inst_id) FROM users.installation AS i
+              coalesce((SELECT json_agg(i.inst_id) FROM users.v_installation AS i
                         WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS "instIds",
-              coalesce((SELECT json_agg(json_build_object(${DEVICE_COLUMNS})) FROM users.installation AS i
+              coalesce((SELECT json_agg(json_build_object(${DEVICE_COLUMNS})) FROM users.v_installation AS i
                         WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS devices,
               coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
-                        FROM users.installation_location AS l
+                        FROM users.v_installation_location AS l
                         WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,
               json_build_object('allows', json_build_object(${ALLOWS}), 'refused', '[]'::json, 'platforms', coalesce((
-                SELECT json_agg(DISTINCT i.platform) FROM users.installation AS i
+                SELECT json_agg(DISTINCT i.platform) FROM users.v_installation AS i
                 WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND ${takesPushes('i')}), '[]')) AS reach,
               floor(extract(epoch FROM u.created_at) * 1000)::bigint AS "firstSeen",
-              (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.installation AS i
+              (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.v_installation AS i
                WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS "lastSeen"
-       FROM users.app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2)
+       FROM users.v_app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2)
        SELECT ${PERSON_COLUMNS}, (
          SELECT coalesce(jsonb_object_agg(v.key, v.value) FILTER (WHERE v.value IS NOT NULL), '{}')
          FROM (SELECT a.key, users.without(a.value, (
-                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
+                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.v_removal AS r
                  WHERE r.app_id = $1 AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
                    AND r.removal_id <> ALL (p.survived))) AS value
                FROM jsonb_each(p.stored) AS a) AS v) AS attrs

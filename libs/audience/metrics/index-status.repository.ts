@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { hasPendingChanges } from '../bitmap-index/store/pending-changes.sql.js';
+import { hasGroupChanges } from '../bitmap-index/store/group-changes.sql.js';
 
 /**
  * The status of an application's serving index.
@@ -38,7 +38,7 @@ export class IndexStatusRepository {
          SELECT count(*) FILTER (WHERE n.news)::integer AS "groupsBehind",
            coalesce(extract(epoch FROM now() - min(q.as_of) FILTER (WHERE n.news)), 0)::double precision AS "lagSeconds"
          FROM audience.index_group AS q
-         CROSS JOIN LATERAL (SELECT ${hasPendingChanges('q', 'pg_current_snapshot()')} AS news) AS n
+         CROSS JOIN LATERAL (SELECT ${hasGroupChanges('q')} AS news) AS n
          WHERE q.app_id = f.app_id AND q.generation = f.generation) AS g
        CROSS JOIN LATERAL (
          SELECT count(*)::integer AS deltas, coalesce(sum(pg_column_size(q.content)), 0)::double precision AS "deltaBytes"

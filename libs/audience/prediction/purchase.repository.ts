@@ -42,7 +42,7 @@ export class PurchaseRepository {
       `WITH d AS (
          SELECT e.uid, e.day, sum(CASE WHEN jsonb_typeof(e.attrs -> ${code}) = 'number'
                                        THEN (e.attrs -> ${code})::double precision END) AS value
-         FROM events.event AS e
+         FROM events.v_event AS e
          WHERE ${buyerCondition} AND e.app_id = ${params.add(appId)} AND e.event_id = ${params.add(eventId)}
            AND e.day <= ${params.add(today)}::date
          GROUP BY e.uid, e.day),
@@ -70,7 +70,7 @@ export class PurchaseRepository {
     const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
     const row = await this.db.row<{ scores: { uid: number; score: number }[] }>(
       `SELECT coalesce(json_agg(json_build_object('uid', s.uid, 'score', s.score) ORDER BY s.uid), '[]') AS scores
-       FROM (SELECT u.uid, ${value} AS score FROM users.app_user AS u
+       FROM (SELECT u.uid, ${value} AS score FROM users.v_app_user AS u
              WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint) AS s
        WHERE jsonb_typeof(s.score) = 'number'`,
       params.values,

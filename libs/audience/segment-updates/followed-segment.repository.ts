@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
-import { type Changes, USER_CHANGES } from '#platform/outbox';
+import { type Changes, hasPendingChanges, USER_CHANGES } from '#platform/outbox';
 
 /** A segment that follows the change feed, with its row locked by this transaction. */
 export interface FollowedSegment {
@@ -23,6 +23,13 @@ const REFUSALS = CONTACTS.flatMap(({ storage }) => ('refusal' in storage ? [stor
 /** Changes that members may follow. */
 const READ_KINDS = [...USER_CHANGES, 'event'];
 
+/** Over the segments `p` of one position. Rows about categories count when they refuse a channel. */
+const HAS_NEWS = hasPendingChanges({
+  app: 'p.app_id',
+  position: 'p.position::pg_snapshot',
+  where: `o.kind = ANY ($3::text[]) AND (o.kind <> 'category' OR o.keys && $2::integer[])`,
+});
+
 /** Statements of `audience.segment` about positions in the change feed. */
 @Injectable()
 export class FollowedSegmentRepository {
@@ -38,11 +45,7 @@ export class FollowedSegmentRepository {
        FROM (SELECT s.app_id, s.position::text AS position, min(s.as_of) AS as_of FROM audience.segment AS s
              WHERE s.position IS NOT NULL AND s.deleted_at IS NULL AND ($1::integer IS NULL OR s.app_id = $1)
              GROUP BY s.app_id, s.position::text) AS p
-       WHERE p.as_of < now() - interval '1 minute' OR EXISTS (
-         SELECT FROM platform.outbox AS o
-         WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot)
-           AND o.kind = ANY ($3::text[]) AND (o.kind <> 'category' OR o.keys && $2::integer[])
-           AND NOT pg_visible_in_snapshot(o.xid, p.position::pg_snapshot))
+       WHERE p.as_of < now() - interval '1 minute' OR ${HAS_NEWS}
        GROUP BY p.app_id ORDER BY min(p.as_of)`,
       [appId ?? null, REFUSALS, READ_KINDS],
     );

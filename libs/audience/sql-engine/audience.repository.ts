@@ -25,12 +25,12 @@ type InstallationGroupRow = Omit<RecipientGroup, 'native' | 'owners'> & {
 
 /** The time zone of the user's most recently active installation that reports one. */
 const LAST_TIME_ZONE = `LEFT JOIN LATERAL (
-  SELECT i.time_zone FROM users.installation AS i
+  SELECT i.time_zone FROM users.v_installation AS i
    WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.time_zone IS NOT NULL
    ORDER BY i.last_active_at DESC NULLS LAST, i.inst_id DESC LIMIT 1) AS z ON true`;
 
 /**
- * Evaluates targets in SQL: exact, always available, and the reference for the index. Reads tables of the users room.
+ * Evaluates targets in SQL: exact, always available, and the reference for the index. Reads views of the module users.
  */
 @Injectable()
 export class AudienceRepository {
@@ -44,7 +44,7 @@ export class AudienceRepository {
     const params = new Params();
     const app = params.add(appId);
     const row = await this.db.interruptibleRow<{ users: number }>(
-      `SELECT count(*) AS users FROM users.app_user AS u
+      `SELECT count(*) AS users FROM users.v_app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
          AND ${predicate(target, { params, app, scope: 'user', members })}`,
       params.values,
@@ -64,7 +64,7 @@ export class AudienceRepository {
     const app = params.add(appId);
     const row = await this.db.interruptibleRow<{ drawn: { uid: number; lot: number }[] }>(
       `SELECT coalesce(json_agg(d), '[]') AS drawn
-       FROM (SELECT u.uid, random() AS lot FROM users.app_user AS u
+       FROM (SELECT u.uid, random() AS lot FROM users.v_app_user AS u
              WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
                AND u.vb < ${params.add(range.vbTo)}::smallint
                AND ${predicate(target, { params, app, scope: 'user', members })}
@@ -84,7 +84,7 @@ export class AudienceRepository {
     const row = await this.db.interruptibleRow<{ uids: number[] }>(
       `SELECT coalesce(json_agg(DISTINCT l.uid), '[]') AS uids
        FROM unnest($2::bigint[]) AS q (uid)
-       JOIN users.installation_location AS l
+       JOIN users.v_installation_location AS l
          ON l.vb = (q.uid % 1024)::smallint AND l.app_id = $1 AND l.uid = q.uid
        WHERE ${distance} <= $5::double precision`,
       [appId, numberArray(uids), circle.latitude, circle.longitude, circle.radius],
@@ -102,7 +102,7 @@ export class AudienceRepository {
     const params = new Params();
     const app = params.add(appId);
     const row = await this.db.interruptibleRow<{ uids: number[] }>(
-      `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.app_user AS u
+      `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.v_app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
          AND ${predicate(target, { params, app, scope: 'user', members })}`,
       params.values,
@@ -123,7 +123,7 @@ export class AudienceRepository {
     const row = await on.row<{ uids: number[] }>(
       `SELECT coalesce(json_agg(u.uid), '[]') AS uids
        FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
-       JOIN users.app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid
+       JOIN users.v_app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid
        WHERE ${predicate(target, { params, app, scope: 'user', members })}`,
       params.values,
     );
@@ -141,7 +141,7 @@ export class AudienceRepository {
     return on.rows(
       `SELECT i.uid, json_agg(DISTINCT i.platform) AS platforms
        FROM unnest($2::bigint[]) AS q (uid)
-       JOIN users.installation AS i ON i.vb = (q.uid % 1024)::smallint AND i.app_id = $1 AND i.uid = q.uid
+       JOIN users.v_installation AS i ON i.vb = (q.uid % 1024)::smallint AND i.app_id = $1 AND i.uid = q.uid
        GROUP BY i.uid`,
       [appId, numberArray(uids)],
     );
@@ -162,13 +162,13 @@ export class AudienceRepository {
     const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
     return this.db.rows<PlatformMembers>(
       `WITH m AS MATERIALIZED (
-         SELECT u.vb, u.uid FROM users.app_user AS u
+         SELECT u.vb, u.uid FROM users.v_app_user AS u
          WHERE u.app_id = ${app} AND u.vb >= ${from} AND u.vb < ${to}
            AND ${predicate(target, { params, app, scope: 'user', members })})
        SELECT 0::smallint AS platform, coalesce(json_agg(m.uid), '[]') AS uids FROM m
        UNION ALL
        SELECT i.platform, json_agg(i.uid) AS uids
-       FROM m JOIN users.installation AS i ON i.vb = m.vb AND i.app_id = ${app} AND i.uid = m.uid
+       FROM m JOIN users.v_installation AS i ON i.vb = m.vb AND i.app_id = ${app} AND i.uid = m.uid
        WHERE i.vb >= ${from} AND i.vb < ${to}
        GROUP BY i.platform`,
       params.values,
@@ -193,12 +193,12 @@ export class AudienceRepository {
          FROM (SELECT DISTINCT n.list, n.vb, n.ext_id
                  FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS n (list, vb, ext_id)) AS q
         CROSS JOIN LATERAL (
-          SELECT n.vb, n.uid FROM users.app_user AS n
+          SELECT n.vb, n.uid FROM users.v_app_user AS n
            WHERE n.vb = q.vb AND n.app_id = $1 AND n.ext_id = q.ext_id ${ONE_EACH}) AS u
         CROSS JOIN LATERAL (
           SELECT n.vb, n.platform, n.inst_id, n.uid, n.first_uid,
                  n.platform = ANY ($6::smallint[]) AND NOT starts_with(n.token, '{') AS native
-            FROM users.installation AS n
+            FROM users.v_installation AS n
            WHERE n.vb = u.vb AND n.app_id = $1 AND n.uid = u.uid AND n.platform = ANY ($5::smallint[])
              AND n.token IS NOT NULL AND n.retired_at IS NULL AND ($7 OR n.push_permitted)
              AND ($8::integer[] IS NULL OR ${trustedFirstSql('n', '$8')}) ${ALL_EACH}) AS i
@@ -248,14 +248,14 @@ export class AudienceRepository {
       predicate(target, { params, app, scope: 'installation', members }),
     ];
     const users = readsUserRow(target)
-      ? 'JOIN users.app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
+      ? 'JOIN users.v_app_user AS u ON u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid'
       : '';
     const native = range.platforms.some((number) => DUAL_TOKEN_PLATFORMS.includes(number))
       ? `i.platform = ANY (${params.add(DUAL_TOKEN_PLATFORMS)}::smallint[]) AND NOT starts_with(i.token, '{')`
       : 'false';
     const reachable = `SELECT ${range.lastActiveDevice ? 'DISTINCT ON (i.vb, i.uid)' : ''} i.vb, i.platform, i.inst_id,
              i.uid, i.first_uid, ${native} AS native ${range.withTimeZones ? ', i.time_zone' : ''}
-      FROM users.installation AS i ${users}
+      FROM users.v_installation AS i ${users}
       WHERE ${conditions.join(' AND ')}
       ${range.lastActiveDevice ? 'ORDER BY i.vb, i.uid, i.last_active_at DESC NULLS LAST, i.inst_id DESC' : ''}`;
     const rows = await this.db.rows<InstallationGroupRow>(
@@ -284,7 +284,7 @@ export class AudienceRepository {
     const app = params.add(appId);
     const { address, platform } = contactOf(range);
     const [value, optIn] = [addressSql('u', address), consentSql('u', address)];
-    const users = `SELECT u.* FROM users.app_user AS u
+    const users = `SELECT u.* FROM users.v_app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL
          ${range.includeOptedOut ? '' : `AND ${optIn}`}
@@ -312,13 +312,13 @@ function contactOf({ kind }: RecipientRange): { address: AddressKind; platform: 
 
 /**
  * Keeps one of the users with an address: who has not refused before who has, then the one whose device was active last;
- * users without a device come after, the one changed last first. The tail of a statement over `users.app_user AS u`.
+ * users without a device come after, the one changed last first. The tail of a statement over `users.v_app_user AS u`.
  */
 function oneHolderSql({ avoidsRefusing, categoryIds }: HolderChoice, optIn: string, params: Params): string {
   const refuses =
     categoryIds.length === 0 ? `NOT ${optIn}` : `(NOT ${optIn} OR ${refusesCategorySql(params.add(categoryIds))})`;
   return `ORDER BY ${avoidsRefusing ? `${refuses}, ` : ''}(
-           SELECT max(i.last_active_at) FROM users.installation AS i
+           SELECT max(i.last_active_at) FROM users.v_installation AS i
             WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) DESC NULLS LAST,
          u.updated_at DESC, u.uid DESC LIMIT 1`;
 }
@@ -334,7 +334,7 @@ export function trustedFirstSql(alias: string, keyIds: string): string {
     `(${name}.proof_key = ANY (${keyIds}::integer[])
       OR ${name}.token IS NOT NULL AND coalesce(${name}.server_registered, ${name}.secret_hash IS NULL))`;
   return `(${isTrusted(alias)} OR NOT EXISTS (
-    SELECT FROM users.installation AS t
+    SELECT FROM users.v_installation AS t
      WHERE t.vb = ${alias}.vb AND t.app_id = ${alias}.app_id AND t.uid = ${alias}.uid AND t.retired_at IS NULL
        AND ${isTrusted('t')}))`;
 }

@@ -22,7 +22,7 @@ export class BehaviourRepository {
   async findBits(appId: number, leaf: EventLeaf, range: BucketRange): Promise<Buffer> {
     const params = new Params();
     const isAll = range.vbFrom === ALL_BUCKETS.vbFrom && range.vbTo === ALL_BUCKETS.vbTo;
-    const events = `events.event AS e WHERE ${conditions(appId, leaf, params)} ${
+    const events = `events.v_event AS e WHERE ${conditions(appId, leaf, params)} ${
       isAll ? '' : `AND e.vb >= ${params.add(range.vbFrom)}::smallint AND e.vb < ${params.add(range.vbTo)}::smallint`
     }`;
     const uids =
@@ -47,7 +47,7 @@ export class BehaviourRepository {
     const row = await on.row<{ uids: number[] }>(
       `SELECT coalesce(json_agg(d.uid), '[]') AS uids
        FROM (SELECT e.uid FROM unnest(${params.add(numberArray(uids))}::bigint[]) AS q (uid)
-             JOIN events.event AS e ON e.vb = (q.uid % 1024)::smallint AND e.uid = q.uid
+             JOIN events.v_event AS e ON e.vb = (q.uid % 1024)::smallint AND e.uid = q.uid
              WHERE ${conditions(appId, leaf, params)}
              GROUP BY e.uid HAVING count(*) >= ${params.add(leaf.atLeast)}) AS d`,
       params.values,
@@ -63,7 +63,7 @@ export class BehaviourRepository {
     const params = new Params();
     return this.db.rows<PersonEvent>(
       `SELECT e.event_id AS "eventId", floor(extract(epoch FROM e.ts) * 1000)::bigint AS at, e.attrs
-       FROM events.event AS e
+       FROM events.v_event AS e
        WHERE e.vb = (${params.add(uid)}::bigint % 1024)::smallint AND e.uid = ${params.add(uid)}
          AND ${conditions(appId, { ...leaf, where: [] }, params)}
        ORDER BY e.ts DESC`,

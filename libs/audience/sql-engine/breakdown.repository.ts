@@ -33,7 +33,7 @@ export class BreakdownRepository {
   /**
    * Users by value of a column of their installations, retired installations included · one row · no locks.
    *
-   * @param column  of `users.installation`; never from a request
+   * @param column  of `users.v_installation`; never from a request
    */
   async countByInstallation(part: TargetPart, column: string): Promise<ValueCount<string>[]> {
     const { params, app, condition } = readPart(part);
@@ -41,8 +41,8 @@ export class BreakdownRepository {
       `SELECT coalesce(json_agg(g), '[]') AS counts
        FROM (SELECT d.value, count(*) AS users
              FROM (SELECT DISTINCT i.uid, i.${column}::text AS value
-                   FROM users.app_user AS u
-                   JOIN users.installation AS i ON i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid
+                   FROM users.v_app_user AS u
+                   JOIN users.v_installation AS i ON i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid
                    WHERE u.app_id = ${app} AND ${condition}) AS d
              WHERE d.value IS NOT NULL GROUP BY d.value) AS g`,
       params.values,
@@ -66,7 +66,7 @@ export class BreakdownRepository {
     const row = await this.db.interruptibleRow<{ counts: { combination: number; users: number }[] }>(
       `SELECT coalesce(json_agg(g), '[]') AS counts
        FROM (SELECT ${bits.join(' + ')} AS combination, count(*) AS users
-             FROM users.app_user AS u WHERE u.app_id = ${app} AND ${condition} GROUP BY 1) AS g`,
+             FROM users.v_app_user AS u WHERE u.app_id = ${app} AND ${condition} GROUP BY 1) AS g`,
       params.values,
     );
     return row?.counts ?? [];
@@ -91,7 +91,7 @@ function readElements(part: TargetPart, attribute: StoredAttribute): { params: P
   return { params, elements: elementsOf(attribute, params, app, condition) };
 }
 
-/** @returns condition  on `u` of `users.app_user` */
+/** @returns condition  on `u` of `users.v_app_user` */
 function readPart({ appId, target, range, members }: TargetPart): { params: Params; app: string; condition: string } {
   const params = new Params();
   const app = params.add(appId);

@@ -53,7 +53,7 @@ export function containsSql(stored: string, texts: readonly string[], add: AddPa
  * @param app    placeholder of the application id
  */
 export function deviceSql({ column, ...test }: DeviceLeaf, alias: string, app: string, add: AddParam): string {
-  const devices = `EXISTS (SELECT FROM users.installation AS d
+  const devices = `EXISTS (SELECT FROM users.v_installation AS d
     WHERE d.vb = ${alias}.vb AND d.app_id = ${app} AND d.uid = ${alias}.uid AND ${testSql(test, `d.${column}::text`, add)})`;
   return test.test === 'exists' && !test.exists ? `NOT ${devices}` : devices;
 }
@@ -66,12 +66,12 @@ export function deviceSql({ column, ...test }: DeviceLeaf, alias: string, app: s
  * @param platforms  placeholder of the numbers of platforms
  */
 export function takesPushSql(alias: string, app: string, platforms: string): string {
-  return `EXISTS (SELECT FROM users.installation AS d
+  return `EXISTS (SELECT FROM users.v_installation AS d
     WHERE d.vb = ${alias}.vb AND d.app_id = ${app} AND d.uid = ${alias}.uid AND d.platform = ANY (${platforms}::smallint[])
       AND ${takesPushes('d')})`;
 }
 
-/** Tests if a device takes pushes, as an expression over a row of `users.installation`. */
+/** Tests if a device takes pushes, as an expression over a row of `users.v_installation`. */
 export function takesPushes(alias: string): string {
   return `${alias}.token IS NOT NULL AND ${alias}.retired_at IS NULL AND ${alias}.push_permitted`;
 }

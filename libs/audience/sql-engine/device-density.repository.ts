@@ -35,7 +35,7 @@ export class DeviceDensityRepository {
       `SELECT json_agg(json_build_object('latitude', c.row * $6::float8, 'longitude', c.col * $7::float8, 'devices', c.n)
                        ORDER BY c.n DESC, c.row, c.col) AS cells
          FROM (SELECT floor(l.latitude / $6::float8) AS row, floor(l.longitude / $7::float8) AS col, count(*) AS n
-                 FROM users.installation_location l
+                 FROM users.v_installation_location l
                 WHERE l.app_id = $1 AND l.latitude >= $2 AND l.latitude < $3
                   AND (l.longitude >= $4 AND l.longitude < $5 OR l.longitude >= $8 AND l.longitude < $9)
                 GROUP BY 1, 2 HAVING count(*) >= $10) c`,

@@ -18,7 +18,7 @@ export class GroupCountRepository {
 
   async countUsers(appId: number): Promise<number> {
     const row = await this.db.row<{ users: number }>(
-      'SELECT count(*) AS users FROM users.app_user AS u WHERE u.app_id = $1',
+      'SELECT count(*) AS users FROM users.v_app_user AS u WHERE u.app_id = $1',
       [appId],
     );
     return row?.users ?? 0;
@@ -83,7 +83,7 @@ export class GroupCountRepository {
    * Users per value of an installation column, retired installations included · one row per value, at most `limit` · a
    * scan of the application's installations · no locks.
    *
-   * @param column  of `users.installation`; never from a request
+   * @param column  of `users.v_installation`; never from a request
    */
   async countByInstallation(
     appId: number,
@@ -93,7 +93,7 @@ export class GroupCountRepository {
   ): Promise<ValueCount<string>[]> {
     return this.db.rows<ValueCount<string>>(
       `SELECT d.value, count(*) AS users
-       FROM (SELECT DISTINCT i.uid, i.${column}::text AS value FROM users.installation AS i WHERE i.app_id = $1) AS d
+       FROM (SELECT DISTINCT i.uid, i.${column}::text AS value FROM users.v_installation AS i WHERE i.app_id = $1) AS d
        WHERE d.value IS NOT NULL AND ($2::text[] IS NULL OR d.value = ANY ($2::text[]))
        GROUP BY d.value LIMIT $3`,
       [appId, values ?? null, limit],
@@ -109,7 +109,7 @@ export class GroupCountRepository {
  */
 export function elementsOf(attribute: StoredAttribute, params: Params, app: string, condition = 'true'): string {
   const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
-  const users = `(SELECT u.uid, ${value} AS value FROM users.app_user AS u WHERE u.app_id = ${app} AND ${condition})`;
+  const users = `(SELECT u.uid, ${value} AS value FROM users.v_app_user AS u WHERE u.app_id = ${app} AND ${condition})`;
   return attribute.array
     ? `${users} AS u CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(u.value) AS a (value)) AS e`
     : `${users} AS e`;

@@ -55,9 +55,9 @@ export class LeftOutRepository {
         `${ONE_SERVER} SELECT l.reason, json_agg(l.uid) AS uids
            FROM (SELECT u.uid, ${reason} AS reason
                    FROM (SELECT ${app}::integer AS app_id, (q.uid % ${BUCKETS})::smallint AS vb, q.uid
-                           FROM (SELECT n.uid FROM users.app_user AS n WHERE n.app_id = ${app} ${inRange('n')}
+                           FROM (SELECT n.uid FROM users.v_app_user AS n WHERE n.app_id = ${app} ${inRange('n')}
                                  EXCEPT
-                                 SELECT i.uid FROM users.installation AS i
+                                 SELECT i.uid FROM users.v_installation AS i
                                   WHERE i.app_id = ${app} ${inRange('i')} AND ${reached}) AS q) AS u) AS l
           GROUP BY l.reason`,
         params.values,
@@ -66,7 +66,7 @@ export class LeftOutRepository {
     const { reaches, reason } = reachSql(range, params, target, inRange('i'));
     return this.db.rows<UnreachableUsers>(
       `SELECT l.reason, json_agg(l.uid) AS uids
-         FROM (SELECT u.uid, ${reason} AS reason FROM users.app_user AS u
+         FROM (SELECT u.uid, ${reason} AS reason FROM users.v_app_user AS u
                 WHERE u.app_id = ${app} ${inRange('u')}
                   AND ${predicate(target, { params, app, scope: 'user', members })} AND NOT ${reaches}) AS l
         GROUP BY l.reason`,
@@ -79,7 +79,7 @@ export class LeftOutRepository {
     const row = await this.db.row<{ uids: number[] }>(
       `SELECT coalesce(json_agg(u.uid), '[]') AS uids
          FROM unnest($2::bigint[]) AS q (uid)
-         JOIN users.app_user AS u ON u.vb = (q.uid % ${BUCKETS})::smallint AND u.app_id = $1 AND u.uid = q.uid`,
+         JOIN users.v_app_user AS u ON u.vb = (q.uid % ${BUCKETS})::smallint AND u.app_id = $1 AND u.uid = q.uid`,
       [appId, numberArray(uids)],
     );
     return row?.uids ?? [];
@@ -108,7 +108,7 @@ export class LeftOutRepository {
         `WITH met AS MATERIALIZED (
            SELECT q.list, q.ext_id, u.uid, ${reaches} AS is_reached, ${reason} AS reason
              FROM unnest(${names.join(', ')}) AS q (list, vb, ext_id)
-             JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = ${app} AND u.ext_id = q.ext_id)
+             JOIN users.v_app_user AS u ON u.vb = q.vb AND u.app_id = ${app} AND u.ext_id = q.ext_id)
          SELECT l.list, l.reason, coalesce(json_agg(l.uid) FILTER (WHERE l.uid IS NOT NULL), '[]') AS uids,
                 coalesce(json_agg(l.ext_id) FILTER (WHERE l.uid IS NULL), '[]') AS names
            FROM (SELECT DISTINCT m.list, m.ext_id, m.uid, m.reason FROM met AS m WHERE NOT m.is_reached
@@ -125,7 +125,7 @@ export class LeftOutRepository {
          FROM (SELECT q.list, q.ext_id, u.uid, CASE WHEN u.uid IS NOT NULL THEN ${reason} END AS reason
                  FROM (SELECT DISTINCT n.list, n.vb, n.ext_id FROM unnest(${names.join(', ')}) AS n (list, vb, ext_id)) AS q
                  LEFT JOIN LATERAL (
-                   SELECT n.* FROM users.app_user AS n
+                   SELECT n.* FROM users.v_app_user AS n
                     WHERE n.vb = q.vb AND n.app_id = ${app} AND n.ext_id = q.ext_id ${ONE_EACH}) AS u ON true
                 WHERE u.uid IS NULL OR NOT ${reaches}) AS l
         GROUP BY l.list, l.reason`,
@@ -135,7 +135,7 @@ export class LeftOutRepository {
 }
 
 /**
- * Tests if a message reaches `users.app_user AS u`, and why not.
+ * Tests if a message reaches `users.v_app_user AS u`, and why not.
  *
  * @param target   a target that names installations reaches these alone
  * @param inRange  further condition on installations `i`, which lets the planner read a range of them at once
@@ -156,7 +156,7 @@ function reachSql(
   }
   const named = target?.type === 'installations' ? `AND i.inst_id = ANY (${params.add(target.instIds)}::bigint[])` : '';
   const { reached, reason } = pushReachSql({ platforms, includeOptedOut, trustedKeyIds }, params, { named, inRange });
-  return { reaches: `EXISTS (SELECT FROM users.installation AS i WHERE ${ofUser(inRange)} AND ${reached})`, reason };
+  return { reaches: `EXISTS (SELECT FROM users.v_installation AS i WHERE ${ofUser(inRange)} AND ${reached})`, reason };
 }
 
 /** @param range  further condition on installations `i` of the user `u` */
@@ -177,7 +177,7 @@ function pushReachSql(
   const isTrusted = trustedKeyIds && named === '' ? `AND ${trustedFirstSql('i', params.add(trustedKeyIds))}` : '';
   return {
     reached: `${live} ${includeOptedOut ? '' : 'AND i.push_permitted'} ${isTrusted}`,
-    reason: `CASE WHEN EXISTS (SELECT FROM users.installation AS i WHERE ${ofUser(inRange)} AND ${live})
+    reason: `CASE WHEN EXISTS (SELECT FROM users.v_installation AS i WHERE ${ofUser(inRange)} AND ${live})
                   THEN 'OPTED_OUT' ELSE 'NO_DEVICE' END`,
   };
 }

@@ -35,7 +35,7 @@ export interface PredicateContext {
 }
 
 /**
- * A resolved target as a boolean SQL expression over `users.app_user AS u` (and `users.installation AS i`). Every value
+ * A resolved target as a boolean SQL expression over `users.v_app_user AS u` (and `users.v_installation AS i`). Every value
  * is a parameter. An expression that is NULL counts as false everywhere, also below a negation.
  */
 export function predicate(target: ResolvedTarget, statement: PredicateContext): string {
@@ -181,7 +181,7 @@ function seenPredicate(
   const seen =
     which === 'first'
       ? `(${within})`
-      : `EXISTS (SELECT 1 FROM users.installation AS l
+      : `EXISTS (SELECT 1 FROM users.v_installation AS l
                  WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid
                  GROUP BY l.vb, l.uid HAVING ${within})`;
   return `${inside ? '' : 'NOT '}${seen}`;
@@ -212,7 +212,7 @@ function locationPredicate(target: ResolvedTarget & { type: 'location' }, statem
   const between = ([west, east]: readonly [number, number]): string =>
     `l.longitude BETWEEN ${degrees(west)} AND ${degrees(east)}`;
   const distance = distanceKmSql({ latitude: degrees(target.latitude), longitude: degrees(target.longitude) }, 'l');
-  return `EXISTS (SELECT FROM users.installation_location AS l
+  return `EXISTS (SELECT FROM users.v_installation_location AS l
           WHERE l.app_id = ${statement.app} AND l.vb = ${alias}.vb AND l.uid = ${alias}.uid
             AND l.latitude BETWEEN ${degrees(south)} AND ${degrees(north)}
             AND (${between(spans[0])} OR ${between(spans[1])}) AND ${distance} <= ${degrees(target.radius)})`;
@@ -222,10 +222,10 @@ function locationPredicate(target: ResolvedTarget & { type: 'location' }, statem
 function installationsPredicate(ids: string, { app, scope }: PredicateContext): string {
   const located = `SELECT (coalesce(h.uid, q.inst_id) % 1024)::smallint AS vb, q.inst_id
     FROM unnest(${ids}::bigint[]) AS q (inst_id)
-    LEFT JOIN users.installation_home AS h
+    LEFT JOIN users.v_installation_home AS h
       ON h.vb = (q.inst_id % 1024)::smallint AND h.app_id = ${app} AND h.inst_id = q.inst_id`;
   return scope === 'installation'
     ? `(i.vb, i.inst_id) IN (${located})`
     : `(u.vb, u.uid) IN (SELECT t.vb, t.uid FROM (${located}) AS f
-        JOIN users.installation AS t ON t.vb = f.vb AND t.app_id = ${app} AND t.inst_id = f.inst_id)`;
+        JOIN users.v_installation AS t ON t.vb = f.vb AND t.app_id = ${app} AND t.inst_id = f.inst_id)`;
 }

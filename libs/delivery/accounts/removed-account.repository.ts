@@ -20,7 +20,7 @@ export class RemovedAccountRepository {
     for (const table of TABLES) {
       deleted += await this.db.affected(
         `DELETE FROM ${table} AS t
-          WHERE NOT EXISTS (SELECT FROM tenancy.provider_account AS p WHERE p.id = t.account_id)`,
+          WHERE NOT EXISTS (SELECT FROM tenancy.v_provider_account AS p WHERE p.id = t.account_id)`,
       );
     }
     return deleted;

@@ -67,7 +67,7 @@ export class PastSendRepository {
     return this.db.row(
       `SELECT p.app_id AS "appId", f.message
          FROM delivery.past_send AS p CROSS JOIN LATERAL json_array_elements(p.sends) AS e (send)
-         JOIN notifications.definition AS f ON f.notification_key = (e.send ->> 1)::integer AND f.app_id = p.app_id
+         JOIN notifications.v_definition AS f ON f.notification_key = (e.send ->> 1)::integer AND f.app_id = p.app_id
         WHERE p.dispatch_ids @> $1::bigint AND (e.send ->> 0)::bigint = $1::bigint - lower(p.dispatch_ids)
           AND (f.updated_at IS NULL OR f.updated_at < p.first_at) LIMIT 1`,
       [dispatchId],

@@ -7,7 +7,7 @@ import { PAST_COUNTS } from '../model/past-send.js';
  */
 export function hasSharedKey(dispatch: string): string {
   return `EXISTS (
-    SELECT FROM notifications.definition AS f
+    SELECT FROM notifications.v_definition AS f
      WHERE f.notification_key = ${dispatch}.notification_key AND f.app_id = ${dispatch}.app_id AND f.kind = 'definition')`;
 }
 

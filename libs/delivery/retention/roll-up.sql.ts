@@ -28,7 +28,7 @@ export const TAKE_SENDS = `
       CASE WHEN d.lane = 'bulk' THEN d.options END AS options),
   gone AS MATERIALIZED (
     SELECT t.*, f.notification_key IS NULL OR f.kind = 'direct' AS has_own_key
-      FROM taken AS t LEFT JOIN notifications.definition AS f ON f.notification_key = t.notification_key AND f.app_id = $1),
+      FROM taken AS t LEFT JOIN notifications.v_definition AS f ON f.notification_key = t.notification_key AND f.app_id = $1),
   totals AS (
     INSERT INTO delivery.send_total AS s
       (app_id, notification_key, day, sends, planned, is_finished, first_at, last_at, started_at, ended_at, due_at, target,

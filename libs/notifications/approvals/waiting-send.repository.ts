@@ -174,7 +174,7 @@ export class WaitingSendRepository {
           WHERE w.approval_id = ANY (ARRAY(
             SELECT o.approval_id FROM notifications.waiting_send AS o
              WHERE o.app_id = $1 AND o.asked_at < $2
-               AND NOT EXISTS (SELECT FROM delivery.dispatch AS d WHERE d.dispatch_id = ANY (o.dispatch_ids))
+               AND NOT EXISTS (SELECT FROM delivery.v_dispatch AS d WHERE d.dispatch_id = ANY (o.dispatch_ids))
              ORDER BY o.asked_at LIMIT $3))
          RETURNING w.approval_id),
        votes AS (

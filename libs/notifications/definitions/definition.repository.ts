@@ -130,9 +130,9 @@ export class DefinitionRepository {
        deleted AS (
          DELETE FROM notifications.definition AS f
           WHERE f.notification_key = ANY (ARRAY(SELECT s.notification_key FROM seen AS s WHERE s.kind = $2))
-            AND NOT EXISTS (SELECT FROM delivery.dispatch AS d
+            AND NOT EXISTS (SELECT FROM delivery.v_dispatch AS d
                              WHERE d.app_id = $1 AND d.notification_key = f.notification_key)
-            AND NOT EXISTS (SELECT FROM delivery.send_total AS t
+            AND NOT EXISTS (SELECT FROM delivery.v_send_total AS t
                              WHERE t.app_id = $1 AND t.notification_key = f.notification_key))
        SELECT count(*) AS seen, max(s.created_at) AS "lastAt" FROM seen AS s`,
       [appId, kind, period.from, period.before, limit],

@@ -75,7 +75,7 @@ export class MediaRepository {
          SELECT f.kind, f.notification_key AS key, f.message FROM notifications.definition AS f
           WHERE f.app_id = $1 AND f.kind = 'definition' AND f.ended_at IS NULL
          UNION ALL
-         SELECT DISTINCT ON (d.notification_key) 'campaign', d.notification_key, d.message FROM delivery.dispatch AS d
+         SELECT DISTINCT ON (d.notification_key) 'campaign', d.notification_key, d.message FROM delivery.v_dispatch AS d
           WHERE d.state < ${OPEN} AND d.app_id = $1)
        SELECT DISTINCT found.parts[1] AS hash, m.kind, m.key,
               left(coalesce(m.message ->> 'title', m.message ->> 'subject', ''), ${MAX_TITLE}) AS title

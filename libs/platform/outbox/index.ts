@@ -13,4 +13,5 @@ export {
   type Changes,
   type FeedSelection,
 } from './outbox.repository.js';
+export { hasPendingChanges } from './pending-changes.sql.js';
 export { intersectSnapshots } from './snapshot.js';

@@ -21,16 +21,16 @@ export class CampaignProgressRepository {
   async findProgress(appId: number, key: number): Promise<OpenProgress> {
     const row = await this.db.row<OpenProgress>(
       `WITH sends AS (
-         SELECT d.dispatch_id, d.planned FROM delivery.dispatch AS d
+         SELECT d.dispatch_id, d.planned FROM delivery.v_dispatch AS d
          WHERE d.app_id = $1 AND d.notification_key = $2),
        counted AS (
          SELECT coalesce(sum((SELECT sum(n) FROM unnest(c.sent) AS n)), 0)::bigint AS success,
                 coalesce(sum((SELECT sum(n) FROM unnest(c.failed) AS n)), 0)::bigint AS failed,
                 coalesce(sum((SELECT sum(n) FROM unnest(c.skipped) AS n)), 0)::bigint AS skipped
-         FROM sends AS s JOIN delivery.chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1)
+         FROM sends AS s JOIN delivery.v_chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1)
        SELECT (SELECT coalesce(sum(s.planned), 0)::bigint FROM sends AS s) AS planned,
               c.success, c.failed, c.skipped,
-              (SELECT count(*) FROM sends AS s JOIN delivery.retry AS t ON t.dispatch_id = s.dispatch_id) AS retries
+              (SELECT count(*) FROM sends AS s JOIN delivery.v_retry AS t ON t.dispatch_id = s.dispatch_id) AS retries
        FROM counted AS c`,
       [appId, key],
     );

@@ -25,8 +25,8 @@ export class CampaignSeriesRepository {
     return this.db.rows(
       `WITH marks AS MATERIALIZED (
          SELECT c.marks[i] AS at, c.marks[i + 1] AS n
-           FROM delivery.dispatch AS d
-           JOIN delivery.chunk AS c ON c.dispatch_id = d.dispatch_id AND c.app_id = $1,
+           FROM delivery.v_dispatch AS d
+           JOIN delivery.v_chunk AS c ON c.dispatch_id = d.dispatch_id AND c.app_id = $1,
                 LATERAL generate_series(1, cardinality(c.marks), 2) AS i
           WHERE d.app_id = $1 AND d.notification_key = $2),
        bounds AS (SELECT min(m.at) AS first, max(m.at) AS last FROM marks AS m),

@@ -43,13 +43,13 @@ export class CampaignTotalsRepository {
     return this.db.rows(
       `WITH sends AS (
          SELECT d.dispatch_id, d.notification_key, d.planned, d.options ->> 'localTime' AS local_time
-           FROM delivery.dispatch AS d
+           FROM delivery.v_dispatch AS d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),
        counted AS (
          SELECT s.notification_key,
                 sum((SELECT coalesce(sum(n), 0) FROM unnest(c.skipped) AS n)) AS skipped,
                 array_agg(c.intent) FILTER (WHERE c.intent IS NOT NULL AND c.lease_until < $3) AS unsettled
-           FROM sends AS s JOIN delivery.chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1
+           FROM sends AS s JOIN delivery.v_chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1
           GROUP BY s.notification_key)
        SELECT s.notification_key AS "notificationKey", sum(s.planned)::bigint AS planned,
               coalesce(max(c.skipped), 0)::bigint AS skipped, coalesce(max(c.unsettled), '{}') AS unsettled,
@@ -67,10 +67,10 @@ export class CampaignTotalsRepository {
          SELECT d.dispatch_id, d.planned,
                 concat_ws(' ', d.dispatch_id, d.state, d.due_at, d.due_at <= $3, d.paused_at, d.stopped_at, d.finished_at)
                   AS mark
-           FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2),
+           FROM delivery.v_dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2),
        chunks AS MATERIALIZED (
          SELECT c.sent, c.failed, c.intent, c.lease_until, (SELECT coalesce(sum(n), 0) FROM unnest(c.skipped) AS n) AS skipped
-           FROM sends AS s JOIN delivery.chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1)
+           FROM sends AS s JOIN delivery.v_chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1)
        SELECT string_agg(s.mark, '; ' ORDER BY s.dispatch_id) AS mark, sum(s.planned)::bigint AS planned,
               (SELECT coalesce(sum(c.skipped), 0)::bigint FROM chunks AS c) AS skipped,
               (SELECT coalesce(array_agg(c.intent), '{}') FROM chunks AS c

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
+import { UserReportsService, type UserReport } from '#libs/delivery';
 import { EventHistoryService } from '#libs/events';
 import { InboxService } from '#libs/inbox';
 import { ResultsService, UserReportsService, type PushResult, type ResultStatus, type UserReport } from '#libs/reporting';

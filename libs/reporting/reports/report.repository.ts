@@ -56,17 +56,17 @@ export class ReportRepository {
     return this.db.reads.rows(
       `WITH send AS MATERIALIZED (
          SELECT d.dispatch_id, d.notification_key AS key, d.launched_at AS at, d.planned, NULL::date AS day
-           FROM delivery.dispatch AS d
+           FROM delivery.v_dispatch AS d
           WHERE d.app_id = $1 AND d.lane = 'bulk' AND d.launched_at >= $2 AND d.launched_at < $3
             AND d.planned > 0 AND d.options ->> 'onlySimulated' IS NULL
          UNION ALL
          SELECT NULL, t.notification_key, t.started_at, t.planned, t.day
-           FROM delivery.send_total AS t
+           FROM delivery.v_send_total AS t
           WHERE t.app_id = $1 AND t.started_at >= $2 AND t.started_at < $3
             AND t.planned > 0 AND t.options ->> 'onlySimulated' IS NULL),
        named AS MATERIALIZED (
          SELECT s.*, ${NAMES[by]} AS name, f.message ->> 'title' AS title
-           FROM send AS s JOIN notifications.definition AS f
+           FROM send AS s JOIN notifications.v_definition AS f
              ON f.notification_key = s.key AND f.app_id = $1 AND f.kind = 'campaign'
           WHERE $4::timestamptz[] IS NOT NULL),
        longest AS (
@@ -78,24 +78,24 @@ export class ReportRepository {
          SELECT k.name, c.platform, c.sent, c.failed, c.skipped, 0::bigint AS received, 0::bigint AS opened,
                 0::bigint AS clicked
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT u.* FROM delivery.chunk AS o,
+             SELECT u.* FROM delivery.v_chunk AS o,
                     LATERAL unnest(o.sent, o.failed, o.skipped) WITH ORDINALITY AS u (sent, failed, skipped, platform)
               WHERE o.dispatch_id = k.dispatch_id AND o.app_id = $1 OFFSET 0) AS c
          UNION ALL
          SELECT k.name, s.platform, 0, 0, 0, s.received, s.opened, s.clicked
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT o.* FROM delivery.click_stat AS o
+             SELECT o.* FROM delivery.v_click_stat AS o
               WHERE o.app_id = $1 AND o.dispatch_id = k.dispatch_id OFFSET 0) AS s
          UNION ALL
          SELECT k.name, p.platform, p.sent, p.failed, p.skipped, p.received, p.opened, p.clicked
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT c.platform, ${pastColumns} FROM delivery.send_count AS c
+             SELECT c.platform, ${pastColumns} FROM delivery.v_send_count AS c
               WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day
                 AND c.kind IN (${KINDS.map(([, kind]) => kind).join(', ')}) OFFSET 0) AS p
          UNION ALL
          SELECT k.name, 0, 0, 0, k.planned - p.settled, 0, 0, 0
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT coalesce(sum(c.count), 0)::bigint AS settled FROM delivery.send_count AS c
+             SELECT coalesce(sum(c.count), 0)::bigint AS settled FROM delivery.v_send_count AS c
               WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day
                 AND c.kind IN (${sent}, ${failed}, ${skipped}) OFFSET 0) AS p
           WHERE k.day IS NOT NULL)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { pastCounts } from '#libs/delivery';
 import { ALL_EACH, Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
-import { pastCounts } from './past-counts.sql.js';
 import { MESSAGE_COLUMNS, momentSql, type ResultWindow } from './result.repository.js';
 
 /** One reason of one launched range: a bitmap of users, or names that nobody has. */
@@ -63,7 +63,7 @@ export class LeftOutPieceRepository {
     return this.db.reads.rows<LeftOutPiece>(
       `SELECT ${momentSql('l.at')} AS at, l.dispatch_id AS "dispatchId", l.vb_from AS "vbFrom", l.kind, l.reason, l.uids,
               to_json(l.names) AS names, ${MESSAGE_COLUMNS}
-         FROM delivery.left_out l LEFT JOIN delivery.dispatch d USING (dispatch_id)
+         FROM delivery.v_left_out l LEFT JOIN delivery.v_dispatch d USING (dispatch_id)
         WHERE ${where.join(' AND ')}
         ORDER BY l.at DESC, l.dispatch_id, l.vb_from, l.kind, l.reason LIMIT ${place(limit)}`,
       params,
@@ -74,7 +74,7 @@ export class LeftOutPieceRepository {
   async findExtIds(appId: number, uids: readonly number[]): Promise<Map<number, string | null>> {
     const rows = await this.db.reads.rows<{ uid: number; extId: string | null }>(
       `SELECT u.uid, u.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
-         JOIN users.app_user u ON u.vb = q.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = q.uid`,
+         JOIN users.v_app_user u ON u.vb = q.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = q.uid`,
       [appId, uids],
     );
     return new Map(rows.map(({ uid, extId }) => [uid, extId]));
@@ -100,15 +100,15 @@ export class LeftOutPieceRepository {
 
 /** Sends of the keys `$2` of the application `$1` that were launched and are in no sum. */
 const DISPATCHES = `
-  SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
+  SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.v_dispatch d
    WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL AND NOT d.is_counted`;
 /** Sends of them that have skipped users. */
 const SKIPPING = `
   SELECT d.* FROM dispatches d CROSS JOIN LATERAL (
-    SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped) LIMIT 1) c`;
+    SELECT FROM delivery.v_chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped) LIMIT 1) c`;
 const LEFT_OUT = `
   SELECT d.notification_key, l.reason, l.users FROM dispatches d CROSS JOIN LATERAL (
-    SELECT o.reason, o.users FROM delivery.left_out o WHERE o.dispatch_id = d.dispatch_id AND o.day = d.day ${ALL_EACH}) AS l
+    SELECT o.reason, o.users FROM delivery.v_left_out o WHERE o.dispatch_id = d.dispatch_id AND o.day = d.day ${ALL_EACH}) AS l
   UNION ALL
   SELECT p.key, p.name, p.count FROM (${pastCounts('leftOut')}) AS p`;
 
@@ -126,4 +126,4 @@ const ALL_SUMS = `
   WITH dispatches AS (${DISPATCHES}), skipping AS (${SKIPPING}) ${sumBy(`${LEFT_OUT}
     UNION ALL
     SELECT d.notification_key, coalesce(r.reason, 'SKIPPED'), 1 FROM skipping d
-      JOIN delivery.push_result r ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3`)}`;
+      JOIN delivery.v_push_result r ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3`)}`;

@@ -50,7 +50,7 @@ export class OpenRecipientRepository {
       filter,
       (place) => `SELECT c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, c.ids, c.done,
               c.error_code AS "errorCode", c.reason, c.words, d.launched_at AS at, ${MESSAGE_COLUMNS}
-         FROM open_dispatch d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.state = 0
+         FROM open_dispatch d JOIN delivery.v_chunk c ON c.dispatch_id = d.dispatch_id AND c.state = 0
         WHERE (c.dispatch_id, c.chunk_id) >= (${place(after.dispatchId)}::bigint, ${place(after.chunkId)}::bigint)
         ORDER BY c.dispatch_id, c.chunk_id LIMIT ${place(limit)}`,
     );
@@ -67,7 +67,7 @@ export class OpenRecipientRepository {
       filter,
       (place) => `SELECT r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
               r.error_code AS "errorCode", r.reason, r.words, r.due_at AS at, ${MESSAGE_COLUMNS}
-         FROM open_dispatch d JOIN delivery.retry r ON r.dispatch_id = d.dispatch_id
+         FROM open_dispatch d JOIN delivery.v_retry r ON r.dispatch_id = d.dispatch_id
         WHERE (r.dispatch_id, r.channel, r.recipient_id) > (${key.map((part) => `${place(part)}::bigint`).join(', ')})
         ORDER BY r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(limit)}`,
     );
@@ -83,7 +83,7 @@ export class OpenRecipientRepository {
     const ofSend = dispatchId === null ? '' : `AND d.dispatch_id = ${place(dispatchId)}`;
     return this.db.reads.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
-         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.dispatch d
+         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.v_dispatch d
           WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey} ${ofSend})
        ${select(place)}`,
       params,

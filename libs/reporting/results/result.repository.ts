@@ -86,10 +86,14 @@ const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
-  ${MESSAGE_COLUMNS}, r.shown`;
+  d."campaignKey", d.title, d.text, r.shown`;
+/** The sends of `page`, read by themselves: Citus joins no view of the coordinator with a table of the workers row by row. */
+const SENDS = `
+  SELECT d.dispatch_id, ${MESSAGE_COLUMNS} FROM delivery.v_dispatch d
+   WHERE d.dispatch_id = ANY (ARRAY(SELECT DISTINCT r.dispatch_id FROM page r))`;
 const JOINS = `
-  LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
-  LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;
+  LEFT JOIN users.v_app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
+  LEFT JOIN sends d ON d.dispatch_id = r.dispatch_id`;
 
 @Injectable()
 export class ResultRepository {
@@ -142,7 +146,7 @@ export class ResultRepository {
       conditions.push(['r.dispatch_id = ANY (?::bigint[])', window.dispatchIds]);
     } else if (window.notificationKey !== null) {
       const isOfKey = 'f.dispatch_id = r.dispatch_id AND f.app_id = r.app_id AND f.notification_key = ?';
-      conditions.push([`EXISTS (SELECT FROM delivery.dispatch f WHERE ${isOfKey})`, window.notificationKey]);
+      conditions.push([`EXISTS (SELECT FROM delivery.v_dispatch f WHERE ${isOfKey})`, window.notificationKey]);
     }
     if (window.reason !== null) {
       conditions.push(['coalesce(r.reason, r.error_code) = ?', window.reason]);
@@ -162,8 +166,9 @@ export class ResultRepository {
     }
     return this.db.reads.rows<ResultRow>(
       `WITH page AS MATERIALIZED (
-         SELECT r.* FROM delivery.push_result r WHERE ${where.join(' AND ')}
-          ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(window.limit)})
+         SELECT r.* FROM delivery.v_push_result r WHERE ${where.join(' AND ')}
+          ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(window.limit)}),
+       sends AS MATERIALIZED (${SENDS})
        SELECT ${COLUMNS} FROM page r ${JOINS}
         ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id`,
       params,
@@ -177,7 +182,7 @@ export class ResultRepository {
   async findSends(appId: number, key: number, limit: number): Promise<KeySends> {
     return toSends(
       await this.db.reads.rows(
-        `SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.notification_key = $2 LIMIT $3`,
+        `SELECT ${SEND_TIMES} FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.notification_key = $2 LIMIT $3`,
         [appId, key, limit + 1],
       ),
     );
@@ -187,7 +192,7 @@ export class ResultRepository {
   async findSend(appId: number, dispatchId: number): Promise<KeySends> {
     return toSends(
       await this.db.reads.rows(
-        `SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`,
+        `SELECT ${SEND_TIMES} FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`,
         [appId, dispatchId],
       ),
     );

@@ -63,7 +63,7 @@ const COLUMNS = `
            jsonb_array_length(d.target -> 'uids')) AS named`;
 /** Over a row `d` of dispatches. */
 const FAILED = `EXISTS (
-  SELECT FROM delivery.chunk AS c WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1
+  SELECT FROM delivery.v_chunk AS c WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1
      AND (SELECT coalesce(sum(n), 0) FROM unnest(c.failed) AS n) > 0)`;
 
 /** Reads transactional sends. They share their table with campaigns and their key with each other. */
@@ -77,7 +77,7 @@ export class SendListRepository {
    */
   async listOpen(appId: number, after: SendCursor | null, limit: number): Promise<SendRowPage> {
     const rows = await this.read(
-      `SELECT ${COLUMNS} FROM delivery.dispatch AS d
+      `SELECT ${COLUMNS} FROM delivery.v_dispatch AS d
         WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.lane = '${LANES.transactional}'
           AND ${olderThan('d', 2)}
         ORDER BY d.created_at DESC, d.dispatch_id DESC LIMIT $4`,
@@ -91,7 +91,7 @@ export class SendListRepository {
    * page may have few or none and be followed by another one. dispatch_by_time, chunk_by_dispatch · no locks.
    */
   async listFailed(appId: number, since: Date, after: SendCursor | null, limit: number): Promise<SendRowPage> {
-    const looked = `SELECT d.* FROM delivery.dispatch AS d
+    const looked = `SELECT d.* FROM delivery.v_dispatch AS d
         WHERE d.app_id = $1 AND d.created_at >= $2 AND d.lane = '${LANES.transactional}' AND ${olderThan('d', 3)}
         ORDER BY d.created_at DESC, d.dispatch_id DESC LIMIT ${MAX_LOOKS}`;
     const params = [appId, since, after?.at ?? null, after?.dispatchId ?? null];
@@ -116,7 +116,7 @@ export class SendListRepository {
   /** One transactional send · primary key. */
   async find(appId: number, dispatchId: number): Promise<SendRow | undefined> {
     const [row] = await this.read(
-      `SELECT ${COLUMNS} FROM delivery.dispatch AS d
+      `SELECT ${COLUMNS} FROM delivery.v_dispatch AS d
         WHERE d.app_id = $1 AND d.dispatch_id = $2 AND d.lane = '${LANES.transactional}'`,
       [appId, dispatchId],
     );
@@ -128,7 +128,7 @@ export class SendListRepository {
     return this.db.row<TestRow>(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.target -> 'extIds')) AS "extIds",
               to_char(d.launched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
-         FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.dispatch_id = $2 AND d.options ? 'isTest'`,
+         FROM delivery.v_dispatch AS d WHERE d.app_id = $1 AND d.dispatch_id = $2 AND d.options ? 'isTest'`,
       [appId, dispatchId],
     );
   }
@@ -145,13 +145,13 @@ export class SendListRepository {
                 array_agg(DISTINCT c.channel) FILTER (WHERE c.state = 0) AS channels,
                 max(c.error_code) FILTER (WHERE c.state = 0) AS error_code,
                 max(c.reason) FILTER (WHERE c.state = 0) AS reason, max(c.words) FILTER (WHERE c.state = 0) AS words
-           FROM sends AS s JOIN delivery.chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1
+           FROM sends AS s JOIN delivery.v_chunk AS c ON c.dispatch_id = s.dispatch_id AND c.app_id = $1
           GROUP BY c.dispatch_id),
        again AS (
          SELECT r.dispatch_id, count(*)::integer AS retries, min(r.due_at) AS due_at,
                 array_agg(DISTINCT r.channel) AS channels, max(r.error_code) AS error_code, max(r.reason) AS reason,
                 max(r.words) AS words
-           FROM sends AS s JOIN delivery.retry AS r ON r.dispatch_id = s.dispatch_id AND r.app_id = $1
+           FROM sends AS s JOIN delivery.v_retry AS r ON r.dispatch_id = s.dispatch_id AND r.app_id = $1
           GROUP BY r.dispatch_id)
        SELECT s.dispatch_id AS "dispatchId", s.notification_key AS "notificationKey", s.at, s.state,
               s.is_held AS "isHeld", s.pause_reason AS "pauseReason", s.is_stopped AS "isStopped", s.is_test AS "isTest",

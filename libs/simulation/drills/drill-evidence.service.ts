@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import {
+  SendLedgerRepository,
+  type LedgerDispatch,
+  type LedgerOrder,
+  type LedgerRecord,
+  type LedgerWait,
+} from '#libs/delivery';
 import { AppError } from '#platform/errors';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { SimulatorClient } from '../simulators/simulator-client.js';
-import { type CampaignOrder, type CopyDispatch, DrillLedgerRepository } from './drill-ledger.repository.js';
-import type { Drill, DrillPlan, DrillWait } from './drill.types.js';
-import type { Arrival, LedgerRecord } from './judge-drill.js';
+import type { Drill, DrillPlan } from './drill.types.js';
+import type { Arrival } from './judge-drill.js';
 
 /** Faults end by themselves, in case no process is left to end them. */
 const FAULT_SECONDS = 1200;
@@ -27,7 +33,7 @@ export class DrillEvidenceService {
   constructor(
     private readonly accounts: SimulatedAccountsService,
     private readonly simulators: SimulatorClient,
-    private readonly ledger: DrillLedgerRepository,
+    private readonly ledger: SendLedgerRepository,
   ) {}
 
   /**
@@ -72,7 +78,7 @@ export class DrillEvidenceService {
   }
 
   /** @throws AppError wrong_state for a campaign that is only kept in sums by now */
-  async getOrder(appId: number, key: number): Promise<CampaignOrder> {
+  async getOrder(appId: number, key: number): Promise<LedgerOrder> {
     const order = await this.ledger.findOrder(appId, key);
     if (!order) {
       throw new AppError('wrong_state', 'The target of this campaign is not stored any more');
@@ -80,17 +86,17 @@ export class DrillEvidenceService {
     return order;
   }
 
-  async findDispatch(appId: number, key: number): Promise<CopyDispatch | undefined> {
+  async findDispatch(appId: number, key: number): Promise<LedgerDispatch | undefined> {
     return this.ledger.findDispatch(appId, key);
   }
 
-  async findWait(appId: number, key: number): Promise<DrillWait | undefined> {
+  async findWait(appId: number, key: number): Promise<LedgerWait | undefined> {
     return this.ledger.findWait(appId, key);
   }
 
   async readLedger(
     appId: number,
-    dispatch: CopyDispatch,
+    dispatch: LedgerDispatch,
   ): Promise<{ records: LedgerRecord[]; doubts: Pick<LedgerRecord, 'channel' | 'recipientId'>[] }> {
     return { records: await this.ledger.listRecords(appId, dispatch), doubts: await this.ledger.listDoubts(dispatch) };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { channelsOf } from '#libs/content';
+import type { LedgerWait } from '#libs/delivery';
 import { CampaignOverviewService, type CampaignOverview } from '#libs/reporting';
 import { AppError } from '#platform/errors';
 import { Database } from '#platform/db';
@@ -8,7 +9,7 @@ import { ClockService } from '#platform/runtime';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { DrillEvidenceService } from './drill-evidence.service.js';
 import { DrillRepository } from './drill.repository.js';
-import type { Drill, DrillPlan, DrillWait } from './drill.types.js';
+import type { Drill, DrillPlan } from './drill.types.js';
 
 const MAX_LISTED = 20;
 const OVER = ['FINISHED', 'STOPPED'];
@@ -72,7 +73,7 @@ export class DrillService {
    * @returns `wait`: whom the one under way waits for
    * @throws AppError unknown_key
    */
-  async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean; wait?: DrillWait }> {
+  async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean; wait?: LedgerWait }> {
     const campaign = await this.campaigns.get(appId, key);
     const drills = await this.drills.list(appId, key, MAX_LISTED);
     const isPossible = OVER.includes(campaign.state) && (await this.findReal(appId, campaign)).length === 0;

@@ -37,18 +37,6 @@ export interface Drill {
   why: string | null;
 }
 
-/** The account that a running copy waits for. */
-export interface DrillWait {
-  planned: number;
-  /** Without a final result. */
-  open: number;
-  /** Messages of them that were refused or cut, and wait for a retry. */
-  retries: number;
-  /** When the first and the last of them are tried again. */
-  nextAt: Date | null;
-  lastAt: Date | null;
-}
-
 /** The figures of the ledger beside those of the simulators. */
 export interface DrillFigures {
   /** Recipients with a final result. */

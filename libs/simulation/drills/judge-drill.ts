@@ -1,13 +1,6 @@
 import { type Channel, CHANNELS } from '#libs/channels';
-import { readMessageId, STATUSES } from '#libs/delivery';
+import { readMessageId, STATUSES, type LedgerRecord } from '#libs/delivery';
 import type { DrillFigures, DrillVerdict } from './drill.types.js';
-
-/** A final result. `channel` as stored. */
-export interface LedgerRecord {
-  channel: number;
-  recipientId: number;
-  status: number;
-}
 
 /** A message that a simulator took. */
 export interface Arrival {

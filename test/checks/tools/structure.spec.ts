@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CopiedTree } from '../copied-tree.js';
 
 const LIMITS = 'scripts/structure/limits.json';
-const SUPPORT = ['scripts/checks/support/refused-names.json', 'scripts/checks/support/cross-schema-reads.json'];
+const SUPPORT = ['scripts/checks/support/refused-names.json'];
 const SOURCE = 'libs/users/ids.service.ts';
 const TEXT = `
 /** Whether it holds. */
@@ -55,6 +55,19 @@ describe('Structure of the tree', () => {
     expect(parts.script('structure').output).toContain(
       'exports of the widest module: 3  (limit 1)  libs/users/devices/index.ts\n',
     );
+  });
+
+  it('The command counts views that other modules than their owner read, each once', () => {
+    const read = (table: string): string => `export const SQL = \`SELECT 1 FROM ${table} AS t\`;\n`;
+    const { code, output } = tree()
+      .write(LIMITS, '{ "views that other modules read": { "limit": 1 } }')
+      .write('libs/delivery/index.ts', '')
+      .write('libs/users/user.repository.ts', read('users.v_app_user'))
+      .write('libs/delivery/first.repository.ts', read('users.v_app_user'))
+      .write('libs/delivery/second.repository.ts', read('users.v_app_user') + read('users.v_tag'))
+      .script('structure');
+    expect(output).toContain('PAST  views that other modules read: 2  (limit 1)  users.v_app_user, users.v_tag\n');
+    expect(code).toBe(1);
   });
 
   it('A tree within all limits ends with 0', () => {

@@ -1,6 +1,16 @@
 import { DISTRIBUTED_TABLES } from '#platform/distribution';
 import { aliasOf, itemsOf } from './subqueries.js';
-import { contains, fieldsOf, isSameExpression, isTree, listOf, nameParts, textOf, type Tree } from './tree.js';
+import {
+  contains,
+  fieldsOf,
+  isSameExpression,
+  isTree,
+  listOf,
+  nameParts,
+  tableName,
+  textOf,
+  type Tree,
+} from './tree.js';
 
 interface JoinedTable {
   alias: string;
@@ -76,8 +86,7 @@ export class BucketClasses {
   }
 
   private addTable(range: Tree): void {
-    const name = `${textOf(range, 'schemaname')}.${textOf(range, 'relname')}`;
-    const column = (DISTRIBUTED_TABLES as Record<string, string>)[name];
+    const column = (DISTRIBUTED_TABLES as Record<string, string>)[tableName(range)];
     if (column !== undefined) {
       const alias = isTree(range['alias']) ? textOf(range['alias'], 'aliasname') : textOf(range, 'relname');
       this.tables.push({ alias, column });

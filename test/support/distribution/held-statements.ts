@@ -10,7 +10,9 @@ const EACH = /(?:LIMIT 1|OFFSET 0) \/\* each \*\//g;
 const NEVER_ON_CITUS: readonly [RegExp, reason: string][] = [
   [/\/\* one server \*\//, 'ONE_SERVER: the repository sends another wording there'],
 ];
-const TABLES = new RegExp([...Object.keys(DISTRIBUTED_TABLES), ...REFERENCE_TABLES].join('|').replaceAll('.', '\\.'));
+const TABLES = new RegExp(
+  [...Object.keys(DISTRIBUTED_TABLES), ...REFERENCE_TABLES].join('|').replaceAll('.', '\\.(?:v_)?'),
+);
 
 const strict = process.env['HERALD_STATEMENTS_STRICT'];
 const isContract = expect.getState().testPath?.includes('/test/contract/') === true;

@@ -1,7 +1,7 @@
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '#platform/distribution';
 import { BucketClasses } from './bucket-classes.js';
 import { aliasOf, conditionsOf, itemsOf, namesOutside, subqueriesOf } from './subqueries.js';
-import { contains, fieldsOf, isTree, listOf, nameParts, textOf, type Tree, walk } from './tree.js';
+import { contains, fieldsOf, isTree, listOf, nameParts, tableName, type Tree, walk } from './tree.js';
 
 /** Refusals of Citus 13 for a statement, by the text of its message. */
 export const RULES = {
@@ -53,9 +53,6 @@ const UNSTABLE_IN_CASE = new Set([
 ]);
 /** A cast to these is done by way of text, by functions that are not immutable. */
 const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
-
-/** The suffix of a partition's name: a month, a day, or the rest. */
-const PARTITION = /_(?:\d{6}|\d{8}|default)$/;
 
 /**
  * Finds what Citus would refuse of one statement. The rules were learned from its answers, not from its code: a statement
@@ -234,9 +231,4 @@ function isReference(table: string): boolean {
 
 function isTable(kind: string, fields: Tree): boolean {
   return kind === 'RangeVar' && fields['schemaname'] !== undefined;
-}
-
-/** The name of a table with its schema; of a partition that of its table. */
-export function tableName(range: Tree): string {
-  return `${textOf(range, 'schemaname')}.${textOf(range, 'relname').replace(PARTITION, '')}`;
 }

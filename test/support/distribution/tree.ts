@@ -47,6 +47,16 @@ export function contains(node: unknown, test: (kind: string, fields: Tree) => bo
   return isFound;
 }
 
+/** The prefix of a view for other modules, which is a choice of columns of its table. */
+const READ_MODEL = /^v_/;
+/** The suffix of a partition's name: a month, a day, or the rest. */
+const PARTITION = /_(?:\d{6}|\d{8}|default)$/;
+
+/** The name of a table with its schema; of a partition, and of a view for other modules, that of its table. */
+export function tableName(range: Tree): string {
+  return `${textOf(range, 'schemaname')}.${textOf(range, 'relname').replace(READ_MODEL, '').replace(PARTITION, '')}`;
+}
+
 /** A text among the fields of a node; empty when it is absent. */
 export function textOf(fields: Tree | undefined, name: string): string {
   const text = fields?.[name];

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import { DRILL_STATES, type Drill, type DrillVerdict, type DrillWait } from '#libs/simulation';
+import type { LedgerWait } from '#libs/delivery';
+import { DRILL_STATES, type Drill, type DrillVerdict } from '#libs/simulation';
 import { CHANNEL_NAMES } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -95,7 +96,7 @@ export class DrillListDto {
   wait?: DrillWaitDto;
 }
 
-export function toWait({ nextAt, lastAt, ...sums }: DrillWait): DrillWaitDto {
+export function toWait({ nextAt, lastAt, ...sums }: LedgerWait): DrillWaitDto {
   return { ...sums, nextAt: nextAt?.toISOString() ?? null, lastAt: lastAt?.toISOString() ?? null };
 }
 

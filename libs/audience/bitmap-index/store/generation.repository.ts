@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { hasPendingChanges } from './pending-changes.sql.js';
+import { hasGroupChanges } from './group-changes.sql.js';
 import type { IndexKey } from './term.repository.js';
 
 /**
@@ -207,7 +207,7 @@ export class GenerationRepository {
 function servingSelect(needed?: string): string {
   const asOf = needed ? 'g.as_of' : 'CASE WHEN n.news THEN g.as_of ELSE now() END';
   return `SELECT f.app_id AS "appId", f.generation, f.group_slices AS "groupSlices", now() AS "readAt", q.*,
-      (SELECT coalesce(json_agg(DISTINCT r.attr_id), '[]') FROM users.removal AS r WHERE r.app_id = f.app_id) AS removing,
+      (SELECT coalesce(json_agg(DISTINCT r.attr_id), '[]') FROM users.v_removal AS r WHERE r.app_id = f.app_id) AS removing,
       (SELECT coalesce(json_agg(json_build_array(s.slice, s.merged_seq) ORDER BY s.slice), '[]')
        FROM audience.index_slice AS s WHERE s.app_id = f.app_id AND s.generation = f.generation) AS slices
     FROM audience.index_generation AS f
@@ -215,6 +215,6 @@ function servingSelect(needed?: string): string {
       SELECT bool_or(n.news) AS "isBehind", min(${asOf}) AS "asOf",
         json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'unindexed', g.rare, 'hasPlaces', ${HAS_PLACES}) ORDER BY g.grp) AS groups
       FROM audience.index_group AS g
-      CROSS JOIN LATERAL (SELECT ${hasPendingChanges('g', needed ?? 'pg_current_snapshot()')} AS news) AS n
+      CROSS JOIN LATERAL (SELECT ${hasGroupChanges('g', needed)} AS news) AS n
       WHERE g.app_id = f.app_id AND g.generation = f.generation) AS q`;
 }

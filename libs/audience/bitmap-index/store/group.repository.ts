@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared, type Tx } from '#platform/db';
 import { HAS_PLACES, type GroupState } from './generation.repository.js';
-import { hasPendingChanges } from './pending-changes.sql.js';
+import { hasGroupChanges } from './group-changes.sql.js';
 import type { IndexKey } from './term.repository.js';
 
 export interface GroupKey extends IndexKey {
@@ -121,7 +121,7 @@ export class GroupRepository {
     return this.db.rows(
       prepared(`SELECT g.app_id AS "appId", g.generation, g.grp AS "group", f.state = 'serving' AS serves FROM ${GROUPS}
        WHERE g.state <> 'building' AND ($1::integer IS NULL OR g.app_id = $1)
-         AND (${hasPendingChanges('g', 'pg_current_snapshot()')} OR f.state = 'building' OR g.as_of < now() - interval '10 minutes')
+         AND (${hasGroupChanges('g')} OR f.state = 'building' OR g.as_of < now() - interval '10 minutes')
        ORDER BY g.app_id, g.generation, g.grp`),
       [appId ?? null],
     );

@@ -14,7 +14,7 @@ const DEVICE_COLUMNS = `i.uid, i.platform::text AS platform, (i.token IS NOT NUL
   json_build_object('platform', i.platform::text, 'push_permitted', i.push_permitted::text, 'device_model', i.device_model,
     'os_version', i.os_version, 'app_version', i.app_version, 'language', i.language, 'time_zone', i.time_zone, 'country', i.country) AS columns`;
 
-/** The source of the index: users, installations, places and opt-outs. Reads tables of the users room. */
+/** The source of the index: users, installations, places and opt-outs. Reads views of the module users. */
 @Injectable()
 export class IndexSourceRepository {
   constructor(private readonly db: Database) {}
@@ -30,7 +30,7 @@ export class IndexSourceRepository {
     attrIds?: readonly (number | string)[],
     on: Statements = this.db,
   ): Promise<SourceUser[]> {
-    const { from, params } = joinSelection('users.app_user', 'u', selection);
+    const { from, params } = joinSelection('users.v_app_user', 'u', selection);
     const attrs = attrIds
       ? `coalesce((SELECT jsonb_object_agg(k.id, u.attrs -> k.id) FROM unnest($${params.length + 2}::text[]) AS k (id)
                    WHERE u.attrs ? k.id), '{}')`
@@ -44,19 +44,19 @@ export class IndexSourceRepository {
 
   /** Installations, including retired ones · one row each · primary key · no locks. */
   async findDevices(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceDevice[]> {
-    const { from, params } = joinSelection('users.installation', 'i', selection);
+    const { from, params } = joinSelection('users.v_installation', 'i', selection);
     return on.rows<SourceDevice>(`SELECT ${DEVICE_COLUMNS} FROM ${from}`, [appId, ...params]);
   }
 
   /** Places of installations · one row each · primary key · no locks. */
   async findPlaces(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourcePlace[]> {
-    const { from, params } = joinSelection('users.installation_location', 'l', selection);
+    const { from, params } = joinSelection('users.v_installation_location', 'l', selection);
     return on.rows<SourcePlace>(`SELECT l.uid, l.latitude, l.longitude FROM ${from}`, [appId, ...params]);
   }
 
   /** Category opt-outs · one row each · primary key · no locks. */
   async findOptOuts(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceOptOut[]> {
-    const { from, params } = joinSelection('users.category_optout', 'o', selection);
+    const { from, params } = joinSelection('users.v_category_optout', 'o', selection);
     return on.rows<SourceOptOut>(`SELECT o.uid, o.category_id AS "categoryId" FROM ${from}`, [appId, ...params]);
   }
 }

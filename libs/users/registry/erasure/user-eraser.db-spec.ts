@@ -26,6 +26,7 @@ async function countRows(id = appId): Promise<Record<string, number>> {
   const tables = await fresh.db.rows<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns AS c
      WHERE c.table_schema = 'users' AND c.column_name = 'app_id'
+       AND c.table_name NOT LIKE 'v\\_%'
        AND c.table_name NOT IN ('uid_block', 'attribute_def', 'category', 'tag', 'removal', 'departed', 'departure') ORDER BY 1`,
   );
   const counts: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { PAST_COUNTS } from '#libs/delivery';
+import { PAST_COUNTS } from '../model/past-send.js';
 
 /** Sends of the keys `$2` of the application `$1` that were made for one send and whose rows are gone: `key`, `send`. */
 export const OWN_KEY_SENDS = `

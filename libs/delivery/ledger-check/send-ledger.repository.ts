@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
-import type { DispatchOptions } from '#libs/delivery';
 import { Database } from '#platform/db';
-import type { DrillWait } from './drill.types.js';
-import type { LedgerRecord } from './judge-drill.js';
+import type { DispatchOptions } from '../model/delivery.types.js';
 
-/** The dispatch of a copy. */
-export interface CopyDispatch {
+/** Target and options of a campaign, as they are stored. */
+export interface LedgerOrder {
+  target: Target;
+  options: DispatchOptions;
+}
+
+/** The dispatch of a campaign. */
+export interface LedgerDispatch {
   dispatchId: number;
   planned: number;
   /** The state, as in `DISPATCH_STATES`. */
@@ -15,20 +19,33 @@ export interface CopyDispatch {
   day: string | null;
 }
 
-/** Target and options of a campaign, as they are stored. */
-export interface CampaignOrder {
-  target: Target;
-  options: DispatchOptions;
+/** A final result. `channel` as stored. */
+export interface LedgerRecord {
+  channel: number;
+  recipientId: number;
+  status: number;
 }
 
-/** Reads the outcome of a copy from the tables that every campaign is written to. */
+/** The recipients of a send that wait. */
+export interface LedgerWait {
+  planned: number;
+  /** Without a final result. */
+  open: number;
+  /** Messages of them that were refused or cut, and wait for a retry. */
+  retries: number;
+  /** When the first and the last of them are tried again. */
+  nextAt: Date | null;
+  lastAt: Date | null;
+}
+
+/** Reads what became of each recipient of one campaign, from the tables that every campaign is written to. */
 @Injectable()
-export class DrillLedgerRepository {
+export class SendLedgerRepository {
   constructor(private readonly db: Database) {}
 
   /** To whom a campaign went; undefined when it is only kept in sums by now · dispatch_by_key */
-  async findOrder(appId: number, notificationKey: number): Promise<CampaignOrder | undefined> {
-    return this.db.row<CampaignOrder>(
+  async findOrder(appId: number, notificationKey: number): Promise<LedgerOrder | undefined> {
+    return this.db.row(
       `SELECT d.target, d.options FROM delivery.dispatch AS d
         WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, notificationKey],
@@ -36,8 +53,8 @@ export class DrillLedgerRepository {
   }
 
   /** · dispatch_by_key */
-  async findDispatch(appId: number, notificationKey: number): Promise<CopyDispatch | undefined> {
-    return this.db.row<CopyDispatch>(
+  async findDispatch(appId: number, notificationKey: number): Promise<LedgerDispatch | undefined> {
+    return this.db.row<LedgerDispatch>(
       `SELECT d.dispatch_id AS "dispatchId", coalesce(d.planned, 0)::integer AS planned, d.state, d.day::text AS day
          FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, notificationKey],
@@ -45,11 +62,11 @@ export class DrillLedgerRepository {
   }
 
   /**
-   * Finds the account that a copy waits for · one row; undefined before its launch · chunk_by_dispatch,
+   * Counts the recipients that a campaign waits for · one row; undefined before its launch · chunk_by_dispatch,
    * retry_by_dispatch
    */
-  async findWait(appId: number, notificationKey: number): Promise<DrillWait | undefined> {
-    return this.db.row<DrillWait>(
+  async findWait(appId: number, notificationKey: number): Promise<LedgerWait | undefined> {
+    return this.db.row<LedgerWait>(
       `SELECT d.planned, greatest(0, d.planned - coalesce(c.settled, 0))::integer AS open, r.retries, r."nextAt", r."lastAt"
          FROM delivery.dispatch AS d
          CROSS JOIN LATERAL (
@@ -63,8 +80,8 @@ export class DrillLedgerRepository {
     );
   }
 
-  /** The results of one day's partition; a drill is small. */
-  async listRecords(appId: number, { dispatchId, day }: CopyDispatch): Promise<LedgerRecord[]> {
+  /** The results of one day's partition: for small campaigns. */
+  async listRecords(appId: number, { dispatchId, day }: LedgerDispatch): Promise<LedgerRecord[]> {
     return this.db.rows<LedgerRecord>(
       `SELECT r.channel, r.recipient_id AS "recipientId", r.status FROM delivery.push_result AS r
         WHERE r.app_id = $1 AND r.dispatch_id = $2 AND r.day = $3`,
@@ -73,7 +90,7 @@ export class DrillLedgerRepository {
   }
 
   /** · in_doubt_by_dispatch */
-  async listDoubts({ dispatchId }: CopyDispatch): Promise<Pick<LedgerRecord, 'channel' | 'recipientId'>[]> {
+  async listDoubts({ dispatchId }: LedgerDispatch): Promise<Pick<LedgerRecord, 'channel' | 'recipientId'>[]> {
     return this.db.rows(
       `SELECT DISTINCT d.channel, d.recipient_id AS "recipientId" FROM delivery.in_doubt AS d WHERE d.dispatch_id = $1`,
       [dispatchId],

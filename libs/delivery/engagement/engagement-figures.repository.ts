@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PAST_COUNTS } from '#libs/delivery';
 import { ALL_EACH, Database } from '#platform/db';
-import { pastCounts } from './results/past-counts.sql.js';
+import { pastCounts } from '../key-totals/past-counts.sql.js';
+import { PAST_COUNTS } from '../model/past-send.js';
 
 /** The count of reports of devices and mail programs without a click. */
 export interface SightCount {
@@ -36,7 +36,7 @@ export interface CallbackRow {
 
 /** Opens, clicks and provider callbacks after the final result. */
 @Injectable()
-export class EngagementRepository {
+export class EngagementFiguresRepository {
   constructor(private readonly db: Database) {}
 
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '#platform/db';
-import { OWN_KEY_SENDS } from './results/past-counts.sql.js';
-import type { CampaignOrder, RequestedKey } from './results/reporting.types.js';
+import { OWN_KEY_SENDS } from './past-counts.sql.js';
 
 /** Common properties of the sends in the sums of a key: they are gone, or have ended. */
 export interface PastSummary {
@@ -12,6 +11,15 @@ export interface PastSummary {
   dueAt: Date | null;
   /** The platforms of a key that was made for one send; else empty: its definition tells. */
   platforms: string[];
+}
+
+/** The order of a send whose row is gone, as it was stored. */
+interface PastOrder {
+  target: object;
+  options: object;
+  planned: number;
+  /** Unknown by now. */
+  isPaced: false;
 }
 
 const toTime = (field: string): string => `to_timestamp((o.send ->> '${field}')::float8 / 1000)`;
@@ -43,7 +51,7 @@ export class PastStatisticsRepository {
   }
 
   /** Finds the order of a campaign's sends; `{}` for a target that named people. */
-  async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
+  async findOrder(appId: number, key: number): Promise<PastOrder | undefined> {
     return this.db.reads.row(
       `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned,
               false AS "isPaced"
@@ -56,7 +64,12 @@ export class PastStatisticsRepository {
    * Keys with a send that was requested in a period, the newest first. A day's sends of one key count from the first of
    * them to the last · send_total_by_day, past_send_by_time.
    */
-  async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
+  async findKeysBetween(
+    appId: number,
+    start: Date,
+    end: Date,
+    limit: number,
+  ): Promise<{ key: number; lastAt: Date }[]> {
     return this.db.reads.rows(
       `WITH batches AS (
          SELECT b.sends FROM (
