@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject, Message } from '#libs/content';
-import { RecipientService } from '#libs/users';
+import { RecipientService } from '#libs/users/registry';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';

@@ -1,7 +1,7 @@
 import { CONTACTS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { UserOverviewService, type UserOverview } from '#libs/reporting';
+import { UserOverviewService, type UserOverview } from '../user-overview.service.js';
 import { ConsentHistoryService, UserExportService, type ConsentEvent } from '#libs/users/preferences';
 import { type DataType } from '#libs/users/profiles';
 import { UserLookupService } from '#libs/users/registry';

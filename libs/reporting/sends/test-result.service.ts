@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { ResultsService, UserReportsService, type MessageReport, type PushResult } from '#libs/reporting';
+import { UserReportsService, type MessageReport } from '#libs/delivery';
+import { ResultsService } from '../results/results.service.js';
+import type { PushResult } from '../results/reporting.types.js';
 import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';

@@ -3,7 +3,6 @@ import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CampaignOverviewService, RecipientExportService, type ResultFilter } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
-import { type ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users/registry';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';

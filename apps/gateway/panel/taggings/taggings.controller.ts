@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { segmentTarget } from '#libs/audience';
-import { AudienceTaggingService } from '#libs/desk';
+import { AudienceTaggingService, segmentTarget } from '#libs/audience';
 import { TaggingService } from '#libs/users/imports';
 import { AppError } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';

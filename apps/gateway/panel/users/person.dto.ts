@@ -1,6 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { namesOf, type PersonHead } from '#libs/desk';
-import { type UserOverview } from '#libs/reporting';
+import { namesOf, type PersonHead, type UserOverview } from '#libs/reporting';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { maskEmail, maskNumber } from '../access/masks.js';
