@@ -37,7 +37,7 @@ const PARTS = {
  */
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
-  channels: ['definitions', 'faults', 'sender', 'http2', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
+  channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
   content: ['model', 'template', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
@@ -307,7 +307,7 @@ module.exports = {
         pathNot: [
           `^libs/${room}/`,
           '^test/bench/',
-          ...(room === 'channels' ? ['^test/channels/', '^test/chaos/lines/', '^test/support/http2/'] : []),
+          ...(room === 'channels' ? ['^test/channels/', '^test/chaos/lines/'] : []),
           // Random histories of sends run the statements of single repositories.
           ...(room === 'delivery' ? ['^test/support/retention/'] : []),
         ],

@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'pure',
-          include: ['{apps,libs,test}/**/*.spec.ts'],
+          include: ['{apps,libs,packages,test}/**/*.spec.ts'],
           exclude: FULL_ONLY,
           setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,

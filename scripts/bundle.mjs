@@ -15,7 +15,7 @@ const ENTRIES = {
   ),
   answers: 'cli/answers.js',
 };
-const OWN = /[\\/]dist[\\/](apps|libs|migrations)[\\/]/;
+const OWN = /[\\/]dist[\\/](apps|libs|migrations|packages)[\\/]/;
 /** Modules that do nothing when they are loaded: one that nothing uses is left out. */
 const LEAVABLE = new RegExp(`${OWN.source}|[\\\\/]node_modules[\\\\/]@nestjs[\\\\/](platform-express|swagger)[\\\\/]`);
 const ENTRY = /[\\/]process\.js$/;

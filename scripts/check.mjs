@@ -20,7 +20,10 @@ main(async () => {
     ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
     ['types of the API reference', [tool('typescript/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
     ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
-    ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],
+    [
+      'borders',
+      [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'packages', 'test'],
+    ],
     ['structure', [join(ROOT, 'scripts', 'structure.mjs')]],
     ['words of the documents', [join(ROOT, 'scripts', 'words.mjs')]],
     ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),

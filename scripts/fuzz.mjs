@@ -15,7 +15,7 @@ main(async () => {
   if (values.frames !== undefined) {
     process.env.FRAME_SEQUENCES = values.frames;
     process.env.FRAME_SEED = values.seed;
-    return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'libs/channels/http2/random-frames.spec.ts']);
+    return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'packages/http2-client/random-frames.spec.ts']);
   }
   process.env.FUZZ_REQUESTS = values.requests;
   process.env.FUZZ_SEED = values.seed;

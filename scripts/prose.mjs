@@ -17,7 +17,7 @@ if (!(count > 0) || !Number.isInteger(seed)) {
 }
 
 const draw = createDraw(seed);
-const sources = ['apps', 'libs', 'migrations'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
+const sources = ['apps', 'libs', 'migrations', 'packages'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
 const tests = [...sources, ...filesOf('test', /\.ts$/)].filter((path) => SPEC.test(path));
 const isSource = (path) => !SPEC.test(path) && !path.endsWith('.d.ts');
 

@@ -8,17 +8,23 @@ import { commentsOf, hasPrivateWord, isClause } from './structure/comments.mjs';
 import { countNestModules, findWidestModule, listForeignViews } from './structure/modules.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
+/** Files that only tests use. */
+const FOR_TESTS = /^(test|packages\/[^/]+\/test)\//;
 const ENTRY = /^libs\/((platform|users)\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
 
-const sources = ['apps', 'libs', 'migrations'].flatMap((folder) =>
-  filesOf(folder, /\.tsx?$/).filter((path) => !SPEC.test(path) && !path.endsWith('.d.ts')),
+const sources = ['apps', 'libs', 'migrations', 'packages'].flatMap((folder) =>
+  filesOf(folder, /\.tsx?$/).filter((path) => !isTest(path) && !path.endsWith('.d.ts')),
 );
-const tests = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) =>
-  filesOf(folder, /\.tsx?$/).filter((path) => SPEC.test(path) || path.startsWith('test/')),
+const tests = ['apps', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) =>
+  filesOf(folder, /\.tsx?$/).filter((path) => isTest(path)),
 );
 const trees = new Map(
   [...sources, ...tests].map((path) => [path, ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true)]),
 );
+
+function isTest(path) {
+  return SPEC.test(path) || FOR_TESTS.test(path);
+}
 
 /** Calls `visitNode` for every node of the files, parents first. */
 function walk(paths, visitNode) {
@@ -34,7 +40,7 @@ function walk(paths, visitNode) {
 /** The folder with the most files side by side; specs count in `test` alone, migrations not at all. */
 function findLargestFolder() {
   const counts = new Map();
-  const counted = [...sources, ...tests.filter((path) => path.startsWith('test/'))];
+  const counted = [...sources, ...tests.filter((path) => FOR_TESTS.test(path))];
   for (const path of counted.filter((path) => !path.startsWith('migrations/'))) {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
   }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { capture, main, ROOT, setUp } from './setup.mjs';
 
-const SOURCE = /^(apps|libs|migrations)\/.*\.(tsx?|css|html)$/;
+const SOURCE = /^(apps|libs|migrations|packages)\/.*\.(tsx?|css|html)$/;
 const TEST = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 const LAST_LINE = /(\d+) passed, (\d+) failed\s*$/;
 

@@ -1,5 +1,5 @@
-// Turns the TypeScript of apps, libs, migrations and test into dist, file by file, and looks at no types: `npm run check`
-// does. What belongs to it, and how, is said by tsconfig.build.json and tsconfig.json. Part of every build.
+// Turns the TypeScript of apps, libs, migrations, packages and test into dist, file by file, and looks at no types:
+// `npm run check` does. What belongs to it, and how, is said by tsconfig.build.json and tsconfig.json. Part of every build.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { TsconfigCache, transform } from 'rolldown/utils';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const CONFIG = join(ROOT, 'tsconfig.json');
 /** A container image has no `test`. */
-const FOLDERS = ['apps', 'libs', 'migrations', 'test'].filter((folder) => existsSync(join(ROOT, folder)));
+const FOLDERS = ['apps', 'libs', 'migrations', 'packages', 'test'].filter((folder) => existsSync(join(ROOT, folder)));
 
 const { exclude } = JSON.parse(await readFile(join(ROOT, 'tsconfig.build.json'), 'utf8'));
 const excluded = exclude.map(toPattern);

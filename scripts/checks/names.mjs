@@ -77,5 +77,5 @@ function faultsOf(path) {
   return faults;
 }
 
-const paths = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
+const paths = ['apps', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
 report(paths.flatMap(faultsOf), `${paths.length} files carry names of the house`);

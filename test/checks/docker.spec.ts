@@ -8,6 +8,7 @@ const SOURCES = [
   'tsconfig.build.json',
   'migrations/data-source.ts',
   'libs/platform/config/config.ts',
+  'packages/http2-client/client-connection.ts',
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
   'scripts/transpile.mjs',

@@ -10,14 +10,14 @@ import {
 } from 'node:http2';
 import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ClientConnection } from '../../../libs/channels/http2/client-connection.js';
-import { errorName, FRAMES, PREFACE } from '../../../libs/channels/http2/frames.js';
-import { legalConversation } from '../../support/http2/legal-conversation.js';
+import { ClientConnection } from '../../../packages/http2-client/client-connection.js';
+import { errorName, FRAMES, PREFACE } from '../../../packages/http2-client/frames.js';
+import { legalConversation } from '../../../packages/http2-client/test/legal-conversation.js';
 import { Dice } from '../../support/rooms/dice.js';
 import type { Question } from './question.js';
 import { Questioner } from './questions.js';
 import { answerAsAsked } from './servers/origin.js';
-import { splitFields, toBody } from '../../support/http2/request-head.js';
+import { splitFields, toBody } from '../../../packages/http2-client/test/request-head.js';
 
 /** Many take a while: `HTTP2_DIFFERENCES=20000 npm test -- test/channels/http2-peers/differential`. */
 const ROUNDS = Number(process.env['HTTP2_DIFFERENCES'] ?? 40);

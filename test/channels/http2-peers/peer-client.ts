@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { ClientConnection, type ConnectionListener } from '../../../libs/channels/http2/client-connection.js';
-import type { Ending, ResponseListener } from '../../../libs/channels/http2/client-stream.js';
+import { ClientConnection, type ConnectionListener } from '../../../packages/http2-client/client-connection.js';
+import type { Ending, ResponseListener } from '../../../packages/http2-client/client-stream.js';
 import type { Question, Reply } from './question.js';
-import { splitFields, toBody } from '../../support/http2/request-head.js';
+import { splitFields, toBody } from '../../../packages/http2-client/test/request-head.js';
 
 /** A question that waits for a stream. */
 interface Waiting {

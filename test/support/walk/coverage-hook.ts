@@ -13,7 +13,7 @@ import { holdTimers, makeTimersHoldable, releaseTimers } from './held-timers.js'
  *   /take    the named functions of Herald that were called since the last time: `file name`, as JSON
  *   /end     counts no longer, and releases the timers
  */
-const BUILT = /\/dist\/((?:apps|libs)\/.+)\.js$/;
+const BUILT = /\/dist\/((?:apps|libs|packages)\/.+)\.js$/;
 /** V8 names initializers of fields so. */
 const INITIALIZER = /^<.+>$/;
 

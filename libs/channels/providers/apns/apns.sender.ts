@@ -9,7 +9,7 @@ import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
 import { AccountAnswers } from '../../sender/recent-answers.js';
-import type { HeaderFields } from '../../http2/hpack/header-encoder.js';
+import type { HeaderFields } from '../../../../packages/http2-client/hpack/header-encoder.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';
 import { classifyApnsAnswer, APNS_ANSWERS } from './apns-answers.js';

@@ -7,7 +7,7 @@ import { AccountAnswers } from '../../sender/recent-answers.js';
 import { FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
-import type { HeaderFields } from '../../http2/hpack/header-encoder.js';
+import type { HeaderFields } from '../../../../packages/http2-client/hpack/header-encoder.js';
 import type { Http2Target } from '../../transport/http2-session.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { ClientConnection } from '../../../libs/channels/http2/client-connection.js';
-import type { Ending } from '../../../libs/channels/http2/client-stream.js';
-import { ERROR_CODES, errorName, FLAGS, FRAMES, PREFACE } from '../../../libs/channels/http2/frames.js';
+import { ClientConnection } from '../client-connection.js';
+import type { Ending } from '../client-stream.js';
+import { ERROR_CODES, errorName, FLAGS, FRAMES, PREFACE } from '../frames.js';
 
 export interface RawFrame {
   type: number;

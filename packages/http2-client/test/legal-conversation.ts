@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorName, FLAGS, FRAMES } from '../../../libs/channels/http2/frames.js';
-import type { Dice } from '../rooms/dice.js';
+import { ERROR_CODES, type ErrorName, FLAGS, FRAMES } from '../frames.js';
+import type { Dice } from '../../../test/support/rooms/dice.js';
 import { type Fate, frame, goaway, settings, uint32 } from './raw-peer.js';
 
 const { endHeaders, endStream, padded, priority } = FLAGS;

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { fedSocket, feed } from '../../../test/support/http2/fed-socket.js';
-import { legalConversation } from '../../../test/support/http2/legal-conversation.js';
-import { answer, FLAGS, frame, FRAMES, goaway, settings, uint32 } from '../../../test/support/http2/raw-peer.js';
-import { Dice } from '../../../test/support/rooms/dice.js';
+import { fedSocket, feed } from './test/fed-socket.js';
+import { legalConversation } from './test/legal-conversation.js';
+import { answer, FLAGS, frame, FRAMES, goaway, settings, uint32 } from './test/raw-peer.js';
+import { Dice } from '../../test/support/rooms/dice.js';
 import { ClientConnection } from './client-connection.js';
 
 /**

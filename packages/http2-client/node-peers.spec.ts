@@ -9,8 +9,8 @@ import {
 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { splitFields, toBody } from '../../../test/support/http2/request-head.js';
-import { seeded } from '../../../test/support/rooms/seeded-random.js';
+import { splitFields, toBody } from './test/request-head.js';
+import { seeded } from '../../test/support/rooms/seeded-random.js';
 import { ClientConnection } from './client-connection.js';
 import { ERROR_CODES } from './frames.js';
 

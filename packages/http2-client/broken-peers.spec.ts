@@ -1,14 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  answer,
-  ERROR_CODES,
-  FLAGS,
-  frame,
-  FRAMES,
-  RawPeer,
-  settings,
-  uint32,
-} from '../../../test/support/http2/raw-peer.js';
+import { answer, ERROR_CODES, FLAGS, frame, FRAMES, RawPeer, settings, uint32 } from './test/raw-peer.js';
 
 const END_HEADERS = FLAGS.endHeaders;
 const END_STREAM = FLAGS.endStream;

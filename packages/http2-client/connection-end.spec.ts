@@ -1,17 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  answer,
-  ERROR_CODES,
-  FLAGS,
-  frame,
-  FRAMES,
-  goaway,
-  RawPeer,
-  settings,
-  uint32,
-} from '../../../test/support/http2/raw-peer.js';
+import { answer, ERROR_CODES, FLAGS, frame, FRAMES, goaway, RawPeer, settings, uint32 } from './test/raw-peer.js';
 import { ClientConnection } from './client-connection.js';
 
 let peer: RawPeer;
