@@ -335,6 +335,26 @@ module.exports = {
     ...ladder,
     ...partRules,
     ...folderLadders,
+    {
+      name: 'packages-import-node-alone',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/', pathNot: [TESTS, '^packages/[^/]+/test/'] },
+      to: { pathNot: '^packages/$1/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'tests-of-packages-know-no-module',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|libs|lab|migrations)/' },
+    },
+    {
+      name: 'packages-only-through-their-entry',
+      severity: 'error',
+      // The tests against servers of others need frames and conversations.
+      from: { pathNot: ['^packages/', '^test/channels/http2-peers/'] },
+      to: { path: '^packages/[^/]+/(?!index\\.ts$)' },
+    },
+    only('http2-client-only-in-channels', '^packages/http2-client/', ['^libs/channels/', '^packages/']),
     only('typeorm-only-in-repositories', 'node_modules/typeorm/', [
       '\\.(repository|entity|module)\\.ts$',
       '^libs/platform/db/',

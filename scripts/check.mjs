@@ -15,6 +15,10 @@ main(async () => {
     ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
     ['types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.json', '--incremental', 'false']],
+    [
+      'types of the HTTP/2 client',
+      [tool('typescript/bin/tsc'), '-p', 'packages/http2-client', '--incremental', 'false'],
+    ],
     ['types of the web SDK', [tool('typescript/bin/tsc'), '-p', 'apps/websdk']],
     ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
     ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],

@@ -1,4 +1,5 @@
-// Each module of libs has a short README.md, and what it names exists: paths from the root, and classes with their methods.
+// Each module of libs and each package has a short README.md, and all names in it exist: paths from the root, and classes with
+// their methods.
 // A name is one of the module itself or of the platform.
 import { existsSync, readdirSync } from 'node:fs';
 import { codeOf, filesOf, lineAt, textOf } from './support/files.mjs';
@@ -9,17 +10,17 @@ const CODE = /`([^`\n]+)`/g;
 const PATH = /^[\w.-]+(\/[\w.-]+)+\/?$/;
 const NAME = /^([A-Z]\w*[a-z]\w*)(?:\.([a-z]\w*))?$/;
 
-const sourcesOf = (module) => filesOf(`libs/${module}`, /(?<!spec)\.ts$/).map(codeOf);
-const platform = sourcesOf('platform');
+const sourcesOf = (folder) => filesOf(folder, /(?<!spec)\.ts$/).map(codeOf);
+const platform = sourcesOf('libs/platform');
 
-function faultsOf(module) {
-  const path = `libs/${module}/README.md`;
+function faultsOf(folder) {
+  const path = `${folder}/README.md`;
   if (!existsSync(path)) {
     return [`${path} is missing`];
   }
   const text = textOf(path);
   const lines = text.trimEnd().split('\n').length;
-  const sources = [...sourcesOf(module), ...platform];
+  const sources = [...sourcesOf(folder), ...platform];
   return [
     ...(lines > MAX_LINES ? [`${path} has ${lines} lines, and ${MAX_LINES} are the maximum`] : []),
     ...[...text.matchAll(CODE)].flatMap(({ 1: code, index }) =>
@@ -47,7 +48,10 @@ function reasonsOf(code, sources) {
     : [`and ${name} has no ${method}`];
 }
 
-const modules = readdirSync('libs', { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
-);
-report(modules.flatMap(faultsOf), `${modules.length} modules have a README.md of at most ${MAX_LINES} lines`);
+function listFolders(place) {
+  const entries = existsSync(place) ? readdirSync(place, { withFileTypes: true }) : [];
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${place}/${name}`);
+}
+
+const folders = ['libs', 'packages'].flatMap(listFolders);
+report(folders.flatMap(faultsOf), `${folders.length} folders have a README.md of at most ${MAX_LINES} lines`);

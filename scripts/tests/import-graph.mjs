@@ -5,6 +5,12 @@ import { dirname, join, posix } from 'node:path';
 /** Imports that vanish when the file is compiled are left out. */
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|new URL\(\s*['"](\.[^'"]+)['"]/g;
+/** Names of `imports` in package.json, and the sources that they lead to. */
+const MAP = [
+  [/^#platform\/(.+)$/, 'libs/platform/$1/index.ts'],
+  [/^#libs\/(.+)$/, 'libs/$1/index.ts'],
+  [/^#([\w-]+)$/, 'packages/$1/index.ts'],
+];
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 /**
@@ -69,15 +75,11 @@ function importsOf(text) {
   return [...text.matchAll(IMPORT)].map(([, from, dynamic, url]) => from ?? dynamic ?? url);
 }
 
-/** Follows `#platform/*` and `#libs/*` as package.json maps them, and `.js` to the source beside it. */
+/** Follows the map of imports in package.json, and `.js` to the source beside it. */
 function resolve(file, target, known) {
-  const path = target.startsWith('#platform/')
-    ? `libs/platform/${target.slice('#platform/'.length)}/index.ts`
-    : target.startsWith('#libs/')
-      ? `libs/${target.slice('#libs/'.length)}/index.ts`
-      : target.startsWith('.')
-        ? posix.join(dirname(file), target)
-        : undefined;
+  const mapped = MAP.find(([name]) => name.test(target));
+  const relative = target.startsWith('.') ? posix.join(dirname(file), target) : undefined;
+  const path = mapped === undefined ? relative : target.replace(...mapped);
   const stem = path?.replace(/\.js$/, '');
   return path === undefined
     ? undefined

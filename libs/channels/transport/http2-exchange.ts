@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import type { HeaderFields } from '../../../packages/http2-client/hpack/header-encoder.js';
+import type { HeaderFields } from '#http2-client';
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { AnswerMeaning } from '../sender/answer-table.js';
 import { parseRetryAfter } from './retry-after.js';

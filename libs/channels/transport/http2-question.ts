@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import type { HeaderFields } from '../../../packages/http2-client/hpack/header-encoder.js';
+import type { HeaderFields } from '#http2-client';
 import type { Http2Target } from './http2-session.js';
 import { Exchange, type ExchangeFailure } from './http2-exchange.js';
 import { Http2Pool } from './http2-pool.js';

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { ClientConnection, type ConnectionListener, type Ending, type ResponseListener } from '#http2-client';
 import { toErrorWords } from '../faults/provider-words.js';
-import { ClientConnection, type ConnectionListener } from '../../../packages/http2-client/client-connection.js';
-import type { Ending, ResponseListener } from '../../../packages/http2-client/client-stream.js';
 import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import type { Http2Session, Http2Target, SessionOwner } from './http2-session.js';
 

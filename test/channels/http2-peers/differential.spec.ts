@@ -10,7 +10,7 @@ import {
 } from 'node:http2';
 import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ClientConnection } from '../../../packages/http2-client/client-connection.js';
+import { ClientConnection } from '#http2-client';
 import { errorName, FRAMES, PREFACE } from '../../../packages/http2-client/frames.js';
 import { legalConversation } from '../../../packages/http2-client/test/legal-conversation.js';
 import { Dice } from '../../support/rooms/dice.js';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { ClientConnection, type ConnectionListener } from '../../../packages/http2-client/client-connection.js';
-import type { Ending, ResponseListener } from '../../../packages/http2-client/client-stream.js';
+import { ClientConnection, type ConnectionListener, type Ending, type ResponseListener } from '#http2-client';
 import type { Question, Reply } from './question.js';
 import { splitFields, toBody } from '../../../packages/http2-client/test/request-head.js';
 

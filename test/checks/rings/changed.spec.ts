@@ -56,6 +56,14 @@ describe('Selection of tests for a change', () => {
     expect(select('libs/users/user.types.ts').run).not.toContain('libs/inbox/inbox.spec.ts');
   });
 
+  it('A changed package selects tests that import it by its name', () => {
+    write('packages/wire/client.ts', 'export const connect = 1;');
+    write('packages/wire/index.ts', "export { connect } from './client.js';");
+    write('libs/channels/session.spec.ts', "import { connect } from '#wire';");
+    expect(select('packages/wire/client.ts').run).toContain('libs/channels/session.spec.ts');
+    expect(select('packages/wire/client.ts').run).not.toContain('libs/events/event.spec.ts');
+  });
+
   it('A changed screen selects the stories of the panel, which no import shows', () => {
     expect(select('apps/panel/people/people-screen.tsx').run).toEqual([
       'test/checks/links.spec.ts',

@@ -14,7 +14,7 @@ describe('Check of READMEs of modules', () => {
       '`libs/users/lookup`, `UserLookupService.findUids`, `users.app_user`, `GET /health/live`, `#libs/users`';
     expect(modules(text).script('checks/readmes')).toEqual({
       code: 0,
-      output: '1 modules have a README.md of at most 40 lines\n',
+      output: '1 folders have a README.md of at most 40 lines\n',
     });
   });
 
@@ -29,9 +29,9 @@ describe('Check of READMEs of modules', () => {
     );
   });
 
-  it('The check refuses a module without a README', () => {
-    const { code, output } = modules('').write('libs/events/index.ts', '').script('checks/readmes');
-    expect(output).toBe('libs/events/README.md is missing\n');
+  it.each(['libs/events', 'packages/http2-client'])('The check refuses %s without a README', (folder) => {
+    const { code, output } = modules('').write(`${folder}/index.ts`, '').script('checks/readmes');
+    expect(output).toBe(`${folder}/README.md is missing\n`);
     expect(code).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import type apn from '@parse/node-apn';
+import type { HeaderFields } from '#http2-client';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
 import { loadOnUse } from '#platform/start';
@@ -9,7 +10,6 @@ import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
 import { AccountAnswers } from '../../sender/recent-answers.js';
-import type { HeaderFields } from '../../../../packages/http2-client/hpack/header-encoder.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';
 import { classifyApnsAnswer, APNS_ANSWERS } from './apns-answers.js';

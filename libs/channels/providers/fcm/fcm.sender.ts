@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2';
+import type { HeaderFields } from '#http2-client';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { recordMissingToken } from '../../provider/access-token.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
@@ -7,7 +8,6 @@ import { AccountAnswers } from '../../sender/recent-answers.js';
 import { FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
-import type { HeaderFields } from '../../../../packages/http2-client/hpack/header-encoder.js';
 import type { Http2Target } from '../../transport/http2-session.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';
