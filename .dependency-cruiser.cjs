@@ -277,7 +277,7 @@ function only(name, library, allowed) {
   return {
     name,
     severity: 'error',
-    from: { pathNot: [...allowed, TESTS, '^test/'] },
+    from: { pathNot: [...allowed, TESTS, '^(lab|test)/'] },
     to: { path: library },
   };
 }
@@ -290,7 +290,7 @@ module.exports = {
       name: 'libs-never-import-apps',
       severity: 'error',
       from: { path: '^libs/', pathNot: TESTS },
-      to: { path: '^(apps|test|migrations)/' },
+      to: { path: '^(apps|lab|test|migrations)/' },
     },
     {
       name: 'apps-never-import-each-other',
@@ -306,8 +306,8 @@ module.exports = {
       from: {
         pathNot: [
           `^libs/${room}/`,
-          '^test/bench/',
-          ...(room === 'channels' ? ['^test/channels/', '^test/chaos/lines/'] : []),
+          '^lab/bench/',
+          ...(room === 'channels' ? ['^test/channels/', '^lab/chaos/lines/'] : []),
           // Random histories of sends run the statements of single repositories.
           ...(room === 'delivery' ? ['^test/support/retention/'] : []),
         ],
@@ -384,7 +384,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/panel/' },
       to: {
-        path: '^(apps|libs|migrations|test|scripts|openapi)/',
+        path: '^(apps|lab|libs|migrations|packages|test|scripts|openapi)/',
         pathNot: ['^apps/panel/', '^openapi/panel\\.d\\.ts$'],
       },
     },
@@ -416,7 +416,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The programs of the peers find their libraries in a cache folder.
-    exclude: { path: '^(dist|test/bench/peers/programs)/' },
+    exclude: { path: '^(dist|lab/bench/peers/programs)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

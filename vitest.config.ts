@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'pure',
-          include: ['{apps,libs,packages,test}/**/*.spec.ts'],
+          include: ['{apps,lab,libs,packages,test}/**/*.spec.ts'],
           exclude: FULL_ONLY,
           setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           ...SERVICE,
           name: 'room',
-          include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
+          include: ['{apps,lab,libs,migrations,test}/**/*.{db,http}-spec.ts'],
           exclude: FULL_ONLY,
         },
       },
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'whole',
-          include: ['test/e2e/**/*.e2e-spec.ts'],
+          include: ['{lab,test/e2e}/**/*.e2e-spec.ts'],
           exclude: FULL_ONLY,
           globalSetup: ['test/support/database/postgres.global.ts'],
           setupFiles: [AFTER_FILE],

@@ -18,7 +18,9 @@ if (!(count > 0) || !Number.isInteger(seed)) {
 
 const draw = createDraw(seed);
 const sources = ['apps', 'libs', 'migrations', 'packages'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
-const tests = [...sources, ...filesOf('test', /\.ts$/)].filter((path) => SPEC.test(path));
+const tests = [...sources, ...['lab', 'test'].flatMap((folder) => filesOf(folder, /\.ts$/))].filter((path) =>
+  SPEC.test(path),
+);
 const isSource = (path) => !SPEC.test(path) && !path.endsWith('.d.ts');
 
 console.log(`Seed ${seed}\n\nComments`);

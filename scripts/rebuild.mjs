@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { report } from './checks/support/report.mjs';
 import { ROOT, capture, main, setUpDependencies } from './setup.mjs';
 
-const SOURCES = ['apps', 'bin', 'libs', 'migrations', 'packages', 'scripts', 'test'];
+const SOURCES = ['apps', 'bin', 'lab', 'libs', 'migrations', 'packages', 'scripts', 'test'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 /**
  * Unlike, so that a path that slips into a file makes a difference. Of one depth: the list of the panel's files names those of

@@ -9,13 +9,13 @@ import { countNestModules, findWidestModule, listForeignViews } from './structur
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 /** Files that only tests use. */
-const FOR_TESTS = /^(test|packages\/[^/]+\/test)\//;
+const FOR_TESTS = /^(lab|test|packages\/[^/]+\/test)\//;
 const ENTRY = /^libs\/((platform|users)\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
 
 const sources = ['apps', 'libs', 'migrations', 'packages'].flatMap((folder) =>
   filesOf(folder, /\.tsx?$/).filter((path) => !isTest(path) && !path.endsWith('.d.ts')),
 );
-const tests = ['apps', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) =>
+const tests = ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) =>
   filesOf(folder, /\.tsx?$/).filter((path) => isTest(path)),
 );
 const trees = new Map(

@@ -1,4 +1,4 @@
-// Turns the TypeScript of apps, libs, migrations, packages and test into dist, file by file, and looks at no types:
+// Turns the TypeScript of apps, lab, libs, migrations, packages and test into dist, file by file, and looks at no types:
 // `npm run check` does. What belongs to it, and how, is said by tsconfig.build.json and tsconfig.json. Part of every build.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -8,8 +8,10 @@ import { TsconfigCache, transform } from 'rolldown/utils';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const CONFIG = join(ROOT, 'tsconfig.json');
-/** A container image has no `test`. */
-const FOLDERS = ['apps', 'libs', 'migrations', 'packages', 'test'].filter((folder) => existsSync(join(ROOT, folder)));
+/** A container image has neither `lab` nor `test`. */
+const FOLDERS = ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'].filter((folder) =>
+  existsSync(join(ROOT, folder)),
+);
 
 const { exclude } = JSON.parse(await readFile(join(ROOT, 'tsconfig.build.json'), 'utf8'));
 const excluded = exclude.map(toPattern);

@@ -8,7 +8,7 @@ const OWN = 'package-lock.json';
 /** The private Node, and nothing else. */
 const NODE = 'node/package-lock.json';
 /** What `npm run bench -- peers` installs, and nothing else. */
-const PEERS = 'test/bench/peers/programs/package-lock.json';
+const PEERS = 'lab/bench/peers/programs/package-lock.json';
 const UNVERIFIED = JSON.parse(readFileSync(new URL('support/unverified-packages.json', import.meta.url), 'utf8'));
 
 /** Without a hash npm installs whatever the registry sends. Only optional packages of other systems may lack it. */

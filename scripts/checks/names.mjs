@@ -31,7 +31,7 @@ const KINDS = [
       'decorators',
     ],
   ],
-  ['test/bench/', ['bench']],
+  ['lab/bench/', ['bench']],
   // A contract is held row by row against the specification.
   ['test/', ['global', 'contract']],
   ['migrations/', []],
@@ -77,5 +77,5 @@ function faultsOf(path) {
   return faults;
 }
 
-const paths = ['apps', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
+const paths = ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
 report(paths.flatMap(faultsOf), `${paths.length} files carry names of the house`);

@@ -11,7 +11,7 @@ const RELATIVE_CLAUSE = /^(what|who|whom|whose|those|whether|as|where|how|of) /i
 const LEAST_WORDS = 3;
 
 const paths = [
-  ...['apps', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) => filesOf(folder, SPEC)),
+  ...['apps', 'lab', 'libs', 'migrations', 'packages', 'test'].flatMap((folder) => filesOf(folder, SPEC)),
   // They hold tests that several files share.
   ...filesOf('test/support', /(?<!spec)\.ts$/),
 ];

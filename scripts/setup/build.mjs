@@ -28,7 +28,7 @@ const BUILDS = [
       'libs/platform/pages/styles/page.css',
       'libs/platform/pages/styles/icon.svg',
     ],
-    folders: ['apps', 'libs', 'migrations', 'packages', 'test'],
+    folders: ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'],
     pattern: /\.ts$/,
     without: 'apps/panel',
   },

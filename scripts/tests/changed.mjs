@@ -6,7 +6,7 @@ import { isWithin } from './rings.mjs';
 const TEST = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 /** Words of paths that say nothing of a subject. */
 const COMMON = new Set(
-  'apps libs packages test src index spec db http e2e ts tsx mjs service repository sql types module controller dto contract of the'.split(
+  'apps lab libs packages test src index spec db http e2e ts tsx mjs service repository sql types module controller dto contract of the'.split(
     ' ',
   ),
 );
@@ -14,9 +14,9 @@ const COMMON = new Set(
 const UNSEEN_LINKS = [
   { sources: ['apps/panel/'], tests: ['test/panel/'] },
   { sources: ['apps/websdk/'], tests: ['test/e2e/web-push-browser.e2e-spec.ts', 'apps/gateway/'] },
-  { sources: ['migrations/'], tests: ['libs/', 'apps/', 'migrations/', 'test/'] },
+  { sources: ['migrations/'], tests: ['libs/', 'apps/', 'lab/', 'migrations/', 'test/'] },
   { sources: ['apps/cli/'], tests: ['test/e2e/cli/', 'test/e2e/up.e2e-spec.ts'] },
-  { sources: ['apps/', 'libs/', 'packages/'], tests: ['test/e2e/', 'test/panel/'] },
+  { sources: ['apps/', 'libs/', 'packages/'], tests: ['lab/chaos/', 'test/e2e/', 'test/panel/'] },
   { sources: ['scripts/'], tests: ['test/checks/', 'test/e2e/up.e2e-spec.ts'] },
   { sources: ['k8s/', 'docker/', 'monitoring/'], tests: ['test/checks/', 'test/monitoring/', 'test/e2e/monitoring/'] },
 ];

@@ -3,7 +3,7 @@ import { CopiedTree } from './copied-tree.js';
 
 const LOCK = 'package-lock.json';
 const NODE = 'node/package-lock.json';
-const PEERS = 'test/bench/peers/programs/package-lock.json';
+const PEERS = 'lab/bench/peers/programs/package-lock.json';
 const tree = (): CopiedTree => new CopiedTree([LOCK, NODE, PEERS]);
 /** The entry of a package up to its hash. */
 const ENTRY = '"node_modules/pg": {';

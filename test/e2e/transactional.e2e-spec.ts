@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type KillableQueue, queueInPostgres, queueInRedis } from '../chaos/killable-queue.js';
+import { type KillableQueue, queueInPostgres, queueInRedis } from '../support/queue/killable-queue.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
 import { childOf, startStack, type Stack } from '../support/processes/stack.js';

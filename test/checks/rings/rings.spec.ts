@@ -25,7 +25,7 @@ describe('test/rings.json', () => {
 
   it('The part of the samples has every file whose samples grow with TEST_SAMPLES', () => {
     const { files = [] } = listParts().find(({ name }) => name === 'samples') ?? {};
-    const users = ['apps', 'libs', 'test']
+    const users = ['apps', 'lab', 'libs', 'test']
       .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
       .filter((path) => path.endsWith('spec.ts') && readFileSync(path, 'utf8').includes('sampleSize('));
     expect(files.toSorted()).toEqual(users.filter((path) => !path.startsWith('test/checks/')).toSorted());

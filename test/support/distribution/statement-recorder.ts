@@ -67,10 +67,10 @@ function isConfig(config: unknown): config is { text: string; values?: unknown }
 
 /** The nearest place of the repository in a stack that is neither this file nor the access to the database. */
 function callerOf(stack: string): string {
-  const places = stack.split('\n').filter((line) => /\/(libs|apps|migrations|test)\//.test(line));
+  const places = stack.split('\n').filter((line) => /\/(libs|apps|migrations|lab|test)\//.test(line));
   return places.find((line) => !/\/libs\/platform\/db\/|\/statement-recorder\./.test(line)) ?? '';
 }
 
 function isTest(place: string): boolean {
-  return /\/test\/|spec\.ts/.test(place);
+  return /\/(lab|test)\/|spec\.ts/.test(place);
 }

@@ -5,7 +5,7 @@ import { OperatorError } from '#platform/embedded';
 import { ROOT } from '../../runtime/root.js';
 import type { RunVerb } from '../../runtime/verb.js';
 
-const BENCH_FOLDER = join(ROOT, 'dist/test/bench');
+const BENCH_FOLDER = join(ROOT, 'dist/lab/bench');
 const SUFFIX = '.bench.js';
 
 export const bench: RunVerb = async ({ positionals: [name, ...rest] }) => {
@@ -23,7 +23,7 @@ export const bench: RunVerb = async ({ positionals: [name, ...rest] }) => {
 };
 
 export const chaos: RunVerb = async ({ positionals }) => {
-  return runProgram(join(ROOT, 'dist/test/chaos/main.js'), positionals);
+  return runProgram(join(ROOT, 'dist/lab/chaos/main.js'), positionals);
 };
 
 /** Runs a built program with the same Node and terminal. */

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../../test/support/processes/stack.js';
+
+const PAUSE_MS = 250;
+const PATIENCE_MS = 600_000;
+
+/**
+ * Asks for one campaign until it is granted, as a careful client does: every attempt carries the same Idempotency-Key, so
+ * whatever dies on the way, there is one campaign.
+ *
+ * @returns the notification key
+ * @throws Error on a refusal that a repeat cannot change
+ */
+export async function retryCampaign(stack: Stack, idempotencyKey: string, message: object): Promise<number> {
+  return retryUntil(PATIENCE_MS, async () => {
+    const response = await fetch(`${stack.rest.base}/rest/3.0/sendBulkNotification`, {
+      method: 'POST',
+      headers: {
+        'X-svc-api-key': stack.keys.rest,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': idempotencyKey,
+      },
+      body: JSON.stringify({ message, target: { sendToAll: true } }),
+    });
+    const text = await response.text();
+    if (response.ok) {
+      return (JSON.parse(text) as { notificationKey: number }).notificationKey;
+    }
+    if (response.status !== 503 && response.status !== 409) {
+      throw new Refused(`${response.status} ${text}`);
+    }
+    return undefined;
+  });
+}
+
+/** Waits until a campaign is finished, whoever is dead meanwhile. @throws Error when it is not within the time */
+export async function awaitEnd(stack: Stack, key: number, withinMs: number): Promise<void> {
+  await retryUntil(withinMs, async () => ((await stack.rest.stats(key)).status === 'FINISHED' ? true : undefined));
+}
+
+class Refused extends Error {}
+
+async function retryUntil<R>(withinMs: number, attempt: () => Promise<R | undefined>): Promise<R> {
+  const end = Date.now() + withinMs;
+  let last: unknown = 'nothing happened';
+  while (Date.now() < end) {
+    try {
+      const result = await attempt();
+      if (result !== undefined) {
+        return result;
+      }
+    } catch (error) {
+      if (error instanceof Refused) {
+        throw error;
+      }
+      last = error;
+    }
+    await sleep(PAUSE_MS);
+  }
+  throw new Error(`Not within ${withinMs} ms`, { cause: last });
+}
