@@ -336,6 +336,12 @@ module.exports = {
     ...partRules,
     ...folderLadders,
     {
+      name: 'lab-is-imported-by-nothing',
+      severity: 'error',
+      from: { pathNot: '^lab/' },
+      to: { path: '^lab/' },
+    },
+    {
       name: 'packages-import-node-alone',
       severity: 'error',
       from: { path: '^packages/([^/]+)/', pathNot: [TESTS, '^packages/[^/]+/test/'] },

@@ -19,6 +19,7 @@ main(async () => {
       'types of the HTTP/2 client',
       [tool('typescript/bin/tsc'), '-p', 'packages/http2-client', '--incremental', 'false'],
     ],
+    ['types of the lab', [tool('typescript/bin/tsc'), '-p', 'lab', '--incremental', 'false']],
     ['types of the web SDK', [tool('typescript/bin/tsc'), '-p', 'apps/websdk']],
     ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
     ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],

@@ -1,4 +1,4 @@
-// Each module of libs and each package has a short README.md, and all names in it exist: paths from the root, and classes with
+// Each module of libs, each package and the lab has a short README.md, and all names in it exist: paths from the root, and classes with
 // their methods.
 // A name is one of the module itself or of the platform.
 import { existsSync, readdirSync } from 'node:fs';
@@ -53,5 +53,5 @@ function listFolders(place) {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${place}/${name}`);
 }
 
-const folders = ['libs', 'packages'].flatMap(listFolders);
+const folders = [...['libs', 'packages'].flatMap(listFolders), ...['lab'].filter(existsSync)];
 report(folders.flatMap(faultsOf), `${folders.length} folders have a README.md of at most ${MAX_LINES} lines`);
