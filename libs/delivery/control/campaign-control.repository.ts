@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
-import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
+import { LOCK_OPEN_CHUNKS, lockedInOrder } from '../dispatches/lock-order.sql.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, LANES, type Speed } from '../model/delivery.types.js';
 
 /** A dispatch that a statement changed. */
@@ -95,7 +95,7 @@ export class CampaignControlRepository {
 
   /** Releases paused chunks. Chunks of a paced dispatch wait for their package instead. */
   async releaseChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<OpenChunk[]> {
-    await this.lockChunks(tx, dispatches);
+    await tx.affected(LOCK_OPEN_CHUNKS, [dispatchIdsOf(dispatches)]);
     const rows = await tx.rows<ChunkKey & { channel: number; lane: Lane; isWaiting: boolean }>(
       `UPDATE delivery.chunk c
           SET hold = CASE WHEN d.pace_size IS NOT NULL AND c.attempt = 0 THEN ${HOLD_REASONS.waiting} ELSE ${HOLD_REASONS.none} END,
@@ -169,21 +169,12 @@ export class CampaignControlRepository {
     condition: string,
   ): Promise<void> {
     if (dispatches.length > 0) {
-      await this.lockChunks(tx, dispatches);
+      await tx.affected(LOCK_OPEN_CHUNKS, [dispatchIdsOf(dispatches)]);
       await tx.affected(
         `UPDATE delivery.chunk SET hold = ${reason} WHERE dispatch_id = ANY ($1::bigint[]) AND state = 0 AND ${condition}`,
         [dispatchIdsOf(dispatches)],
       );
     }
-  }
-
-  /** Locks in a fixed order, so that two requests do not deadlock. */
-  private async lockChunks(tx: Tx, dispatches: readonly ChangedDispatch[]): Promise<void> {
-    await tx.affected(
-      `SELECT FROM delivery.chunk WHERE dispatch_id = ANY ($1::bigint[]) AND state = 0
-        ORDER BY dispatch_id, vb, chunk_id FOR UPDATE`,
-      [dispatchIdsOf(dispatches)],
-    );
   }
 }
 

@@ -6,8 +6,17 @@ import { type FreshDatabase, freshDatabase } from '../../../test/support/databas
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { ReplacedSendRepository } from '../dispatches/replaced-send.repository.js';
 import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
-import { type TransactionalLease, TransactionalRepository } from '../transactional/transactional.repository.js';
+import {
+  type CompletedChunk,
+  type TransactionalLease,
+  TransactionalRepository,
+} from '../transactional/transactional.repository.js';
+import type { ChunkCounts, ChunkKey } from '../model/delivery.types.js';
+import { encodeIds } from '../model/recipient-set.js';
+import { ResultRepository } from '../sending/result.repository.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
+import { OpenChunkRepository } from './open-chunk.repository.js';
+import { PacingRepository } from './pacing.repository.js';
 
 const LOW = 5;
 const HIGH = 900;
@@ -21,19 +30,30 @@ beforeAll(async () => {
     `INSERT INTO delivery.dispatch (dispatch_id, app_id, notification_key, lane, message, target, options, state)
      SELECT n, 1, 1, 'single', '{}', '{}', '{}', 3 FROM generate_series(1000, 6000) AS n`,
   );
-  await fresh.db.affected('ANALYZE delivery.dispatch');
+  await fresh.db.affected(
+    `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, planned, done, state, ids)
+     SELECT n % 100, 1, n, n, 5, 1, 1, 1, $1 FROM generate_series(1000, 6000) AS n`,
+    [encodeIds([1])],
+  );
+  await fresh.db.affected('ANALYZE delivery.dispatch, delivery.chunk');
 });
 afterAll(() => fresh.close());
-beforeEach(() => fresh.db.affected('DELETE FROM delivery.dispatch WHERE dispatch_id <= $1', [HIGH]));
+beforeEach(() => clear());
+
+async function clear(): Promise<void> {
+  await fresh.db.affected('DELETE FROM delivery.dispatch WHERE dispatch_id <= $1', [HIGH]);
+  await fresh.db.affected('DELETE FROM delivery.chunk WHERE chunk_id <= $1', [HIGH]);
+  await fresh.db.affected('DELETE FROM delivery.retry');
+}
 
 /** Stores two sends, the one with the higher id in front of the other on the page. */
-async function store(columns: string, values: string): Promise<void> {
+async function store(columns: string, values: string, options = '{}'): Promise<void> {
   for (const id of [HIGH, LOW]) {
     await fresh.db.affected(
       `INSERT INTO delivery.dispatch
          (dispatch_id, app_id, notification_key, lane, message, target, options, offered_at, ${columns})
-       VALUES ($1, 1, $2, 'single', '{}', '{}', '{}', now() - interval '1 day', ${values})`,
-      [id, KEY],
+       VALUES ($1, 1, $2, 'single', '{}', '{}', $3, now() - interval '1 day', ${values})`,
+      [id, KEY, options],
     );
   }
 }
@@ -79,26 +99,151 @@ const STATEMENTS: [string, readonly [string, string], (db: Database) => Promise<
   ['mark of replaced sends', STORED, (db) => db.tx((tx) => new ReplacedSendRepository(db).markSends(tx, 1, bothIds))],
 ];
 
+/** Chunks that a statement changes, the one with the higher id first. */
+const CHUNKS = {
+  'two sends': [
+    { vb: 1, appId: 1, dispatchId: HIGH, chunkId: HIGH },
+    { vb: 2, appId: 1, dispatchId: LOW, chunkId: LOW },
+  ],
+  'one send': [
+    { vb: 2, appId: 1, dispatchId: LOW, chunkId: HIGH },
+    { vb: 1, appId: 1, dispatchId: LOW, chunkId: LOW },
+  ],
+} as const;
+
+/** Stores open chunks with one recipient each, the first in front on the page and waiting longest. */
+async function storeChunks(chunks: readonly ChunkKey[], columns: string, values: string): Promise<void> {
+  for (const { vb, dispatchId, chunkId } of chunks) {
+    await fresh.db.affected(
+      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, planned, ids, epoch, offered_at, ${columns})
+       VALUES ($1, 1, $2, $3::bigint, 5, 1, $4, 1, now() - interval '1 day' - $3::bigint * interval '1 second', ${values})`,
+      [vb, dispatchId, chunkId, encodeIds([1])],
+    );
+  }
+}
+
+/** Stores a due retry of each send. */
+async function storeRetries(): Promise<void> {
+  for (const id of bothIds) {
+    await fresh.db.affected(
+      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at)
+       VALUES (1, 1, $1::bigint, 5, 1, 1, now() - $1::bigint * interval '1 second', now() + interval '1 day')`,
+      [id],
+    );
+  }
+}
+
+const NO_RESULTS: ChunkCounts = { sent: [], failed: [], skipped: [] };
+const complete = (chunks: readonly ChunkKey[]): CompletedChunk[] =>
+  chunks.map((key) => ({
+    chunk: { ...key, epoch: 1, counts: NO_RESULTS } as CompletedChunk['chunk'],
+    dispatch: { day: '2031-05-10' },
+    results: [],
+  }));
+const replaced = (db: Database) => new ReplacedSendRepository(db);
+
+const SENDING = ['state, due_at', '2, now()'] as const;
+const SKIPPED_LATE = [...SENDING, '{"late":{"policy":"skip","afterMinutes":5}}'] as const;
+const PAUSED_LATE = [...SENDING, '{"late":{"policy":"ask","afterMinutes":5}}'] as const;
+const OPEN = ['hold', '0'] as const;
+const WAITING = ['hold, due_at', "1, now() - interval '1 day'"] as const;
+type Columns = readonly [string, string, options?: string];
+type ChunkStatement = (db: Database, chunks: readonly ChunkKey[]) => Promise<unknown>;
+const CHUNK_STATEMENTS: [string, Columns, readonly [string, string], ChunkStatement][] = [
+  [
+    'commit of small chunks',
+    SENDING,
+    OPEN,
+    (db, chunks) => db.tx((tx) => new TransactionalRepository(db).completeChunks(tx, complete(chunks))),
+  ],
+  [
+    'recovery of chunks',
+    SENDING,
+    OPEN,
+    (db) => new OpenChunkRepository(db, config).claimOpen([{ lane: 'single', channel: 'sms' }]),
+  ],
+  ['mark of all chunks', SENDING, OPEN, (db) => db.tx((tx) => replaced(db).markAllChunks(tx, 1, bothIds))],
+  ['mark of some chunks', SENDING, OPEN, (db, chunks) => db.tx((tx) => replaced(db).markChunks(tx, 1, chunks))],
+  ['end of late chunks', SKIPPED_LATE, WAITING, (db) => db.tx((tx) => new PacingRepository(db).applyLatePolicy(tx))],
+  ['pause for late chunks', PAUSED_LATE, WAITING, (db) => db.tx((tx) => new PacingRepository(db).applyLatePolicy(tx))],
+  ['pause', SENDING, OPEN, (db) => db.tx((tx) => campaigns.pause(tx, 1, { keys: [KEY] }))],
+];
+
+/**
+ * Runs a statement while another transaction has locked the send or chunk with the lower id, and locks the other one
+ * then. It fails for the one or the other where the statement has begun with the higher id.
+ */
+async function runBeside(
+  run: (db: Database) => Promise<unknown>,
+  lock: (client: pg.Client, id: number) => Promise<unknown>,
+): Promise<string[]> {
+  const other = new pg.Client({ connectionString: fresh.url });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await lock(other, LOW);
+    let isDone = false;
+    const done = run(fresh.db).finally(() => (isDone = true));
+    await expect.poll(async () => isDone || (await isWaiting()), { timeout: 20_000 }).toBe(true);
+    const ends = await Promise.allSettled([lock(other, HIGH).then(() => other.query('COMMIT')), done]);
+    return ends.map(({ status }) => status);
+  } finally {
+    await other.end();
+  }
+}
+const FULFILLED = ['fulfilled', 'fulfilled'];
+
 describe('Statements that change several sends', () => {
   it.each(STATEMENTS)(
     'The %s locks in the order of ids, as the launch of an update does',
     async (_, [columns, values], run) => {
       await store(columns, values);
-      const update = new pg.Client({ connectionString: fresh.url });
-      await update.connect();
-      const lock = (id: number) =>
-        update.query('SELECT FROM delivery.dispatch WHERE dispatch_id = $1 FOR NO KEY UPDATE', [id]);
-      try {
-        await update.query('BEGIN');
-        await lock(LOW);
-        let isDone = false;
-        const done = run(fresh.db).finally(() => (isDone = true));
-        await expect.poll(async () => isDone || (await isWaiting()), { timeout: 20_000 }).toBe(true);
-        const ends = await Promise.allSettled([lock(HIGH).then(() => update.query('COMMIT')), done]);
-        expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-      } finally {
-        await update.end();
-      }
+      const lock = (client: pg.Client, id: number) =>
+        client.query('SELECT FROM delivery.dispatch WHERE dispatch_id = $1 FOR NO KEY UPDATE', [id]);
+      expect(await runBeside(run, lock)).toEqual(FULFILLED);
     },
   );
+});
+
+describe.each(['two sends', 'one send'] as const)('Statements that change several chunks of %s', (place) => {
+  it.each(CHUNK_STATEMENTS)(
+    'The %s locks chunks in the order of their sends, buckets and ids',
+    async (_, sendColumns, chunkColumns, run) => {
+      await store(...sendColumns);
+      await storeChunks(CHUNKS[place], ...chunkColumns);
+      const lock = (client: pg.Client, id: number) =>
+        client.query('SELECT FROM delivery.chunk WHERE chunk_id = $1 FOR NO KEY UPDATE', [id]);
+      expect(await runBeside((db) => run(db, CHUNKS[place]), lock)).toEqual(FULFILLED);
+    },
+  );
+});
+
+describe('Recovery of retries', () => {
+  const lockSend = (client: pg.Client, id: number) =>
+    client.query('SELECT FROM delivery.dispatch WHERE dispatch_id = $1 FOR NO KEY UPDATE', [id]);
+  const makeDue = (client: pg.Client, ids: readonly number[]) =>
+    client.query('UPDATE delivery.retry SET due_at = now() WHERE dispatch_id = ANY ($1)', [ids]);
+
+  it.each<[string, (client: pg.Client, id: number) => Promise<unknown>]>([
+    ['each send and its retries', async (client, id) => [await lockSend(client, id), await makeDue(client, [id])]],
+    [
+      'both sends, and then all retries',
+      async (client, id) => [await lockSend(client, id), id === HIGH && (await makeDue(client, bothIds))],
+    ],
+    ['one send, and its retries', async (client, id) => (id === LOW ? lockSend(client, id) : makeDue(client, [LOW]))],
+  ])('The recovery locks sends before their retries, as a stop does that locks %s', async (_, lock) => {
+    const taken: number[] = [];
+    const recover = (db: Database) =>
+      db.tx(async (tx) => {
+        for (const { dispatchId } of await new ResultRepository().takeDueRetries(tx)) {
+          await dispatches(db).lockHoldReason(tx, dispatchId);
+          taken.push(dispatchId);
+        }
+      });
+    await store(...SENDING);
+    await storeRetries();
+    expect(await runBeside(recover, lock)).toEqual(FULFILLED);
+    await recover(fresh.db);
+    expect(taken.toSorted((a, b) => a - b)).toEqual([LOW, HIGH]);
+  });
 });

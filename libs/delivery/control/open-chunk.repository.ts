@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Channel, CHANNELS } from '#libs/channels';
 import { Config } from '#platform/config';
 import { Database, prepared } from '#platform/db';
+import { lockedChunks } from '../dispatches/lock-order.sql.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { channelByCode } from '../model/channel-policy.js';
 import { type ChunkKey, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
@@ -40,23 +41,29 @@ export class OpenChunkRepository {
   /**
    * Takes open chunks to enqueue again, the longest waiting first: their lease ran out since the last time, or they
    * wait too long and their queue is idle. Compare and set keeps two recoveries from taking the same chunk. At most
-   * 1000 rows · chunk_open · locks the rows found.
+   * 1000 rows · chunk_open · locks the rows found, skipping locked ones: somebody works at them.
    */
   async claimOpen(idle: readonly ChunkQueue[]): Promise<OpenChunk[]> {
     const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; offeredAt: Date }>(
-      `UPDATE delivery.chunk c
-          SET offered_at = now()
-         FROM (SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
-                 FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
-                WHERE ${CLAIMABLE}
-                  AND (o.offered_at < o.lease_until
-                       OR (o.offered_at < now() - $1 * interval '1 millisecond'
-                           AND EXISTS (SELECT FROM unnest($2::text[], $3::smallint[]) AS i (lane, channel)
-                                        WHERE i.lane = d.lane AND i.channel = o.channel)))
-                ORDER BY o.offered_at, o.chunk_id
-                LIMIT 1000) s
+      `WITH waiting AS MATERIALIZED (
+         SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
+           FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
+          WHERE ${CLAIMABLE}
+            AND (o.offered_at < o.lease_until
+                 OR (o.offered_at < now() - $1 * interval '1 millisecond'
+                     AND EXISTS (SELECT FROM unnest($2::text[], $3::smallint[]) AS i (lane, channel)
+                                  WHERE i.lane = d.lane AND i.channel = o.channel)))
+          ORDER BY o.offered_at, o.chunk_id
+          LIMIT 1000),
+       s AS MATERIALIZED (
+         ${lockedChunks(
+           ', w.offered_at, w.lane',
+           `waiting AS w JOIN delivery.chunk AS c USING (vb, app_id, dispatch_id, chunk_id)
+             WHERE c.offered_at = w.offered_at AND c.state = 0`,
+           'SKIP LOCKED',
+         )})
+       UPDATE delivery.chunk c SET offered_at = now() FROM s
         WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
-          AND c.offered_at = s.offered_at AND c.state = 0
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane,
                   s.offered_at AS "offeredAt"`,
       [this.config.REOFFER_MS, idle.map(({ lane }) => lane), idle.map(({ channel }) => CHANNELS[channel])],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { channelByCode } from '../model/channel-policy.js';
+import { LOCK_OPEN_CHUNKS } from '../dispatches/lock-order.sql.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
@@ -72,10 +73,11 @@ export class PacingRepository {
         WHERE d.state IN (${ACTIVE_STATES}) AND d.pace_size IS NULL AND d.paused_at IS NULL AND d.stopped_at IS NULL
           AND d.options -> 'late' ->> 'policy' IN ('skip', 'ask')
           AND EXISTS (SELECT FROM delivery.chunk w WHERE w.dispatch_id = d.dispatch_id AND ${TOO_LATE_CONDITION})
-        FOR UPDATE SKIP LOCKED`,
+        ORDER BY d.dispatch_id FOR UPDATE SKIP LOCKED`,
     );
     const idsOf = (policy: string) => late.filter((row) => row.policy === policy).map((row) => row.dispatchId);
     if (late.length > 0) {
+      await tx.affected(LOCK_OPEN_CHUNKS, [late.map(({ dispatchId }) => dispatchId)]);
       await tx.affected(
         `UPDATE delivery.chunk w SET hold = ${HOLD_REASONS.late}
            FROM delivery.dispatch d

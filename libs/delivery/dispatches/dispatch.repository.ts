@@ -11,7 +11,7 @@ import {
   type Lane,
 } from '../model/delivery.types.js';
 import { FINISH, type FinishedSend, HAS_NO_WORK } from './finished-dispatches.sql.js';
-import { lockedInOrder } from './locked-dispatches.sql.js';
+import { lockedInOrder } from './lock-order.sql.js';
 import { isStaleOffer } from './stale-offer.sql.js';
 
 /** A dispatch under a launch lease. */

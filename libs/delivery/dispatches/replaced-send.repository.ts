@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { Database, numberArray, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
+import { LOCK_OPEN_CHUNKS, lockedChunks } from './lock-order.sql.js';
 import { DISPATCH_STATES, type LeasedChunk } from '../model/delivery.types.js';
 import { type ReplacingSend, SHOWN } from './replacement.repository.js';
 
@@ -36,8 +37,9 @@ export class ReplacedSendRepository {
     return marked.map(({ id }) => id);
   }
 
-  /** Marks all open chunks of marked sends. Some thousand rows · chunk_open · locks them. */
+  /** Marks all open chunks of marked sends. Some thousand rows · chunk_open · locks them in the order of their ids. */
   async markAllChunks(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
+    await tx.affected(LOCK_OPEN_CHUNKS, [numberArray(dispatchIds)]);
     await tx.affected(
       `UPDATE delivery.chunk AS c SET newer = c.newer + 1
         WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[]) AND c.state = 0`,
@@ -45,17 +47,21 @@ export class ReplacedSendRepository {
     );
   }
 
-  /** Marks some chunks of marked sends. As many rows as chunks · primary key · locks them. */
+  /** Marks some chunks of marked sends. As many rows as chunks · primary key · locks them in the order of their ids. */
   async markChunks(
     tx: Tx,
     appId: number,
     chunks: readonly { vb: number; dispatchId: number; chunkId: number }[],
   ): Promise<void> {
     await tx.affected(
-      `UPDATE delivery.chunk AS c SET newer = c.newer + 1
-         FROM unnest($2::smallint[], $3::bigint[], $4::bigint[]) AS q (vb, dispatch_id, chunk_id)
-        WHERE c.vb = q.vb AND c.app_id = $1 AND c.dispatch_id = q.dispatch_id AND c.chunk_id = q.chunk_id
-          AND c.state = 0`,
+      `WITH locked AS MATERIALIZED (
+         ${lockedChunks(
+           '',
+           `unnest($2::smallint[], $3::bigint[], $4::bigint[]) AS q (vb, dispatch_id, chunk_id)
+             JOIN delivery.chunk AS c USING (vb, dispatch_id, chunk_id) WHERE c.app_id = $1 AND c.state = 0`,
+         )})
+       UPDATE delivery.chunk AS c SET newer = c.newer + 1 FROM locked AS l
+        WHERE c.vb = l.vb AND c.app_id = $1 AND c.dispatch_id = l.dispatch_id AND c.chunk_id = l.chunk_id`,
       [
         appId,
         numberArray(chunks.map(({ vb }) => vb)),

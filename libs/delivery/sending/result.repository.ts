@@ -98,20 +98,34 @@ export class ResultRepository {
 
   /**
    * Deletes and returns retries that are due; the caller puts them into chunks in the same transaction. They are selected
-   * without locks and deleted by key, so that only one of two recoveries gets a row.
-   * At most 5000 rows · retry_due.
+   * without locks and deleted by key, so that only one of two recoveries gets a row. Their dispatches are locked before, as
+   * a stop does it, and in the order of their ids.
+   * At most 5000 rows · retry_due · locks them, and their dispatches shared.
    */
   async takeDueRetries(tx: Tx): Promise<DueRetry[]> {
+    const due = await tx.rows<{ dispatchId: number }>(
+      `SELECT DISTINCT s.dispatch_id AS "dispatchId"
+         FROM (SELECT dispatch_id FROM delivery.retry WHERE due_at <= now() ORDER BY due_at LIMIT 5000) AS s`,
+    );
+    if (due.length === 0) {
+      return [];
+    }
+    const dispatchIds = due.map(({ dispatchId }) => dispatchId);
+    await tx.affected(
+      'SELECT FROM delivery.dispatch WHERE dispatch_id = ANY ($1::bigint[]) ORDER BY dispatch_id FOR SHARE',
+      [dispatchIds],
+    );
     return tx.rows<DueRetry>(
       `DELETE FROM delivery.retry r
         USING (SELECT vb, app_id, dispatch_id, channel, recipient_id FROM delivery.retry
-                WHERE due_at <= now() ORDER BY due_at LIMIT 5000) s
+                WHERE due_at <= now() AND dispatch_id = ANY ($1::bigint[]) ORDER BY due_at LIMIT 5000) s
         WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
                   r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt",
                   (extract(epoch FROM r.expires_at - now()) * 1000)::float8 AS "leftMs", r.uid,
                   r.error_code AS "errorCode", r.reason, r.words, r.account_id AS "accountId"`,
+      [dispatchIds],
     );
   }
 }

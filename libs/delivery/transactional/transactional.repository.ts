@@ -11,7 +11,7 @@ import {
   type Result,
 } from '../model/delivery.types.js';
 import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
-import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
+import { lockedChunks, lockedInOrder } from '../dispatches/lock-order.sql.js';
 import { encodeIds, encodePairs } from '../model/recipient-set.js';
 
 /** A dispatch under a launch lease, with its launch day. */
@@ -215,7 +215,7 @@ export class TransactionalRepository {
   /**
    * Completes chunks with their counters and results. The epoch fences it: of a chunk that another worker holds nothing is
    * written.
-   * As many rows as chunks and results · primary key · locks the chunks.
+   * As many rows as chunks and results · primary key · locks the chunks in the order of their ids.
    *
    * @returns the ids of the completed chunks
    */
@@ -225,16 +225,22 @@ export class TransactionalRepository {
       results.map((result) => ({ chunk, day: dispatch.day, result })),
     );
     const owned = await tx.rows<{ chunkId: number }>(
-      `WITH ended AS (
+      `WITH locked AS MATERIALIZED (
+         ${lockedChunks(
+           ', s.sent, s.failed, s.skipped, s.settled',
+           `unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
+                   $8::text[], $18::bigint[])
+              AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped, settled)
+             JOIN delivery.chunk AS c USING (vb, app_id, dispatch_id, chunk_id, epoch)
+             WHERE c.done = 0 AND c.state = 0`,
+         )}),
+       ended AS (
          UPDATE delivery.chunk AS c
             SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],
                 skipped = s.skipped::integer[], marks = ARRAY[floor(extract(epoch FROM now()))::bigint, s.settled],
                 intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
-           FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
-                       $8::text[], $18::bigint[])
-                  AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped, settled)
+           FROM locked AS s
           WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
-            AND c.epoch = s.epoch AND c.done = 0 AND c.state = 0
           RETURNING c.chunk_id, c.app_id, c.dispatch_id, c.channel),
        stored AS (
          INSERT INTO delivery.push_result
