@@ -20,6 +20,8 @@ interface Leaf extends Readonly<Record<string, unknown>> {
 /** Thrown for a leaf that a request of the panel cannot hold. */
 class UnwritableLeafError extends Error {}
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const GROUPS: Readonly<Record<string, string>> = { and: 'all', or: 'any', not: 'none' };
 const MODES: Readonly<Record<string, string>> = { any: '$or', all: '$and', none: '$not' };
 
@@ -93,13 +95,31 @@ function conditionOf({ type, values, exists, texts, limits }: Leaf): unknown {
     case 'contains':
       return { $contains: listOf(texts) };
     default: {
-      const [limit, ...rest] = listOf(limits) as { op?: unknown; value?: unknown }[];
+      const [limit, ...rest] = listOf(limits) as { op?: unknown; value?: unknown; day?: unknown }[];
       if (limit?.value === undefined || rest.length > 0) {
         throw new UnwritableLeafError('range');
       }
-      return { [String(limit.op)]: limit.value };
+      const { op, value, day } = limit;
+      const isOfAnotherZone = typeof value === 'number' && typeof day === 'string';
+      return { [String(op)]: isOfAnotherZone ? instantOnDay(value, day) : value };
     }
   }
+}
+
+/**
+ * Writes an instant in a zone where it is on a day, the nearest to UTC. As a number, its day would be another one.
+ *
+ * @param day  such as `2026-11-29`
+ */
+function instantOnDay(instant: number, day: string): string {
+  const start = Date.parse(day);
+  const [least, most] = [start - instant, start + DAY_MS - 1 - instant].map((ms) => ms / MINUTE_MS);
+  const minutes = Math.min(Math.max(0, Math.ceil(least ?? 0)), Math.floor(most ?? 0));
+  const local = new Date(instant + minutes * MINUTE_MS).toISOString().slice(0, -1);
+  const [hour, minute] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return minutes === 0 ? `${local}Z` : `${local}${minutes < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
 function listOf(value: unknown): unknown[] {

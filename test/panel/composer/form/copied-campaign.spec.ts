@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readSegmentTarget } from '#libs/audience';
+import { toDay } from '#platform/spelling';
 import { copyOf } from '../../../../apps/panel/composer/copies/copied-campaign.js';
+import { targetOfTree } from '../../../../apps/panel/composer/copies/tree-target.js';
 import { campaignOf } from '../../../../apps/panel/composer/form/draft.js';
+import { convertBound } from '../../../../libs/audience/targets/conditions/convert-value.js';
 
 const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },
   { code: 'visits', label: null, dataType: 'INT', options: [] },
+  { code: 'joined', label: null, dataType: 'DATE', options: [] },
 ];
 const PAID = {
   code: 'Paid',
@@ -26,6 +30,23 @@ const KNOWN = { attributes: ATTRIBUTES, events: [PAID, BOUGHT] };
 const ZONE = 'Europe/Istanbul';
 const MESSAGE = { title: 'Spring', text: 'Hello @{city|you}', platforms: ['IOS', 'CHROME'] };
 const EVERYBODY = { type: 'all' };
+
+interface StoredLimit {
+  op: string;
+  value: string | number;
+  day?: string;
+}
+
+const limitsOf = (tree: unknown): StoredLimit[] => (tree as { limits: StoredLimit[] }).limits;
+
+/** The day or the moment that a limit names, as attributes of the type read it. */
+function meaningOf({ op, value, day }: StoredLimit, dataType: 'DATE' | 'TIME_STAMP'): [string, number] {
+  const definition = { code: 'joined', dataType };
+  return dataType === 'DATE'
+    ? [op, toDay(convertBound(definition, day ?? value, 'joined'))]
+    : [op, convertBound(definition, value, 'joined')];
+}
+
 const written = (launched: Parameters<typeof copyOf>[0]) => campaignOf(copyOf(launched).draft, ZONE, KNOWN);
 
 describe('Copies of campaigns', () => {
@@ -95,6 +116,44 @@ describe('Copies of campaigns', () => {
   ])('A copy keeps an audience by behaviour, visits and reach: %j', (target) => {
     const again = written({ message: MESSAGE, target: readSegmentTarget(target), options: {} })?.target;
     expect(again && readSegmentTarget(again)).toEqual(readSegmentTarget(target));
+  });
+
+  it.each([
+    '2026-11-29T23:30:00-05:00',
+    '2026-11-29T22:00:00-05:00',
+    '2026-11-30T00:15:00+03:00',
+    '2026-11-29T02:00:00+05:45',
+    '2026-11-29T13:59:59.999+14:00',
+    '2026-11-29T12:30:00-11:00',
+    '2026-11-29T10:07:13Z',
+    '1955-04-30T00:00:00+02:00',
+  ])(
+    'A copy of a condition since %s means the same days of a DATE, and the same moments of a TIME_STAMP',
+    (instant) => {
+      const stored = readSegmentTarget({ profile: { joined: { $after: instant } } });
+      const again = written({ message: MESSAGE, target: stored, options: {} })?.target;
+      const [before, after] = [stored, readSegmentTarget(again ?? {})].map(limitsOf);
+      for (const dataType of ['DATE', 'TIME_STAMP'] as const) {
+        expect([dataType, after?.map((limit) => meaningOf(limit, dataType))]).toEqual([
+          dataType,
+          before?.map((limit) => meaningOf(limit, dataType)),
+        ]);
+      }
+    },
+  );
+
+  it('A condition before an instant of another zone keeps its day, also where the panel has no line for it', () => {
+    for (const instant of ['2026-11-29T23:30:00-05:00', '2026-11-30T00:15:00+03:00', '2026-11-29T13:00:00+14:00']) {
+      const stored = readSegmentTarget({ profile: { joined: { $before: instant } } });
+      const again = targetOfTree(stored);
+      const [limit] = limitsOf(readSegmentTarget(again ?? {}));
+      const [original] = limitsOf(stored);
+      expect([instant, limit?.op, limit && meaningOf(limit, 'DATE')]).toEqual([
+        instant,
+        '$lt',
+        original && meaningOf(original, 'DATE'),
+      ]);
+    }
   });
 
   it('A copy turns a condition on purchased products into one on the purchase event', () => {
