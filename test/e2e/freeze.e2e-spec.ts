@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
@@ -48,6 +47,18 @@ async function accepted(provider: string): Promise<number> {
   return (await stack.simulators.counts())[provider]?.accepted ?? 0;
 }
 
+/** Waits until the providers have answered all that they were given: what comes to them shows within the latency. */
+async function untilAnswered(): Promise<void> {
+  let before = -1;
+  const isSame = async (): Promise<boolean> => {
+    const now = (await accepted('sms')) + (await accepted('webpush'));
+    const answer = now === before;
+    before = now;
+    return answer;
+  };
+  await expect.poll(isSame, { timeout: 60_000, interval: 2 * LATENCY_MS }).toBe(true);
+}
+
 it('A worker that was frozen for longer than its lease sends nothing of the rest when it wakes', async () => {
   const [first, second] = stack.children.filter(({ name }) => name === 'worker');
   if (!first || !second) {
@@ -64,7 +75,7 @@ it('A worker that was frozen for longer than its lease sends nothing of the rest
     .poll(async () => Math.min(await accepted('sms'), await accepted('webpush')), { timeout: 30_000, interval: 20 })
     .toBeGreaterThan(0);
   freeze(first);
-  await sleep(2 * LATENCY_MS);
+  await untilAnswered();
   const pushesBefore = await accepted('webpush');
   expect(await accepted('sms')).toBeLessThan(COUNT);
   expect(pushesBefore).toBeLessThan(COUNT);
@@ -82,6 +93,7 @@ it('A worker that was frozen for longer than its lease sends nothing of the rest
   expect(results).toEqual([3, 5].map((channel) => ({ channel, status: 1, n: COUNT })));
   const twice = await stack.simulators.duplicates();
   expect(twice.filter(({ provider }) => provider === 'sms')).toEqual([]);
-  // Pushes are repeated: those that left before the first worker was frozen, and no others.
-  expect(twice.length).toBeLessThanOrEqual(pushesBefore);
+  // Pushes are repeated: those that left before the first worker was frozen, and the one that it may have been about to
+  // write. Its lease was asked for before the freeze (`stopped-process.spec.ts`); a thread writes one request at a time.
+  expect(twice.length).toBeLessThanOrEqual(pushesBefore + 1);
 });
