@@ -42,6 +42,29 @@ const ADD = `
     ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = c.count + excluded.count)
   SELECT count(*) AS figures FROM figures`;
 
+/**
+ * Finds the sums of days before one that have other sends than the marked ones that are left, drops them, and takes the
+ * mark off what is left. Application, day.
+ */
+const DROP_WRONG = `
+  WITH marked AS MATERIALIZED (
+    SELECT d.dispatch_id, d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day
+      FROM delivery.dispatch AS d
+     WHERE d.app_id = $1 AND d.created_at < $2::date::timestamp AT TIME ZONE 'UTC' AND d.is_counted),
+  wrong AS MATERIALIZED (
+    SELECT t.notification_key, t.day FROM delivery.key_total AS t
+     WHERE t.app_id = $1 AND t.day < $2::date
+       AND t.sends <> (SELECT count(*) FROM marked AS m
+                        WHERE m.notification_key = t.notification_key AND m.day = t.day)),
+  unmarked AS (
+    UPDATE delivery.dispatch AS d SET is_counted = false
+      FROM marked AS m JOIN wrong AS w USING (notification_key, day) WHERE d.dispatch_id = m.dispatch_id),
+  counts AS (
+    DELETE FROM delivery.key_count AS c USING wrong AS w
+     WHERE c.app_id = $1 AND c.notification_key = w.notification_key AND c.day = w.day AND c.kind IN (${RESULT_KINDS}))
+  DELETE FROM delivery.key_total AS t USING wrong AS w
+   WHERE t.app_id = $1 AND t.notification_key = w.notification_key AND t.day = w.day`;
+
 /** Sums of the finished sends of definitions, whose keys have many. */
 @Injectable()
 export class KeyTotalRepository {
@@ -74,6 +97,22 @@ export class KeyTotalRepository {
         WHERE t.app_id = $1 AND t.notification_key = g.notification_key AND t.day = g.day`,
       [appId, ...toColumns(sends), sends.map(({ planned }) => planned)],
     );
+  }
+
+  /**
+   * Drops the sums of sends that the retention of the release before has moved without them: each would count twice. Sends
+   * that are left of them are read one by one. All sums and marked sends of days before one: few are left so late ·
+   * primary key, dispatch_by_time · locks the totals in the order of their keys, then those sends.
+   *
+   * @param before  `yyyy-MM-dd`; the roll-up has taken what it may of the days before it
+   */
+  async dropWrong(tx: Tx, appId: number, before: string): Promise<void> {
+    await tx.affected(
+      `SELECT FROM delivery.key_total AS t WHERE t.app_id = $1 AND t.day < $2::date
+        ORDER BY t.notification_key, t.day FOR UPDATE`,
+      [appId, before],
+    );
+    await tx.affected(DROP_WRONG, [appId, before]);
   }
 
   /**

@@ -87,6 +87,7 @@ export class SendRetentionService {
           return batch.sends < BATCH_SIZE;
         },
       );
+      await this.dropWrongSums(application.id, before.toISOString().slice(0, 10));
       const oldest = new Date(now - statistics * DAY_MS);
       await runBatch(
         () => this.sends.deleteTotals(application.id, oldest.toISOString().slice(0, 10), BATCH_SIZE),
@@ -125,6 +126,15 @@ export class SendRetentionService {
       return { sends: ended.length, lastAt: ended.at(-1)?.createdAt };
     };
     return this.db.tx(work, { maxLockWaitMs: MAX_LOCK_WAIT_MS });
+  }
+
+  private async dropWrongSums(appId: number, before: string): Promise<void> {
+    const work = async (tx: Tx): Promise<void> => {
+      if (await this.sends.lockApplication(tx, appId)) {
+        await this.keyTotals.dropWrong(tx, appId, before);
+      }
+    };
+    await this.db.tx(work, { maxLockWaitMs: MAX_LOCK_WAIT_MS });
   }
 
   private async count(tx: Tx, appId: number, ended: readonly TakenSend[]): Promise<void> {
