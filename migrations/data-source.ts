@@ -118,6 +118,7 @@ import { WebhookSubscriber0205 } from './0205-webhook-subscriber.js';
 import { KeyTotals0208 } from './0208-key-totals.js';
 import { RecipientParams0211 } from './0211-recipient-params.js';
 import { ReadModels0215 } from './0215-read-models.js';
+import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -233,6 +234,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   KeyTotals0208,
   RecipientParams0211,
   ReadModels0215,
+  NewestSendOfKey0218,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -287,15 +287,23 @@ export class DispatchRepository {
 
   /**
    * The keys whose collapse ids the newest messages of some keys have. Keys that replace nothing are absent.
-   * A row per key · dispatch_by_key.
+   * Two rows per key, the newest in the sums of the key and the newest other one · dispatch_by_key.
    */
-  async findReplacementRoots(appId: number, notificationKeys: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.db.rows<{ key: number; root: number | null }>(
+  async findReplacementRoots(
+    appId: number,
+    notificationKeys: readonly number[],
+    on: Pick<Statements, 'rows'> = this.db,
+  ): Promise<Map<number, number>> {
+    const rows = await on.rows<{ key: number; root: number | null }>(
       `SELECT q.key, d.root
          FROM unnest($2::integer[]) AS q (key)
         CROSS JOIN LATERAL (
-          SELECT (n.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch AS n
-           WHERE n.app_id = $1 AND n.notification_key = q.key ORDER BY n.dispatch_id DESC LIMIT 1) AS d`,
+          SELECT n.root FROM (VALUES (false), (true)) AS c (is_counted)
+           CROSS JOIN LATERAL (
+             SELECT o.dispatch_id, (o.options #>> '{replaces,rootKey}')::integer AS root FROM delivery.dispatch AS o
+              WHERE o.app_id = $1 AND o.notification_key = q.key AND o.is_counted = c.is_counted
+              ORDER BY o.dispatch_id DESC LIMIT 1) AS n
+           ORDER BY n.dispatch_id DESC LIMIT 1) AS d`,
       [appId, notificationKeys],
     );
     return new Map(rows.flatMap(({ key, root }): [number, number][] => (root === null ? [] : [[key, root]])));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { Config } from '#platform/config';
-import { ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ACCEPTED_AT } from './dispatch.repository.js';
 import { LEASES_PER_BATCH } from '../model/lease-deadline.js';
@@ -102,6 +102,17 @@ function selectEarlier(columns: string, where = 'true'): string {
  */
 export const SHOWN = `(r.status = ${STATUSES.success} OR r.reason IN ('SUPERSEDED', 'IN_DOUBT'))`;
 
+/** Sends of a key up to which each is looked for among the results of recipients. Of more, those results are read. */
+const FEW_SENDS = 64;
+
+/** The sends of some keys, in their common table expressions: `few` where there are so many at most. */
+function fewSends(columns: string, keys: string): string {
+  return `sends AS MATERIALIZED (
+         SELECT ${columns} FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key IN (${keys})
+          LIMIT ${FEW_SENDS + 1}),
+       few AS MATERIALIZED (SELECT count(*) <= ${FEW_SENDS} AS are_few FROM sends)`;
+}
+
 /** Reads the sends, recipients and results that a send replaces. Its statements run for such sends alone. */
 @Injectable()
 export class ReplacementRepository {
@@ -113,23 +124,35 @@ export class ReplacementRepository {
   /**
    * Finds the recipients that show an earlier notification, by channel.
    * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once, one probe for each
-   * recipient and launch day · no locks.
+   * recipient and launch day; of a key with many sends the results of each recipient · no locks.
    */
   async findReceivers(
     appId: number,
     key: number,
     recipients: readonly { channel: Channel; ids: readonly number[] }[],
+    on: Pick<Statements, 'rows'> = this.db,
   ): Promise<{ channel: number; ids: number[] }[]> {
-    return this.db.rows(
-      `SELECT q.channel, json_agg(DISTINCT q.id) AS ids
-         FROM (SELECT e.day, array_agg(e.dispatch_id) AS dispatch_ids FROM delivery.dispatch AS e
-                WHERE e.app_id = $1 AND e.notification_key = $2 GROUP BY e.day) AS d
-        CROSS JOIN unnest($3::smallint[], $4::bigint[]) AS q (channel, id)
-        CROSS JOIN LATERAL (
-          SELECT FROM delivery.push_result AS r
-           WHERE r.vb = q.id % ${BUCKETS} AND r.recipient_id = q.id AND r.dispatch_id = ANY (d.dispatch_ids)
-             AND r.channel = q.channel AND r.day = d.day AND r.app_id = $1 AND ${SHOWN} ${ONE_EACH}) AS r
-        GROUP BY q.channel`,
+    return on.rows(
+      `WITH ${fewSends('d.day, d.dispatch_id', '$2')},
+       recipient AS MATERIALIZED (SELECT * FROM unnest($3::smallint[], $4::bigint[]) AS q (channel, id)),
+       found AS (
+         SELECT q.channel, q.id
+           FROM (SELECT e.day, array_agg(e.dispatch_id) AS dispatch_ids FROM sends AS e GROUP BY e.day) AS d
+          CROSS JOIN recipient AS q
+          CROSS JOIN LATERAL (
+            SELECT FROM delivery.push_result AS r
+             WHERE r.vb = q.id % ${BUCKETS} AND r.recipient_id = q.id AND r.dispatch_id = ANY (d.dispatch_ids)
+               AND r.channel = q.channel AND r.day = d.day AND r.app_id = $1 AND ${SHOWN} ${ONE_EACH}) AS r
+          WHERE (SELECT are_few FROM few)
+         UNION ALL
+         SELECT q.channel, q.id FROM recipient AS q
+          CROSS JOIN LATERAL (
+            SELECT r.dispatch_id FROM delivery.push_result AS r
+             WHERE r.vb = q.id % ${BUCKETS} AND r.recipient_id = q.id AND r.channel = q.channel AND r.app_id = $1
+               AND ${SHOWN} ${ALL_EACH}) AS r
+           JOIN delivery.dispatch AS e ON e.dispatch_id = r.dispatch_id AND e.app_id = $1 AND e.notification_key = $2
+          WHERE NOT (SELECT are_few FROM few))
+       SELECT f.channel, json_agg(DISTINCT f.id) AS ids FROM found AS f GROUP BY f.channel`,
       [
         appId,
         key,
@@ -201,27 +224,40 @@ export class ReplacementRepository {
 
   /**
    * Finds the last send of a key and of the root of its row that recipients show.
-   * A row per recipient and key · dispatch_by_key, then push_result_once · no locks.
+   * A row per recipient and key · dispatch_by_key, then push_result_once; of keys with many sends the results of each
+   * recipient · no locks.
    */
   async findShown(
     { appId, dispatchId, replaces: { key, rootKey } }: ReplacingSend,
     channel: Channel,
     recipientIds: readonly number[],
+    on: Pick<Statements, 'rows'> = this.db,
   ): Promise<ShownNotification[]> {
-    return this.db.rows(
-      `WITH ${OWN},
-       earlier AS MATERIALIZED (
-         SELECT d.dispatch_id, d.day, d.notification_key, ${ACCEPTED_AT} AS accepted_at
-           FROM delivery.dispatch AS d WHERE d.notification_key IN ($2, $3) AND ${BEFORE_OWN})
-       SELECT DISTINCT ON (r.recipient_id, e.notification_key) r.recipient_id AS "recipientId",
-              r.dispatch_id AS "dispatchId", e.notification_key AS key, e.accepted_at AS "acceptedAt"
-         FROM earlier AS e
-        CROSS JOIN unnest($6::smallint[], $7::bigint[]) AS q (vb, id)
-         JOIN delivery.push_result AS r
-           ON r.vb = q.vb AND r.app_id = $1 AND r.day = e.day AND r.dispatch_id = e.dispatch_id AND r.channel = $5
-          AND r.recipient_id = q.id
-        WHERE ${SHOWN}
-        ORDER BY r.recipient_id, e.notification_key, e.accepted_at DESC, e.dispatch_id DESC`,
+    const columns = `d.dispatch_id, d.app_id, d.created_at, d.day, d.notification_key`;
+    return on.rows(
+      `WITH ${OWN}, ${fewSends(columns, '$2, $3')},
+       recipient AS MATERIALIZED (SELECT * FROM unnest($6::smallint[], $7::bigint[]) AS q (vb, id)),
+       shown AS (
+         SELECT r.recipient_id, d.*
+           FROM sends AS d
+          CROSS JOIN recipient AS q
+           JOIN delivery.push_result AS r
+             ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $5
+            AND r.recipient_id = q.id
+          WHERE (SELECT are_few FROM few) AND ${SHOWN}
+         UNION ALL
+         SELECT q.id, ${columns}
+           FROM recipient AS q
+          CROSS JOIN LATERAL (
+            SELECT r.dispatch_id FROM delivery.push_result AS r
+             WHERE r.vb = q.vb AND r.recipient_id = q.id AND r.channel = $5 AND r.app_id = $1 AND ${SHOWN} ${ALL_EACH}) AS r
+           JOIN delivery.dispatch AS d ON d.dispatch_id = r.dispatch_id AND d.notification_key IN ($2, $3)
+          WHERE NOT (SELECT are_few FROM few))
+       SELECT DISTINCT ON (d.recipient_id, d.notification_key) d.recipient_id AS "recipientId",
+              d.dispatch_id AS "dispatchId", d.notification_key AS key, ${ACCEPTED_AT} AS "acceptedAt"
+         FROM shown AS d
+        WHERE ${BEFORE_OWN}
+        ORDER BY d.recipient_id, d.notification_key, d.created_at DESC, d.dispatch_id DESC`,
       [
         appId,
         key,
