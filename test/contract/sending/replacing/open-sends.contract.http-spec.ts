@@ -138,6 +138,23 @@ describe('4.2 rule 4, customJson.refID: an update before the earlier notificatio
     expect(await arrivals()).toEqual(everywhere('Score 1:0', 'Score 1:0'));
   });
 
+  it('A device that was handed on gets the update of its new user alone, whichever single send is launched first', async () => {
+    const deviceToken = 'ab'.repeat(32);
+    const register = (fields: object) => sending.post('registerUsers', [{ platform: 'IOS', deviceToken, ...fields }]);
+    const first = await define('Score 0:0');
+    const second = await define('Score 1:0');
+    await register({ extId: 'giver' });
+    await single(first, undefined, ' giver ');
+    // An extId stays that of one user: the device changes its user, and nobody is merged.
+    await register({ extId: 'taker' });
+    await single(second, first, 'taker');
+    await launchInOrder(second, first, second);
+    await passTime();
+    expect((await arrivals())['apns']).toMatchObject({ texts: ['Score 1:0'] });
+    expect(await sending.ends(first)).toEqual({});
+    expect(await sending.ends(second)).toEqual({ SUCCESS: 1 });
+  });
+
   it('Single notifications of the short path are replaced too', async () => {
     const first = await define('Score 0:0');
     const second = await define('Score 1:0');
