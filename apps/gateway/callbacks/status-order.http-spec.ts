@@ -7,17 +7,21 @@ import {
   type FeedSubscriber,
 } from '#platform/outbox';
 import type { Tx } from '#platform/db';
+import { startMailReceiver, type MailReceiver } from '../../../test/support/callbacks/mail-receiver.js';
+import { MAIL_STATUSES } from '../../../test/support/callbacks/mail-statuses.js';
 import { PROVIDER_STATUSES, type ProviderStatus } from '../../../test/support/callbacks/provider-statuses.js';
 import {
   deliverReport,
   isOut,
+  MAIL_REPORTERS,
   release,
   REPORTERS,
+  sendAgain,
   sendByProvider,
   type Reporter,
   type TakenMessage,
 } from '../../../test/support/callbacks/reporters.js';
-import { startSending, type Sending } from '../../../test/support/contract/sending.js';
+import type { Sending } from '../../../test/support/contract/sending.js';
 import { seeded } from '../../../test/support/rooms/seeded-random.js';
 
 const SEED = 20_261_129;
@@ -25,7 +29,15 @@ const SEED = 20_261_129;
 const SETS = 6;
 const ORDERS = 4;
 const MOST_STATUSES = 6;
+/** People with two messages each. */
+const PAIRS = 18;
 
+const STATUSES = { ...PROVIDER_STATUSES, ...MAIL_STATUSES };
+const ALL_REPORTERS = [...REPORTERS, ...MAIL_REPORTERS].map(
+  (reporter) => [`${reporter.provider} on ${reporter.channel}`, reporter] as const,
+);
+
+let receiver: MailReceiver;
 let sending: Sending;
 const random = seeded(SEED);
 
@@ -52,12 +64,13 @@ class CountingSubscriber implements FeedSubscriber<(typeof MESSAGE_CHANGES)[numb
 const subscriber = new CountingSubscriber();
 
 beforeAll(async () => {
-  sending = await startSending();
+  receiver = await startMailReceiver();
+  ({ sending } = receiver);
   sending.gateway.app.get(FeedSubscriberRegistryService).register(subscriber);
   // A new subscriber begins at the end of the feed.
   await readFeed();
 });
-afterAll(() => sending.close());
+afterAll(() => receiver.close());
 beforeEach(() => sending.simulators.clear());
 
 const readFeed = (): Promise<unknown> =>
@@ -103,14 +116,15 @@ async function stateOf(reporter: Reporter, { extId, address, key }: TakenMessage
 }
 
 /** The meaning of a set of statuses, whatever their order. */
-function plainRule({ kind }: Reporter, set: readonly ProviderStatus[]) {
-  const rows = [...new Set(set.flatMap(({ leaves }) => leaves?.join(' ').trim() ?? []))].toSorted();
+function plainRule({ kind, reportsDelivery = false }: Reporter, set: readonly ProviderStatus[]) {
+  const left = set.flatMap(({ leaves }) => leaves?.join(' ').trim() ?? []);
+  const rows = [...new Set([...left, ...(reportsDelivery ? ['delivered'] : [])])].toSorted();
   const hasFeed = kind !== 'push';
   return {
     rows,
     isOut: set.some(({ ends }) => ends === true),
     feed: {
-      bounced: Number(hasFeed && rows.some((row) => row.startsWith('undelivered'))),
+      bounced: Number(hasFeed && rows.some((row) => /^(undelivered|bounce)/.test(row))),
       complained: Number(rows.some((row) => row.startsWith('complaint'))),
     },
   };
@@ -120,14 +134,14 @@ const post = ({ place, address: to, id }: TakenMessage, status: ProviderStatus):
   deliverReport(status.write(place, { to, id }), place);
 
 describe('Statuses of every provider', () => {
-  it.each(REPORTERS.map((reporter) => [`${reporter.provider} on ${reporter.channel}`, reporter] as const))(
+  it.each(ALL_REPORTERS)(
     'Statuses of one message by %s leave the same state in every order, also twice and at one moment',
     async (_name, reporter) => {
-      const statuses = PROVIDER_STATUSES[reporter.provider];
+      const statuses = STATUSES[reporter.provider];
       const sets = Array.from({ length: SETS }, (_, n) =>
         n === 0 ? statuses : shuffle(statuses).slice(0, 2 + Math.floor(random() * (MOST_STATUSES - 1))),
       );
-      const messages = await sendByProvider(sending, reporter, SETS * ORDERS);
+      const messages = await sendByProvider(sending, reporter, SETS * ORDERS, receiver.port);
       const sent = messages.map((message, n) => {
         const set = sets[Math.floor(n / ORDERS)] ?? [];
         return { message, set, order: orderOf(set), isTogether: n % ORDERS === 0 };
@@ -168,6 +182,57 @@ describe('Statuses of every provider', () => {
       expect(new Map(counted.map(({ kind, code, recipients }) => [`${kind} ${code}`.trim(), recipients]))).toEqual(
         expected,
       );
+    },
+  );
+
+  it.each(ALL_REPORTERS)(
+    'Statuses of two messages to one address by %s leave the same state in every order, and end with its release',
+    async (_name, reporter) => {
+      const statuses = STATUSES[reporter.provider];
+      const suspects = statuses.filter(({ isSuspect }) => isSuspect === true);
+      const first = await sendByProvider(sending, reporter, PAIRS, receiver.port);
+      const second = await sendAgain(sending, reporter, first, receiver.port);
+      for (const [n, message] of first.entries()) {
+        const messages = [message, second[n] ?? message];
+        const drawn = n % 3 === 0 && suspects.length > 0 ? suspects : statuses;
+        const sets = messages.map(() => shuffle(drawn).slice(0, 1 + Math.floor(random() * 3)));
+        const order = shuffle(
+          messages.flatMap((to, place) => orderOf(sets[place] ?? []).map((status) => ({ to, place, status }))),
+        );
+        const names = order.map(({ place, status }) => `${place}: ${status.name}`);
+        if (n % 2 === 0) {
+          await Promise.all(order.map(({ to, status }) => post(to, status)));
+        } else {
+          for (const { to, status } of order) {
+            await post(to, status);
+          }
+        }
+        await readFeed();
+        const expected = sets.map((set) => plainRule(reporter, set));
+        const isSuspect = sets.every((set) => set.some((status) => status.isSuspect === true));
+        const isOutNow = isSuspect || expected.some((rule) => rule.isOut);
+        const feed = {
+          bounced: expected.reduce((sum, rule) => sum + rule.feed.bounced, 0),
+          complained: expected.reduce((sum, rule) => sum + rule.feed.complained, 0),
+        };
+        for (const [place, to] of messages.entries()) {
+          const { reasons: _, ...state } = await stateOf(reporter, to);
+          const { rows } = expected[place] ?? { rows: [] };
+          expect({ seed: SEED, names, place, ...state }).toEqual({
+            seed: SEED,
+            names,
+            place,
+            rows,
+            isOut: isOutNow,
+            feed,
+          });
+        }
+        if (isOutNow) {
+          await release(sending, reporter, message.address);
+          await Promise.all(order.map(({ to, status }) => post(to, status)));
+          expect([names, await isOut(sending, reporter, message.address)]).toEqual([names, false]);
+        }
+      }
     },
   );
 });

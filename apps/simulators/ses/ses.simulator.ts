@@ -58,13 +58,17 @@ const NAMES: Readonly<Record<string, string>> = {
  * Amazon SES, API v2: `POST /v2/email/outbound-emails` with raw content and `GET /v2/email/account`, signed with Signature
  * Version 4, and the SNS topic to which a configuration set publishes. Like SES it takes a repeated message as another one.
  *
- * `POST /sns-subscription` of the control API with `{"topicArn", "url"}` stands in place of the console of SNS.
+ * `POST /sns-subscription` of the control API with `{"topicArn", "url"}` and `POST /sns-message` with
+ * `{"topicArn", "message"}` stand in place of the console of SNS.
  */
 export class SesSimulator implements HttpProtocol, Reporter {
   readonly provider = 'ses';
   readonly maxBody = 2 * MAX_MAIL_BYTES;
   private readonly topics: SnsTopics;
-  readonly actions = { '/sns-subscription': (input: unknown) => this.subscribe(input) };
+  readonly actions = {
+    '/sns-subscription': (input: unknown) => this.subscribe(input),
+    '/sns-message': (input: unknown) => this.publish(input),
+  };
 
   /** @param origin  `https://host:port` of this server, as its customers reach it */
   constructor(
@@ -169,6 +173,21 @@ export class SesSimulator implements HttpProtocol, Reporter {
       throw new BadRequest([`${url.origin} has not confirmed the subscription to ${topicArn}`]);
     }
     return { confirmed: true };
+  }
+
+  private async publish(input: unknown): Promise<{ status: number }> {
+    const { topicArn, message } = toJsonObject(input);
+    if (typeof topicArn !== 'string' || !isJsonObject(message)) {
+      throw new BadRequest(['topicArn and message are required, and message must be an object']);
+    }
+    const status = await this.topics.publishNow(topicArn, message);
+    if (status === undefined) {
+      throw new BadRequest([`No address has confirmed a subscription to ${topicArn}`]);
+    }
+    if (status !== 200) {
+      throw new BadRequest([`The subscriber to ${topicArn} has answered ${status}`]);
+    }
+    return { status };
   }
 }
 

@@ -14,6 +14,8 @@ export interface ProviderCallback {
   raw: string;
 }
 
+/** First key of this advisory lock, with the number of the channel added; no other lock has it. */
+const COUNT_LOCK = 4_813_200;
 /** Bytes of the hash of a fact about a message. */
 const HASH_BYTES = 16;
 
@@ -111,6 +113,14 @@ export class ProviderCallbackRepository {
       `DELETE FROM delivery.past_report AS r WHERE r.reported_at < now() - $1::integer * interval '1 day'`,
       [days],
     );
+  }
+
+  /**
+   * Lets one transaction at a time count the messages to a recipient, after it has stored its own report: of two reports
+   * at one moment the second one counts both.
+   */
+  async lockCounts(tx: Tx, { channel, recipientId }: Pick<MessageRef, 'channel' | 'recipientId'>): Promise<void> {
+    await tx.row('SELECT pg_advisory_xact_lock($1, hashint8($2))', [COUNT_LOCK + channel, recipientId]);
   }
 
   /**

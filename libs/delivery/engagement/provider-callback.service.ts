@@ -77,7 +77,9 @@ export class ProviderCallbackService {
       const kind = report.kind === 'notice' ? 'delay' : report.kind;
       const isMeant = report.kind === 'bounce' && email !== null && concernsAddress(report.addresses, email);
       const fate = report.kind === 'complaint' ? 'complaint' : isMeant && report.isDead ? 'dead' : 'stays';
-      const isNews = await this.record(tx, appId, message, { kind, code, raw: text }, fate);
+      // A mailbox may hand mails on. The words about another address must not hide the same ones about this one.
+      const raw = report.kind === 'bounce' && !isMeant ? [...report.addresses, text].join(' ') : text;
+      const isNews = await this.record(tx, appId, message, { kind, code, raw }, fate);
       if (!isNews || email === null) {
         return;
       }
@@ -230,6 +232,7 @@ export class ProviderCallbackService {
     message: MessageRef,
     { codes, times, days }: { codes: readonly string[]; times: number; days: number },
   ): Promise<boolean> {
+    await this.callbacks.lockCounts(tx, message);
     return (await this.callbacks.countCallbacks(tx, appId, message, codes, days)) >= times;
   }
 }

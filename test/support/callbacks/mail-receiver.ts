@@ -49,7 +49,8 @@ export async function startMailReceiver(): Promise<MailReceiver> {
   };
 }
 
-async function handMail(port: number, to: string, raw: string | Buffer, from: string): Promise<string> {
+/** Hands one mail over SMTP to a port of this machine. @returns the answer to it */
+export async function handMail(port: number, to: string, raw: string | Buffer, from: string): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {
     const { response } = await transport.sendMail({ envelope: { from, to: [to] }, raw });

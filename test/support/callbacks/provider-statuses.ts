@@ -10,8 +10,8 @@ import {
   type SignedCallback,
 } from './signed-callbacks.js';
 
-/** The meaning of a status of a message. */
-interface StatusOf {
+/** The message of a status. @property id  as the provider repeats it */
+export interface StatusOf {
   to: string;
   id: string;
 }
@@ -19,14 +19,16 @@ interface StatusOf {
 /**
  * A status in the words of its provider.
  *
- * @property leaves  kind and code of the row that stays of it; absent: none
- * @property ends    nothing more goes to the address
+ * @property leaves     kind and code of the row that stays of it; absent: none
+ * @property ends       nothing more goes to the address
+ * @property isSuspect  nothing more goes to an address that two messages have it of
  */
 export interface ProviderStatus {
   name: string;
   write(place: CallbackPlace, report: StatusOf): SignedCallback;
   leaves?: readonly [kind: string, code: string];
   ends?: boolean;
+  isSuspect?: boolean;
 }
 
 const DELIVERED = ['delivered', ''] as const;
@@ -40,6 +42,7 @@ const twilio = (MessageStatus: string, ErrorCode?: string, ends?: boolean): Prov
     signTwilio(place, { MessageStatus, To: to, MessageSid: id, ...(ErrorCode !== undefined && { ErrorCode }) }),
   ...(ErrorCode !== undefined && { leaves: undelivered(ErrorCode) }),
   ...((MessageStatus === 'delivered' || MessageStatus === 'read') && { leaves: DELIVERED }),
+  ...((ErrorCode === '30005' || ErrorCode === '30006') && { isSuspect: true }),
   ...(ends && { ends }),
 });
 
@@ -48,6 +51,7 @@ const vonage = (status: string, code: string, ends?: boolean): ProviderStatus =>
   write: (place, { to, id }) => signVonage(place, { msisdn: to.slice(1), status, 'err-code': code, 'client-ref': id }),
   ...(status === 'delivered' && { leaves: DELIVERED }),
   ...(['failed', 'rejected', 'expired'].includes(status) && { leaves: undelivered(code) }),
+  ...(code === '3' && { isSuspect: true }),
   ...(ends && { ends }),
 });
 
@@ -67,6 +71,7 @@ const infobip = (
       doneAt: new Date().toISOString().replace('Z', '+0000'),
     }),
   ...(leaves && { leaves }),
+  ...(error === 'EC_UNKNOWN_SUBSCRIBER' && { isSuspect: true }),
   ...(ends && { ends }),
 });
 

@@ -4,22 +4,33 @@ import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';
 import { toJsonObject } from '#platform/collections';
 import type { Sending } from '../contract/sending.js';
+import { handMail } from './mail-receiver.js';
 import type { CallbackPlace, ReportingProvider, SignedCallback } from './signed-callbacks.js';
 
 /** A provider that reports what became of messages, on one channel. */
-export interface Reporter {
-  provider: ReportingProvider;
+export interface Reporter<P extends string = ReportingProvider | MailProvider> {
+  provider: P;
   channel: string;
   platform: string;
   kind: SuppressionChannel | 'push';
+  /** Its simulator reports the delivery of each message by itself. */
+  reportsDelivery?: boolean;
   /** A user with an address on the channel. */
   user(person: number): { address: string; fields: object };
 }
 
-/** A message that a provider took. @property id  as the provider repeats it in its reports */
-export interface TakenMessage {
+/** Reports about their mails come otherwise than as requests to Herald. */
+type MailProvider = 'ses' | 'smtp';
+
+interface Person {
   extId: string;
   address: string;
+  /** Of the people who were registered together. */
+  tag: string;
+}
+
+/** A message that a provider took. @property id  as the provider repeats it in its reports */
+export interface TakenMessage extends Person {
   key: number;
   id: string;
   place: CallbackPlace;
@@ -28,18 +39,17 @@ export interface TakenMessage {
 const number = (person: number): string => `+4915${String(200_000_000 + person)}`;
 const byNumber = (person: number) => ({ address: number(person), fields: { msisdn: number(person) } });
 const SMS = { channel: 'sms', platform: 'SMS', kind: 'sms', user: byNumber } as const;
-export const REPORTERS: readonly Reporter[] = [
+const byEmail = (person: number) => {
+  const email = `user-${person}@example.com`;
+  return { address: email, fields: { email } };
+};
+const MAIL = { channel: 'smtp', platform: 'EMAIL', kind: 'email', user: byEmail } as const;
+export const REPORTERS: readonly Reporter<ReportingProvider>[] = [
   { provider: 'twilio', ...SMS },
   { provider: 'vonage', ...SMS },
   { provider: 'infobip', ...SMS },
   { provider: 'http', ...SMS },
-  {
-    provider: 'http',
-    channel: 'smtp',
-    platform: 'EMAIL',
-    kind: 'email',
-    user: (person) => ({ address: `user-${person}@example.com`, fields: { email: `user-${person}@example.com` } }),
-  },
+  { provider: 'http', ...MAIL },
   {
     provider: 'whatsapp',
     channel: 'whatsapp',
@@ -59,14 +69,27 @@ export const REPORTERS: readonly Reporter[] = [
   },
 ];
 
+export const MAIL_REPORTERS: readonly Reporter<MailProvider>[] = [
+  { provider: 'ses', ...MAIL, reportsDelivery: true },
+  { provider: 'smtp', ...MAIL },
+];
+
 let people = 0;
 
-/** Sends one campaign by a provider to so many new people. @returns their messages as the provider has them */
+/**
+ * Sends one campaign by a provider to so many new people.
+ *
+ * @param mailPort  of the listener for returned mail
+ * @returns their messages as the provider has them
+ */
 export async function sendByProvider(
-  { gateway, simulators, post, bulk, drain }: Sending,
-  { provider, channel, platform, user }: Reporter,
+  sending: Sending,
+  reporter: Reporter,
   count: number,
+  mailPort = 0,
 ): Promise<TakenMessage[]> {
+  const { gateway, simulators, post } = sending;
+  const { provider, channel, user } = reporter;
   const account = { ...(provider !== channel && { provider }), simulator: true };
   await gateway.app
     .get(ApplyService)
@@ -75,12 +98,37 @@ export async function sendByProvider(
   const tag = `people-from-${people}`;
   const group = Array.from({ length: count }, () => {
     const person = (people += 1);
-    return { extId: `user-${person}`, ...user(person) };
+    return { extId: `user-${person}`, tag, ...user(person) };
   });
   await post(
     'registerUsers',
     group.map(({ extId, fields }) => ({ extId, ...fields, tags: [tag] })),
   );
+  if (provider === 'ses') {
+    const { topicArn } = await credentialsOf(sending, channel);
+    await simulators.act('/sns-subscription', { topicArn, url: `${gateway.base}/callbacks/accounts/shop` });
+  }
+  return sendToGroup(sending, reporter, group, mailPort);
+}
+
+/** Sends another campaign to people who have one by this provider. @returns its messages, as `sendByProvider` */
+export async function sendAgain(
+  sending: Sending,
+  reporter: Reporter,
+  messages: readonly TakenMessage[],
+  mailPort = 0,
+): Promise<TakenMessage[]> {
+  await sending.simulators.clear();
+  return sendToGroup(sending, reporter, messages, mailPort);
+}
+
+async function sendToGroup(
+  sending: Sending,
+  { provider, channel, platform, reportsDelivery = false }: Reporter,
+  group: readonly Person[],
+  mailPort: number,
+): Promise<TakenMessage[]> {
+  const { gateway, simulators, bulk, drain } = sending;
   const key = await bulk({
     message: {
       platforms: [platform],
@@ -88,13 +136,17 @@ export async function sendByProvider(
       text: 'News',
       ...(channel === 'whatsapp' && { whatsapp: { template: { name: 'hello_world', language: 'en_US' } } }),
     },
-    target: { tag },
+    target: { tag: group[0]?.tag },
   });
   await drain();
+  if (reportsDelivery) {
+    const sql = `SELECT FROM delivery.provider_receipt AS p JOIN delivery.dispatch AS d USING (dispatch_id)
+                  WHERE d.notification_key = $1`;
+    await expect.poll(() => gateway.fresh.db.rows(sql, [key]), { timeout: 30_000 }).toHaveLength(group.length);
+  }
   const deliveries = new Map((await simulators.deliveries('limit=1000')).map((delivery) => [delivery.token, delivery]));
-  const stored = await gateway.app.get(ProviderAccountService).findByKey(gateway.appId, channel);
-  const credentials = (stored?.credentials ?? {}) as Record<string, unknown>;
-  return group.map(({ extId, address }) => {
+  const credentials = await credentialsOf(sending, channel);
+  return group.map(({ extId, address, tag }) => {
     const delivery = deliveries.get(address);
     if (!delivery) {
       throw new Error(`Nothing came to ${address} by ${provider}`);
@@ -102,23 +154,43 @@ export async function sendByProvider(
     const payload = toJsonObject(delivery.payload);
     const { StatusCallback: named } = payload;
     const path = typeof named === 'string' ? new URL(named).pathname : '/callbacks/accounts/shop';
+    const url =
+      {
+        smtp: `smtp://127.0.0.1:${mailPort}`,
+        ses: `${simulators.base}/sns-message`,
+      }[provider as string] ?? gateway.base + path;
     const id = repeatedId(provider, payload) ?? delivery.messageId;
-    return { extId, address, key, id, place: { url: gateway.base + path, credentials } };
+    return { extId, address, tag, key, id, place: { url, credentials } };
   });
 }
 
+async function credentialsOf({ gateway }: Sending, channel: string): Promise<Record<string, unknown>> {
+  const stored = await gateway.app.get(ProviderAccountService).findByKey(gateway.appId, channel);
+  return (stored?.credentials ?? {}) as Record<string, unknown>;
+}
+
 /** The id that the provider repeats in its reports. */
-function repeatedId(provider: ReportingProvider, payload: Record<string, unknown>): string | undefined {
-  const { message } = payload;
+function repeatedId(provider: Reporter['provider'], payload: Record<string, unknown>): string | undefined {
+  const { message, envelope, tags } = payload;
   const { bi_tag: tag } = toJsonObject(toJsonObject(message)['android']);
-  const id = { vonage: payload['client-ref'], whatsapp: payload['biz_opaque_callback_data'], hms: tag }[
-    provider as string
-  ];
+  const id = {
+    vonage: payload['client-ref'],
+    whatsapp: payload['biz_opaque_callback_data'],
+    hms: tag,
+    ses: [toJsonObject(tags)['herald-message']].flat()[0],
+    smtp: toJsonObject(envelope)['from'],
+  }[provider as string];
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Posts a report as its provider does. */
+/** Posts a report as its provider does. One that is a mail has its envelope as headers. */
 export async function deliverReport(request: SignedCallback, place: CallbackPlace): Promise<void> {
+  const { protocol, port } = new URL(place.url);
+  if (protocol === 'smtp:') {
+    const { to = '', from = '' } = request.headers;
+    expect(await handMail(Number(port), to, request.body, from)).toMatch(/^250/);
+    return;
+  }
   const { status } = await fetch(place.url, { method: 'POST', ...request });
   expect([200, 204]).toContain(status);
 }
