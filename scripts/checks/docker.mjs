@@ -1,9 +1,12 @@
-// The Dockerfile and compose.yaml, without a Docker engine: every source is there, every command is built, every variable
-// is a setting, nobody is root, and services refer to services that exist.
+// The Dockerfile and Compose files, without a Docker engine: every source is there, every command is built, every variable
+// is a setting, no process is root, logs and memory have limits, and services refer to services that exist.
 import { existsSync } from 'node:fs';
-import { parse } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { renderCompose, variablesIn } from './support/compose.mjs';
 import { textOf } from './support/files.mjs';
+import { readMemoryTable } from './support/memory-rules.mjs';
 import { report } from './support/report.mjs';
+import { configFields } from './support/settings.mjs';
 import { faultsOfContainer, REQUIRED } from './support/surroundings.mjs';
 
 const DOCKERFILE = 'docker/Dockerfile';
@@ -11,10 +14,23 @@ const COMPOSE = 'docker/compose.yaml';
 const TLS = 'docker/compose.tls.yaml';
 const CADDYFILE = 'docker/Caddyfile';
 const EXAMPLE = 'docker/.env.example';
-const PROCESSES = ['gateway', 'worker', 'scheduler', 'simulators', 'migrate', 'apply'];
+const GATEWAYS = ['gateway', 'gateway-2'];
+const PROCESSES = [...GATEWAYS, 'worker', 'scheduler', 'simulators', 'migrate', 'apply'];
 /** They run once, so nothing watches their health. */
 const ONCE = ['migrate', 'apply'];
-const OTHERS = ['postgres', 'redis'];
+const OTHERS = ['proxy', 'postgres', 'redis', 'backup'];
+/** They are no part of production. */
+const PROFILES = ['simulators', 'apply'];
+const SECRETS = ['MASTER_KEY', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD'];
+/** Read by Compose itself. */
+const OF_COMPOSE = ['COMPOSE_PROFILES'];
+/** The lines of a docker/.env with what is required. */
+const FILLED = {
+  MASTER_KEY: 'k'.repeat(32),
+  POSTGRES_PASSWORD: 'postgres-password',
+  REDIS_PASSWORD: 'redis-password',
+  DOMAIN: 'herald.test',
+};
 
 function faultsOfDockerfile() {
   const lines = textOf(DOCKERFILE)
@@ -49,94 +65,117 @@ function faultsOfDockerfile() {
 }
 
 function faultsOfCompose() {
-  const text = textOf(COMPOSE);
-  const { services = {}, volumes = {} } = parse(text, { merge: true });
+  const { services, volumes } = renderCompose([COMPOSE], FILLED);
   const names = Object.keys(services);
-  const faults = [...PROCESSES, ...OTHERS]
-    .filter((name) => !names.includes(name))
-    .map((name) => `${COMPOSE}: service ${name} is missing`);
-  faults.push(
+  const known = [...PROCESSES, ...OTHERS];
+  const faults = [
+    ...known.filter((name) => !names.includes(name)).map((name) => `${COMPOSE}: service ${name} is missing`),
     ...names
-      .filter((name) => ![...PROCESSES, ...OTHERS].includes(name))
+      .filter((name) => !known.includes(name))
       .map((name) => `${COMPOSE}: service ${name} is not known to this check`),
-  );
+  ];
   for (const [name, service] of Object.entries(services)) {
-    const place = `${COMPOSE}: ${name}`;
-    for (const other of Object.keys(service.depends_on ?? {}).filter((entry) => !names.includes(entry))) {
-      faults.push(`${place} depends on ${other}, which is no service`);
-    }
-    for (const volume of (service.volumes ?? []).map((entry) => entry.split(':')[0])) {
-      if (!/^[./$]/.test(volume) && !Object.hasOwn(volumes, volume)) {
-        faults.push(`${place} mounts the volume ${volume}, which is not declared`);
-      }
-    }
-    if (!ONCE.includes(name) && service.healthcheck === undefined) {
-      faults.push(`${place} has no health check`);
-    }
-    if (PROCESSES.includes(name)) {
-      faults.push(...faultsOfProcess(place, name, service));
+    faults.push(...faultsOfService(`${COMPOSE}: ${name}`, name, service, names, volumes));
+  }
+  return [...faults, ...faultsOfExample()];
+}
+
+function faultsOfService(place, name, service, names, volumes) {
+  const faults = Object.keys(service.depends_on ?? {})
+    .filter((entry) => !names.includes(entry))
+    .map((other) => `${place} depends on ${other}, which is no service`);
+  for (const volume of (service.volumes ?? []).map((entry) => entry.split(':')[0])) {
+    const isHere = volume.startsWith('.') ? !/\.\w+$/.test(volume) || existsSync(`docker/${volume}`) : false;
+    if (!isHere && !volume.startsWith('/') && !Object.hasOwn(volumes, volume)) {
+      faults.push(`${place} mounts the volume ${volume}, which is not declared`);
     }
   }
+  if (!ONCE.includes(name) && service.healthcheck === undefined) {
+    faults.push(`${place} has no health check`);
+  }
+  if (!(Number(service.logging?.options?.['max-file']) > 0 && service.logging.options['max-size'] !== undefined)) {
+    faults.push(`${place} has a log without an end (logging: max-size, max-file)`);
+  }
+  if (service.mem_limit === undefined) {
+    faults.push(`${place} has no limit of memory`);
+  }
+  if (PROFILES.includes(name) !== (service.profiles !== undefined)) {
+    faults.push(`${place} ${service.profiles === undefined ? 'runs in production' : 'runs in a profile only'}`);
+  }
+  if (name === 'redis' && !service.command.includes(FILLED.REDIS_PASSWORD)) {
+    faults.push(`${place} has no password`);
+  }
+  return PROCESSES.includes(name) ? [...faults, ...faultsOfProcess(place, name, service)] : faults;
+}
+
+function faultsOfExample() {
   const example = textOf(EXAMPLE);
-  const asked = new Set([...`${text}\n${textOf(TLS)}`.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
-  const told = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
-  faults.push(...[...asked].filter((name) => !told.has(name)).map((name) => `${EXAMPLE} does not tell of ${name}`));
-  faults.push(
-    ...[...told]
-      .filter((name) => !asked.has(name))
+  const told = new Map([...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const texts = [COMPOSE, TLS, DOCKERFILE].map(textOf).join('\n');
+  const asked = variablesIn(texts);
+  const settings = configFields();
+  const faults = [
+    ...[...asked].filter((name) => !told.has(name)).map((name) => `${EXAMPLE} does not tell of ${name}`),
+    ...[...told.keys()]
+      .filter((name) => !asked.has(name) && !settings.has(name) && !OF_COMPOSE.includes(name))
       .map((name) => `${EXAMPLE} tells of ${name}, which ${COMPOSE} does not use`),
-  );
-  for (const secret of ['MASTER_KEY', 'POSTGRES_PASSWORD']) {
-    if (!new RegExp(`^${secret}=$`, 'm').test(example)) {
+  ];
+  for (const [, name, preset] of texts.matchAll(/\$\{([A-Z_]+):-([^${}]*)\}/g)) {
+    if (told.has(name) && told.get(name) !== '' && told.get(name) !== preset) {
+      faults.push(`${EXAMPLE} says ${name}=${told.get(name)}, but without it ${preset} is taken`);
+    }
+  }
+  for (const secret of SECRETS) {
+    if (told.get(secret) !== '') {
       faults.push(`${EXAMPLE}: ${secret} must be there and empty`);
     }
-    if (new RegExp(`\\$\\{${secret}(?!_|:\\?)`).test(text)) {
+    if (new RegExp(`\\$\\{${secret}(?!_|:\\?)`).test(texts)) {
       faults.push(`${COMPOSE}: ${secret} must be required (\${${secret}:?…})`);
     }
   }
   return faults;
 }
 
-/** The proxy alone is trusted, by the address that it has, and leads to the gateway. */
-function faultsOfTls() {
-  const { services = {}, volumes = {}, networks = {} } = parse(textOf(TLS), { merge: true });
-  const base = parse(textOf(COMPOSE), { merge: true }).services ?? {};
-  const { caddy = {}, gateway = {} } = services;
-  const address = caddy.networks?.proxy?.ipv4_address;
+/** The proxy alone is trusted, by the address that it has, and leads to each gateway; TLS gives both addresses. */
+function faultsOfProxy() {
+  const { services, networks } = renderCompose([COMPOSE, TLS], FILLED);
+  const { proxy = {} } = services;
+  const address = proxy.networks?.proxy?.ipv4_address;
   const subnet = networks.proxy?.ipam?.config?.[0]?.subnet ?? '';
+  const plain = renderCompose([COMPOSE], FILLED).services;
   const faults = Object.keys(services)
-    .filter((name) => name !== 'caddy' && base[name] === undefined)
+    .filter((name) => plain[name] === undefined)
     .map((name) => `${TLS}: ${name} is no service of ${COMPOSE}`);
   if (address === undefined || !address.startsWith(subnet.replace(/0\/24$/, ''))) {
-    faults.push(`${TLS}: caddy has no address of the network proxy`);
+    faults.push(`${COMPOSE}: proxy has no address of the network proxy`);
   }
-  if (gateway.environment?.TRUSTED_PROXIES !== address) {
-    faults.push(`${TLS}: TRUSTED_PROXIES of the gateway is not the address of caddy`);
-  }
-  if (!gateway.networks?.includes('proxy') || !gateway.networks.includes('default')) {
-    faults.push(`${TLS}: the gateway is not in the networks default and proxy`);
-  }
-  if (!textOf(CADDYFILE).includes(`reverse_proxy gateway:${base.gateway?.environment?.PORT}\n`)) {
-    faults.push(`${CADDYFILE} does not lead to the port of the gateway`);
-  }
-  for (const source of (caddy.volumes ?? []).map((entry) => entry.split(':')[0])) {
-    if (source.startsWith('.') ? !existsSync(`docker/${source}`) : !Object.hasOwn(volumes, source)) {
-      faults.push(`${TLS}: caddy mounts ${source}, which is missing`);
+  for (const name of GATEWAYS) {
+    const { environment = {}, networks: own = [], command } = services[name] ?? {};
+    if (!isDeepStrictEqual(command, services.gateway?.command)) {
+      faults.push(`${COMPOSE}: ${name} is no gateway`);
+    }
+    if (environment.TRUSTED_PROXIES !== address) {
+      faults.push(`${COMPOSE}: TRUSTED_PROXIES of ${name} is not the address of the proxy`);
+    }
+    if (!own.includes('proxy') || !own.includes('default')) {
+      faults.push(`${COMPOSE}: ${name} is not in the networks default and proxy`);
+    }
+    if (!new RegExp(`reverse_proxy .*\\b${name}:${environment.PORT} `).test(textOf(CADDYFILE))) {
+      faults.push(`${CADDYFILE} does not lead to the port of ${name}`);
     }
   }
-  if (caddy.healthcheck === undefined) {
-    faults.push(`${TLS}: caddy has no health check`);
-  }
-  for (const name of ['gateway', 'worker', 'scheduler']) {
-    if (!services[name]?.environment?.PUBLIC_URL?.startsWith('https://${DOMAIN:?')) {
-      faults.push(`${TLS}: PUBLIC_URL of ${name} is not that of the proxy`);
+  for (const name of PROCESSES.filter((entry) => entry !== 'simulators')) {
+    const { PUBLIC_URL, PANEL_URL } = services[name]?.environment ?? {};
+    if (PUBLIC_URL !== `https://${FILLED.DOMAIN}` || PANEL_URL !== `https://${FILLED.DOMAIN}`) {
+      faults.push(`${TLS}: PUBLIC_URL or PANEL_URL of ${name} is not that of the proxy`);
     }
   }
   return faults;
 }
 
 function faultsOfProcess(place, name, service) {
-  const variables = Object.keys(service.environment ?? {});
+  const own = Object.keys(service.environment ?? {}).filter((variable) => FILLED[variable] === undefined);
+  const variables = [...own, ...REQUIRED.filter((entry) => service.environment?.[entry] !== undefined)];
   const faults = faultsOfContainer(place, service.command, variables);
   if (name !== 'simulators') {
     faults.push(...REQUIRED.filter((entry) => !variables.includes(entry)).map((entry) => `${place} lacks ${entry}`));
@@ -145,16 +184,20 @@ function faultsOfProcess(place, name, service) {
     faults.push(`${place} must have a read-only root and no capability`);
   }
   const grace = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]) * 1000;
-  const own = Number(service.environment?.SHUTDOWN_GRACE_MS ?? 0);
-  if (!(grace > own)) {
+  const needed = Number(service.environment?.SHUTDOWN_GRACE_MS ?? configFields().get('SHUTDOWN_GRACE_MS'));
+  if (!(grace > needed)) {
     faults.push(
-      `${place} is killed (stop_grace_period ${service.stop_grace_period}) before it may end itself (${own} ms)`,
+      `${place} is killed (stop_grace_period ${service.stop_grace_period}) before it may end itself (${needed} ms)`,
     );
+  }
+  const limit = readMemoryTable().get(name.replace(/-\d+$/, ''))?.limit;
+  if (limit !== undefined && `${service.mem_limit}i`.toUpperCase() !== limit.toUpperCase()) {
+    faults.push(`${place} has another limit of memory than docs/scale.md: ${limit}`);
   }
   return faults;
 }
 
 report(
-  [...faultsOfDockerfile(), ...faultsOfCompose(), ...faultsOfTls()],
+  [...faultsOfDockerfile(), ...faultsOfCompose(), ...faultsOfProxy()],
   `${PROCESSES.length} commands of one image, ${PROCESSES.length + OTHERS.length} services, every variable a setting`,
 );

@@ -13,6 +13,7 @@ import { faultsOfPod } from './support/pod-rules.mjs';
 import { faultsOfReferences, workloadsOf } from './support/reference-rules.mjs';
 import { report } from './support/report.mjs';
 import { faultsOfRollout } from './support/rollout-rules.mjs';
+import { faultsOfStart } from './support/start-rules.mjs';
 import { configFields } from './support/settings.mjs';
 
 const BASE = 'k8s/base';
@@ -36,6 +37,7 @@ async function faultsOfObjects(objects) {
     ...faults,
     ...workloadsOf(objects).flatMap((workload) => faultsOfPod(workload, byName)),
     ...faultsOfMemory(workloadsOf(objects)),
+    ...faultsOfStart(workloadsOf(objects)),
     ...faultsOfReferences(objects),
     ...faultsOfRollout(objects),
     ...faultsOfLanes(objects),

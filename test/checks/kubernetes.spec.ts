@@ -6,6 +6,7 @@ const house = (): CopiedTree =>
   new CopiedTree([
     'k8s',
     'docs/scale.md',
+    'docs/benchmarks.md',
     'libs/platform/config/config.ts',
     'apps/simulators/settings.ts',
     ...APPS.map((app) => `apps/${app}/main.ts`),

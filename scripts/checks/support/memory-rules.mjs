@@ -1,9 +1,13 @@
-// The memory of the containers is that of the table in docs/scale.md, and leaves room above what was measured.
+// The memory of the containers is that of the table in docs/scale.md, and leaves room above what was measured and above a full
+// cache of the audience index.
 import { textOf } from './files.mjs';
+import { configFields } from './settings.mjs';
 
 const TABLE = 'docs/scale.md';
 /** The limit is at least so many times what was measured under load: a process that meets it is killed. */
 const LEAST_ROOM = 1.3;
+/** Processes that read the audience index, each with a cache of INDEX_CACHE_MB. */
+const READERS = ['gateway', 'worker', 'scheduler'];
 const ROW = /^\| (gateway|worker|scheduler|simulators) +\| (\d+) +\| (\d+) +\| (\d+[MG]i) +\| (\d+[MG]i) +\|/gm;
 
 /** @returns {Map<string, { rest: number, load: number, request: string, limit: string }>} MB measured, by process */
@@ -28,6 +32,7 @@ export function faultsOfMemory(workloads, table = readMemoryTable()) {
         return [];
       }
       const { request, limit, rest, load } = row;
+      const cached = READERS.includes(name) ? rest + Number(configFields().get('INDEX_CACHE_MB')) : 0;
       return [
         ...(resources.requests?.memory === request
           ? []
@@ -35,6 +40,9 @@ export function faultsOfMemory(workloads, table = readMemoryTable()) {
         ...(resources.limits?.memory === limit ? [] : [`${name} has another limit of memory than ${TABLE}: ${limit}`]),
         ...(toMegabytes(request) >= rest ? [] : [`${name} requests less than it takes at rest, ${rest} MB`]),
         ...(toMegabytes(limit) >= load * LEAST_ROOM ? [] : [`${name} has no room above ${load} MB under load`]),
+        ...(toMegabytes(limit) >= cached * LEAST_ROOM
+          ? []
+          : [`${name} has no room for its index cache: ${cached} MB with what it takes at rest`]),
       ];
     }),
   );
