@@ -31,14 +31,16 @@ dump() {
 # A shell handles a signal after the command that runs; beside `wait` at once.
 pause() {
   sleep "$1" &
-  wait $!
+  sleeping=$!
+  wait "$sleeping"
 }
 
 case ${1:-always} in
   once) dump ;;
   check) find "$to" -name 'herald-*.dump' -mmin "-$((hours * 60 + 120))" | grep -q . ;;
   always)
-    trap 'kill $! 2>/dev/null; exit 0' TERM INT
+    sleeping=''
+    trap '[ -z "$sleeping" ] || kill "$sleeping" 2>/dev/null; exit 0' TERM INT
     while true; do
       if dump; then pause "$((hours * 3600))"; else pause 60; fi
     done

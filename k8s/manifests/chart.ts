@@ -59,9 +59,7 @@ function templateOf({ about, objects, flag }: Part): string {
   const comment = about.split('\n').map((line) => `# ${line}`);
   const documents = objects.map((object) => [...printTemplate(object)].join('\n')).join('\n---\n');
   const lines = [...comment, documents];
-  return flag === undefined
-    ? `${lines.join('\n')}\n`
-    : `{{- if .Values.${flag} }}\n${lines.join('\n')}\n{{- end }}\n`;
+  return flag === undefined ? `${lines.join('\n')}\n` : `{{- if .Values.${flag} }}\n${lines.join('\n')}\n{{- end }}\n`;
 }
 
 function valuesOf(overlay: Overlay, { extrasOf }: ChartFacts): string {

@@ -14,7 +14,8 @@ export function writeKustomize(parts: readonly Part[], overlays: readonly Overla
   for (const { name, about, objects } of base) {
     files.set(`base/${name}.yaml`, toYamlFile(about, resolveParts([{ name, about, objects }], PRESETS)));
   }
-  const about = 'What every installation has. It needs no other operator in the cluster; overlays choose how workers are scaled.';
+  const about =
+    'What every installation has. It needs no other operator in the cluster; overlays choose how workers are scaled.';
   files.set('base/kustomization.yaml', kustomization(about, { resources: base.map(({ name }) => `${name}.yaml`) }));
   for (const part of parts) {
     writeComponent(part, base, files);

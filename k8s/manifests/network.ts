@@ -56,7 +56,12 @@ function egressOf(connection: Connection): Tree {
   });
 }
 
-function ingressOf(name: string, components: Parameters<typeof podsOf>[0], from: Tree, ports: (number | string)[]): Tree {
+function ingressOf(
+  name: string,
+  components: Parameters<typeof podsOf>[0],
+  from: Tree,
+  ports: (number | string)[],
+): Tree {
   return policy(name, {
     podSelector: podsOf(components),
     policyTypes: ['Ingress'],

@@ -32,7 +32,11 @@ export function makeParts(facts: ScalingFacts): Part[] {
       about:
         "Brings the database to this image's schema, after the settings and before the pods. A Job cannot be changed: Argo CD,\nFlux and Helm replace it at every upgrade by its annotations, `kubectl apply --force` by hand (docs/deployment.md).",
     },
-    { name: 'gateway', objects: gateway, about: 'The HTTP edge. It keeps nothing, so the autoscaler may add and take away pods.' },
+    {
+      name: 'gateway',
+      objects: gateway,
+      about: 'The HTTP edge. It keeps nothing, so the autoscaler may add and take away pods.',
+    },
     {
       name: 'worker',
       objects: worker,
@@ -95,7 +99,8 @@ export function makeParts(facts: ScalingFacts): Part[] {
       objects: privateServices,
       flag: 'privateServices.enabled',
       component: { folder: 'private-services', file: 'network' },
-      about: 'Reaches an OpenID Connect provider and mail relays (RELAY_NETWORKS) in private networks. Narrow the addresses.',
+      about:
+        'Reaches an OpenID Connect provider and mail relays (RELAY_NETWORKS) in private networks. Narrow the addresses.',
     },
   ];
 }

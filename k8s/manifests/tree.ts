@@ -135,7 +135,9 @@ function printCondition(sign: string, path: string, lines: string[]): string[] {
 /** One line for a scalar, an empty collection or a value; nothing for all else. */
 function flatten(node: Tree): string | undefined {
   if (node instanceof Choice) {
-    return { text: `{{ .Values.${node.path} | quote }}`, number: `{{ .Values.${node.path} }}`, tree: undefined }[node.form];
+    return { text: `{{ .Values.${node.path} | quote }}`, number: `{{ .Values.${node.path} }}`, tree: undefined }[
+      node.form
+    ];
   }
   if (Array.isArray(node)) {
     return node.length === 0 ? '[]' : undefined;

@@ -35,7 +35,12 @@ function probesOf(port: string): TreeMap {
   return {
     // Time for a start on a node whose processors are all taken: the process then gets what it requests.
     startupProbe: { httpGet: { path: '/health/live', port }, periodSeconds: 2, failureThreshold: 60 },
-    livenessProbe: { httpGet: { path: '/health/live', port }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
+    livenessProbe: {
+      httpGet: { path: '/health/live', port },
+      periodSeconds: 10,
+      timeoutSeconds: 5,
+      failureThreshold: 6,
+    },
     readinessProbe: { httpGet: { path: '/health/ready', port }, periodSeconds: 5, timeoutSeconds: 4 },
   };
 }

@@ -4,7 +4,7 @@ import type { Json } from './tree.js';
 /** Collections up to this length stand in one line. */
 const MOST_IN_LINE = 88;
 /** Fields whose content always stands in lines of its own. */
-const TALL = new Set(['metadata', 'spec', 'data', 'containers', 'resources', 'template', 'triggers', 'values']);
+const TALL = new Set(['metadata', 'spec', 'data', 'containers', 'resources', 'template', 'triggers']);
 
 /** Writes objects as documents of one YAML text below a comment. */
 export function toYamlFile(about: string, objects: readonly Json[]): string {
@@ -19,6 +19,17 @@ export function toYamlFile(about: string, objects: readonly Json[]): string {
 export function toYamlText(value: Json): string {
   const document = new Document(structuredClone(value), { aliasDuplicateObjects: false });
   visit(document, {
+    Scalar(key, node) {
+      // Other readers of YAML refuse a plain text with a colon in a line of a list or map.
+      if (
+        key !== 'key' &&
+        typeof node.value === 'string' &&
+        /:(?!\/\/)/.test(node.value) &&
+        !node.value.includes('\n')
+      ) {
+        node.type = 'QUOTE_SINGLE';
+      }
+    },
     Collection(key, node, path) {
       const parent = path.at(-1);
       const name = isPair(parent) && isScalar(parent.key) ? String(parent.key.value) : '';

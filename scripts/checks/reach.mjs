@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { renderCompose } from './support/compose.mjs';
 import { filesOf, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
-import { configFields } from './support/settings.mjs';
+import { configFields, isSecret } from './support/settings.mjs';
 
 const COMPOSE = 'docker/compose.yaml';
 const BASE = 'k8s/base';
@@ -37,9 +37,6 @@ const REASONS = {
     HERALD_HOME: 'the folder of the image; no process but the simulators writes there',
   },
 };
-/** Settings that are secrets: a ConfigMap must not have them. */
-const SECRET = /PASSWORD|SECRET|KEY|TOKEN|_URL$/;
-const NO_SECRETS = ['PUBLIC_URL', 'PANEL_URL', 'DEVICE_KEY_PER_SECOND', 'UNKNOWN_KEYS_PER_MINUTE', 'TLS_KEY'];
 
 /** Processes of one machine get the environment of `herald up`, except what that sets itself. */
 function reachOnMachine(name) {
@@ -59,22 +56,28 @@ function reachInKubernetes(name) {
   );
   const containers = objects.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
   const ours = containers.filter((container) => PROCESSES.includes(container.name));
-  const isSecret = SECRET.test(name) && !NO_SECRETS.includes(name);
-  return isSecret
+  return isSecret(name)
     ? ours.some(({ env }) => env.some((entry) => entry.valueFrom?.secretKeyRef?.key === name && entry.name === name))
     : ours.length === PROCESSES.length &&
-        ours.every(({ envFrom, env }) => envFrom?.[0]?.configMapRef?.name === 'herald' && env.every((e) => e.name !== name));
+        ours.every(
+          ({ envFrom, env }) => envFrom?.[0]?.configMapRef?.name === 'herald' && env.every((e) => e.name !== name),
+        );
 }
 
 const places = { 'one machine': reachOnMachine, Compose: reachInCompose, Kubernetes: reachInKubernetes };
 const names = [...configFields().keys()];
 const rows = names.map((name) => [
   name,
-  ...Object.entries(places).map(([place, reaches]) => (REASONS[place][name] ?? (reaches(name) ? 'yes' : 'NO'))),
+  ...Object.entries(places).map(([place, reaches]) => REASONS[place][name] ?? (reaches(name) ? 'yes' : 'NO')),
 ]);
 if (process.argv.includes('--list')) {
   for (const row of [['setting', ...Object.keys(places)], ...rows]) {
-    console.log(row.map((cell, at) => cell.padEnd(at === 0 ? 34 : 14)).join(' ').trimEnd());
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(at === 0 ? 34 : 14))
+        .join(' ')
+        .trimEnd(),
+    );
   }
 }
 report(

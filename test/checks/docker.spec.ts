@@ -65,7 +65,7 @@ describe('Check of Dockerfile and Compose', () => {
     ['docker/.env.example', 'BACKUP_KEEP=14', 'BACKUP_KEEP=7', 'says BACKUP_KEEP=7, but without it 14 is taken'],
     ['docker/.env.example', 'DOMAIN=\n', 'DOMAINS=\n', 'does not tell of DOMAIN'],
     ['docker/.env.example', 'MASTER_KEY=\n', 'MASTER_KEY=secret\n', 'MASTER_KEY must be there and empty'],
-    ['docker/.env.example', 'PUBLIC_URL=', 'PUBLICURL=', 'does not tell of PUBLIC_URL'],
+    ['docker/.env.example', 'PUBLIC_URL=', 'PUBLICURL=', 'tells of PUBLICURL, which docker/compose.yaml does not use'],
   ])('In %s, "%s" changed to "%s" is refused', (file, from, to, fault) => {
     const { code, output } = house().change(file, from, to).script('checks/docker');
     expect(output).toContain(fault);

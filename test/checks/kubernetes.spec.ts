@@ -64,8 +64,8 @@ const FAULTS = [
   [
     'a scheduler that tells no approver',
     'k8s/base/network.yaml',
-    'app.kubernetes.io/component: scheduler } }\n  policyTypes: [Egress]',
-    'app.kubernetes.io/component: schedulers } }\n  policyTypes: [Egress]',
+    'port: 587 }',
+    'port: 588 }',
     'no NetworkPolicy lets the scheduler reach mail servers',
   ],
   [
@@ -78,9 +78,23 @@ const FAULTS = [
   [
     'memory that nobody measured',
     SCHEDULER,
-    'requests: { cpu: 100m, memory: 256Mi }',
-    'requests: { cpu: 100m, memory: 300Mi }',
+    'requests: { cpu: 250m, memory: 256Mi }',
+    'requests: { cpu: 250m, memory: 300Mi }',
     'scheduler requests another memory than docs/scale.md: 256Mi',
+  ],
+  [
+    'no room for the index cache',
+    'libs/platform/config/config.ts',
+    'INDEX_CACHE_MB = 256',
+    'INDEX_CACHE_MB = 512',
+    'scheduler has no room for its index cache: 684 MB with what it takes at rest',
+  ],
+  [
+    'too little processor for a start',
+    WORKER,
+    'requests: { cpu: 500m,',
+    'requests: { cpu: 50m,',
+    'worker may need 135 s to start with its request of cpu, and has 120 s',
   ],
   [
     'no room above what was measured',
@@ -163,8 +177,8 @@ const FAULTS = [
   [
     'two masters of one number',
     `${REDIS}/kustomization.yaml`,
-    'op: remove\n        path: /spec/replicas',
-    'op: replace\n        path: /spec/replicas\n        value: 3',
+    '{ op: remove, path: /spec/replicas }',
+    '{ op: replace, path: /spec/replicas, value: 3 }',
     'whose replicas are fixed as well',
   ],
 ] as const;
@@ -187,11 +201,15 @@ describe('Check of an overlay before its use', () => {
 
   it('An overlay is accepted when it names the image by its full digest and has its own addresses', () => {
     const file = `${PRODUCTION}/kustomization.yaml`;
-    const own = house()
-      .change(file, 'registry.example.com/herald, newTag: 0.1.0', `registry.shop.test/herald, digest: '${DIGEST}'`)
-      .change(file, 'https://herald.example.com', 'https://herald.shop.test')
-      .change(`${PRODUCTION}/ingress.yaml`, '- host: herald.example.com', '- host: herald.shop.test')
-      .change(`${PRODUCTION}/ingress.yaml`, 'hosts: [herald.example.com]', 'hosts: [herald.shop.test]');
+    const ingress = `${PRODUCTION}/ingress.yaml`;
+    const own = house().change(
+      file,
+      'registry.example.com/herald, newTag: 0.1.0',
+      `registry.shop.test/herald, digest: '${DIGEST}'`,
+    );
+    for (const path of [file, file, ingress, ingress, ingress, ingress]) {
+      own.change(path, 'herald.example.com', 'herald.shop.test');
+    }
     expect(own.script('overlay', PRODUCTION)).toMatchObject({ code: 0 });
     const short = own.change(file, DIGEST, DIGEST.slice(0, -1)).script('overlay', PRODUCTION);
     expect(short).toMatchObject({ code: 1, output: expect.stringContaining('write its digest') as string });

@@ -23,12 +23,32 @@ describe('Check of the reach of settings', () => {
 
   it.each([
     [COMPOSE, '  env_file: [.env]\n', '', 'PANEL_URL does not reach its processes in Compose'],
-    [COMPOSE, "  PORT: '8080'", "  LEASE_MS: '1000'\n  PORT: '8080'", 'LEASE_MS does not reach its processes in Compose'],
+    [
+      COMPOSE,
+      "  PORT: '8080'",
+      "  LEASE_MS: '1000'\n  PORT: '8080'",
+      'LEASE_MS does not reach its processes in Compose',
+    ],
     [COMPOSE, '${REDIS_URL:-', '${REDISURL:-', 'REDIS_URL does not reach its processes in Compose'],
-    [GATEWAY, 'key: OIDC_CLIENT_SECRET', 'key: OIDC_SECRET', 'OIDC_CLIENT_SECRET does not reach its processes in Kubernetes'],
-    [GATEWAY, 'configMapRef: { name: herald }', 'configMapRef: { name: other }', 'LOG_LEVEL does not reach its processes in Kub'],
+    [
+      GATEWAY,
+      'key: OIDC_CLIENT_SECRET',
+      'key: OIDC_SECRET',
+      'OIDC_CLIENT_SECRET does not reach its processes in Kubernetes',
+    ],
+    [
+      GATEWAY,
+      'configMapRef: { name: herald }',
+      'configMapRef: { name: other }',
+      'LOG_LEVEL does not reach its processes in Kub',
+    ],
     ['.env.example', 'SWEEP_MS=', 'SWEEPS=', 'SWEEP_MS does not reach its processes in one machine'],
-    ['libs/platform/config/config.ts', '  HOST?: string;', '  ADDRESS?: string;', 'HOST has a reason for Compose, but is no'],
+    [
+      'libs/platform/config/config.ts',
+      '  HOST?: string;',
+      '  ADDRESS?: string;',
+      'HOST has a reason for Compose, but is no',
+    ],
   ])('In %s, "%s" changed to "%s" is refused', (file, from, to, fault) => {
     const { code, output } = project().change(file, from, to).script('checks/reach');
     expect(output).toContain(fault);

@@ -89,7 +89,7 @@ function fill(value, env, file) {
  */
 export function interpolate(text, env, file = 'text') {
   let result = '';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = text.startsWith('${', at) ? endOf(text, at) : -1;
     if (end === -1) {
       result += text[at];
@@ -105,7 +105,8 @@ export function interpolate(text, env, file = 'text') {
       throw new Error(`${file}: ${name} is required: ${other}`);
     }
     const replacement = operator === ':+' ? other : value === '' && operator === ':-' ? other : null;
-    result += replacement === null ? value : value === '' && operator === ':+' ? '' : interpolate(replacement, env, file);
+    result +=
+      replacement === null ? value : value === '' && operator === ':+' ? '' : interpolate(replacement, env, file);
     at = end;
   }
   return result;
@@ -127,7 +128,10 @@ function merge(base, over, key = '') {
   if (kindOf(base) === 'map' && kindOf(over) === 'map') {
     const keys = [...new Set([...Object.keys(base), ...Object.keys(over)])];
     return Object.fromEntries(
-      keys.map((name) => [name, name in base && name in over ? merge(base[name], over[name], name) : (over[name] ?? base[name])]),
+      keys.map((name) => [
+        name,
+        name in base && name in over ? merge(base[name], over[name], name) : (over[name] ?? base[name]),
+      ]),
     );
   }
   return ['ports', 'volumes'].includes(key) ? [...base, ...over] : over;

@@ -1,8 +1,7 @@
 // What every pod of ours must be: without privileges, with probes that the process answers, with time to stop by itself.
+import { isSecret } from './settings.mjs';
 import { faultsOfContainer, REQUIRED } from './surroundings.mjs';
 
-const SECRETS = /PASSWORD|SECRET|KEY|TOKEN|_URL$/;
-const NO_SECRETS = new Set(['PUBLIC_URL']);
 const IMAGE = /(^|\/)herald(:|$)/;
 
 /** @returns {string | null} what is wrong, when the value is not as it must be */
@@ -67,9 +66,7 @@ function faultsOfEnvironment(place, { image, command, env = [], envFrom = [] }, 
       'its envFrom names a ConfigMap that does not exist',
       maps.every((map) => map !== undefined),
     ),
-    ...plain.map((name) =>
-      must(place, `${name} is a secret and must come by reference`, !SECRETS.test(name) || NO_SECRETS.has(name)),
-    ),
+    ...plain.map((name) => must(place, `${name} is a secret and must come by reference`, !isSecret(name))),
     ...(ours ? faultsOfContainer(place, command, variables) : []),
     ...(ours && envFrom.length > 0 ? REQUIRED : []).map((name) =>
       must(place, `lacks ${name}`, variables.includes(name)),

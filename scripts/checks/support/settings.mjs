@@ -19,6 +19,15 @@ export function configFields() {
   return fields;
 }
 
+const SECRET = /PASSWORD|SECRET|KEY|TOKEN|_URL$/;
+/** Addresses that people see, limits of keys, and the path of a file. */
+const NO_SECRET = /^(PUBLIC_URL|PANEL_URL|TLS_KEY|\w+_PER_(SECOND|MINUTE))$/;
+
+/** Tells by its name if a variable holds a secret: a ConfigMap must not have it. */
+export function isSecret(name) {
+  return SECRET.test(name) && !NO_SECRET.test(name);
+}
+
 /** @returns {Set<string>} */
 export function simulatorSettings() {
   return new Set([...codeOf(SIMULATORS).matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name));

@@ -30,7 +30,10 @@ function run(env: NodeJS.ProcessEnv, word: string): SpawnSyncReturns<string> {
   return spawnSync('sh', [SCRIPT, word], { encoding: 'utf8', env });
 }
 
-const dumps = (): string[] => readdirSync(folder).filter((name) => name !== 'pg_dump').sort();
+const dumps = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => name !== 'pg_dump')
+    .sort();
 
 function writeOld(name: string, hours: number): void {
   const time = new Date(Date.now() - hours * 3_600_000);
@@ -53,7 +56,10 @@ describe('docker/backup.sh', () => {
 
   it('A backup that fails leaves no file, keeps the earlier ones, and gives its exit code', () => {
     writeOld('herald-20200101T000000Z.dump', 1);
-    expect(run(writeDump(3), 'once')).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_dump failed') as string });
+    expect(run(writeDump(3), 'once')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('pg_dump failed') as string,
+    });
     expect(dumps()).toEqual(['herald-20200101T000000Z.dump']);
   });
 

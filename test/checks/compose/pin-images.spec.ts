@@ -25,8 +25,11 @@ it('docker/pin-images.sh prints each image of docker/.env.example with its diges
   expect(lines.every((line) => /@sha256:[0-9a-f]{64}$/.test(line))).toBe(true);
 });
 
-it.each(['exit 1', 'echo "no such manifest"', 'true'])('docker/pin-images.sh fails where docker answers with: %s', (docker) => {
-  const { status, stdout } = pin(docker);
-  expect(status).not.toBe(0);
-  expect(stdout).toBe('');
-});
+it.each(['exit 1', 'echo "no such manifest"', 'true'])(
+  'docker/pin-images.sh fails where docker answers with: %s',
+  (docker) => {
+    const { status, stdout } = pin(docker);
+    expect(status).not.toBe(0);
+    expect(stdout).toBe('');
+  },
+);

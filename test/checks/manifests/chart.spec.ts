@@ -75,7 +75,11 @@ describe('renderTemplate', () => {
     ['a: {{ .Values.a | quote }}', { a: 'x"y' }, 'a: "x\\"y"'],
     ['{{- if .Values.a }}\nb: 1\n{{- else }}\nb: 2\n{{- end }}', { a: false }, '\nb: 2'],
     ['{{- if .Values.a }}\nb: 1\n{{- end }}', { a: '' }, ''],
-    ['{{- range $k, $v := .Values.m }}\n{{ $k }}: {{ $v | quote }}\n{{- end }}', { m: { b: 2, a: '1' } }, '\na: "1"\nb: "2"'],
+    [
+      '{{- range $k, $v := .Values.m }}\n{{ $k }}: {{ $v | quote }}\n{{- end }}',
+      { m: { b: 2, a: '1' } },
+      '\na: "1"\nb: "2"',
+    ],
     ['m:\n{{ toYaml .Values.m | indent 2 }}', { m: { a: ['x'] } }, 'm:\n  a:\n    - x'],
     ['{{- range .Values.l }}\n---\n{{ toYaml . }}\n{{- end }}', { l: [{ a: 1 }, { b: 2 }] }, '\n---\na: 1\n---\nb: 2'],
   ])('The template %j is rendered with %j', (template, values, result) => {

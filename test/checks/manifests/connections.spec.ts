@@ -40,10 +40,7 @@ const OPENING: Readonly<Record<string, readonly string[]>> = {
     'libs/members/oidc/oidc-provider.service.ts',
   ],
   'mail-relays': ['libs/channels/providers/smtp/relay-socket.ts'],
-  simulators: [
-    'libs/delivery/accounts/simulator-origins.service.ts',
-    'libs/simulation/simulators/simulator-client.ts',
-  ],
+  simulators: ['libs/delivery/accounts/simulator-origins.service.ts', 'libs/simulation/simulators/simulator-client.ts'],
   machine: [
     'apps/cli/demo/demo-client.ts',
     'apps/cli/verbs/running/doctor/machine/check-processes.ts',
@@ -115,28 +112,36 @@ describe('Network policies', () => {
             const isNames = ({ namespaceSelector }: Peer): boolean => Boolean(namespaceSelector);
             expect.soft(isAllowed(policies, component, isNames, port), label).toBe(true);
           } else {
-            expect.soft(PLACES[to].filter((address) => !reaches(policies, component, address, port)), label).toEqual([]);
+            expect
+              .soft(
+                PLACES[to].filter((address) => !reaches(policies, component, address, port)),
+                label,
+              )
+              .toEqual([]);
           }
         }
       }
     }
   });
 
-  it.each(everywhere)('The policies of %s refuse metadata addresses, and private ones where nothing is', (_, values) => {
-    const policies = policiesOf(values);
-    for (const component of ['gateway', 'worker', 'scheduler', 'migrate'] as const) {
-      for (const port of [80, 443, 5432, 6379]) {
-        expect.soft(reaches(policies, component, METADATA, port), `${component}, port ${port}`).toBe(false);
+  it.each(everywhere)(
+    'The policies of %s refuse metadata addresses, and private ones where nothing is',
+    (_, values) => {
+      const policies = policiesOf(values);
+      for (const component of ['gateway', 'worker', 'scheduler', 'migrate'] as const) {
+        for (const port of [80, 443, 5432, 6379]) {
+          expect.soft(reaches(policies, component, METADATA, port), `${component}, port ${port}`).toBe(false);
+        }
+        expect.soft(reaches(policies, component, '10.1.2.3', 22), component).toBe(false);
+        expect
+          .soft(reaches(policies, component, '10.1.2.3', 443), component)
+          .toBe('privateServices' in values && component !== 'migrate');
+        expect.soft(reaches(policies, component, '93.184.215.14', 5432), component).toBe(false);
       }
-      expect.soft(reaches(policies, component, '10.1.2.3', 22), component).toBe(false);
-      expect.soft(reaches(policies, component, '10.1.2.3', 443), component).toBe(
-        'privateServices' in values && component !== 'migrate',
-      );
-      expect.soft(reaches(policies, component, '93.184.215.14', 5432), component).toBe(false);
-    }
-    expect(reaches(policies, 'migrate', '93.184.215.14', 443)).toBe(false);
-    expect(reaches(policies, 'scheduler', '17.188.143.34', 2197)).toBe(false);
-  });
+      expect(reaches(policies, 'migrate', '93.184.215.14', 443)).toBe(false);
+      expect(reaches(policies, 'scheduler', '17.188.143.34', 2197)).toBe(false);
+    },
+  );
 
   it('The list names each source that opens a connection', () => {
     const opening = ['libs', 'apps/gateway', 'apps/worker', 'apps/scheduler', 'apps/cli']
@@ -146,9 +151,10 @@ describe('Network policies', () => {
       .filter((path) => /\.ts$/.test(path) && !/spec\.ts$|\/browser\/|code-samples/.test(path))
       .filter((path) => OPENS.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')));
     expect(opening.sort()).toEqual(Object.values(OPENING).flat().sort());
-    expect(Object.keys(OPENING).filter((name) => !CONNECTIONS.some((row) => row.name === name)).sort()).toEqual([
-      'machine',
-      'simulators',
-    ]);
+    expect(
+      Object.keys(OPENING)
+        .filter((name) => !CONNECTIONS.some((row) => row.name === name))
+        .sort(),
+    ).toEqual(['machine', 'simulators']);
   });
 });

@@ -31,7 +31,9 @@ function listServed(): string[] {
     .map((path) => readFileSync(`${GATEWAY}/${path}`, 'utf8'));
   // PAGE_PATHS is a pattern: its names are read from its alternatives.
   const pages = texts.flatMap((text) => /PAGE_PATHS = \/\^\\\/\(([^)]+)\)/.exec(text)?.[1]?.match(/[a-z]+/g) ?? []);
-  const named = texts.flatMap((text) => NAMED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)));
+  const named = texts.flatMap((text) =>
+    NAMED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)),
+  );
   return [...new Set([...named, ...pages].flatMap((path) => (path === undefined ? [] : [`/${path.split('/')[0]}`])))];
 }
 
@@ -53,19 +55,24 @@ function routeOf(values: Parameters<typeof layValues>[1], host: string, path: st
     .filter((entry) =>
       entry.pathType === 'Exact' ? entry.path === path : path === entry.path || path.startsWith(`${entry.path}/`),
     )
-    .toSorted((a, b) => Number(b.pathType === 'Exact') - Number(a.pathType === 'Exact') || b.path.length - a.path.length)[0]
-    ?.name;
+    .toSorted(
+      (a, b) => Number(b.pathType === 'Exact') - Number(a.pathType === 'Exact') || b.path.length - a.path.length,
+    )[0]?.name;
 }
 
 describe('Routes of the Ingress', () => {
   it('The sources of the gateway name the paths that are known', () => {
-    expect(served).toEqual(expect.arrayContaining(['/rest', '/sdk', '/panel', '/push', '/c', '/m', '/u', '/docs', '/health']));
+    expect(served).toEqual(
+      expect.arrayContaining(['/rest', '/sdk', '/panel', '/push', '/c', '/m', '/u', '/docs', '/health']),
+    );
   });
 
   it.each(served)('The path %s has a route, or stays inside', (path) => {
     const isInside = INSIDE.some((inside) => inside === path);
     for (const host of ['a.test', 'b.test']) {
-      expect(routeOf(enabled, host, path) !== undefined || routeOf(enabled, host, `${path}/x`) !== undefined).toBe(!isInside);
+      expect(routeOf(enabled, host, path) !== undefined || routeOf(enabled, host, `${path}/x`) !== undefined).toBe(
+        !isInside,
+      );
     }
   });
 
