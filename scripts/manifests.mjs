@@ -4,5 +4,5 @@ import { main, passOn, setUp, tool } from './setup.mjs';
 main(async () => {
   const node = await setUp();
   process.env.WRITE_MANIFESTS = '1';
-  return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'test/checks/manifests/made-manifests.spec.ts']);
+  return passOn(node, [tool('vitest/vitest.mjs'), 'run', 'test/checks/manifests/written-files.spec.ts']);
 });

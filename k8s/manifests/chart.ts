@@ -1,6 +1,6 @@
 import type { Overlay } from './overlays.js';
 import { ALERTS, type Part } from './parts.js';
-import { isMap, type Json, type JsonMap, printTemplate } from './tree.js';
+import { asText, isMap, type Json, type JsonMap, printTemplate } from './tree.js';
 import { layValues, PRESETS } from './values.js';
 import { toYamlFile } from './yaml-text.js';
 
@@ -63,7 +63,7 @@ function templateOf({ about, objects, flag }: Part): string {
 }
 
 function valuesOf(overlay: Overlay, { extrasOf }: ChartFacts): string {
-  const image = String(overlay.values['image']);
+  const image = asText(overlay.values['image']);
   const objects = extrasOf(overlay).map((object) => setImage(object, image) as JsonMap);
   return toYamlFile(overlay.about, [{ ...overlay.values, ...(objects.length > 0 && { objects }) }]);
 }

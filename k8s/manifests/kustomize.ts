@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Overlay } from './overlays.js';
 import { type Part, resolveParts } from './parts.js';
-import { isMap, type Json, type JsonMap } from './tree.js';
+import { asText, isMap, type Json, type JsonMap } from './tree.js';
 import { layValues, PRESETS } from './values.js';
 import { toYamlFile, toYamlText } from './yaml-text.js';
 
@@ -68,7 +68,7 @@ function writeOverlay(overlay: Overlay, parts: readonly Part[], files: Map<strin
       namespace: 'herald',
       resources: ['namespace.yaml', '../../base', ...shown.map((part) => `${part.name}.yaml`), ...extras],
       components: components.map((folder) => `../../components/${folder}`),
-      images: [imageOf(String(values['image']))],
+      images: [imageOf(asText(values['image']))],
       patches: patchesOf(resolveParts(rest, flags), resolveParts(rest, values)),
     }),
   );
@@ -102,7 +102,7 @@ function patchesOf(before: readonly JsonMap[], after: readonly JsonMap[]): Json[
 
 export function nameOf(object: JsonMap): string {
   const { metadata } = object;
-  return `${String(object['kind'])}/${isMap(metadata) ? String(metadata['name']) : ''}`;
+  return `${asText(object['kind'])}/${isMap(metadata) ? asText(metadata['name']) : ''}`;
 }
 
 function findSteps(before: Json, after: Json, path: string): Step[] {

@@ -44,7 +44,7 @@ export function resolve(node: Tree, values: JsonMap): Json {
       if (path === undefined || inner === undefined) {
         return [resolve(item, values)];
       }
-      return holds(sign, path, values) ? (resolve(inner, values) as Json[]) : [];
+      return holds(sign, path, values) ? resolve(inner, values) : [];
     });
   }
   return isTreeMap(node) ? resolveMap(node, values) : node;
@@ -154,4 +154,12 @@ function isTreeMap(node: Tree): node is TreeMap {
 
 export function isMap(value: Json | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text of a scalar. */
+export function asText(value: Json | undefined): string {
+  if (value === undefined || value === null || typeof value === 'object') {
+    throw new Error(`${JSON.stringify(value)} is no scalar`);
+  }
+  return String(value);
 }

@@ -38,8 +38,9 @@ const WRONG: Readonly<Record<string, string>> = {
 /** Decided by Compose, so a wrong value does no harm (scripts/checks/reach.mjs has the reasons). */
 const DECIDED = ['HEALTH_PORT', 'HERALD_DEMO', 'PORT'];
 
-const presets: Record<string, unknown> = { ...new Config() };
-const numbers = Object.keys(presets).filter((name) => ['number', 'boolean'].includes(typeof presets[name]));
+const numbers = Object.entries(new Config())
+  .filter(([, value]) => ['number', 'boolean'].includes(typeof value))
+  .map(([name]) => name);
 const wrong = { ...Object.fromEntries(numbers.map((name) => [name, 'wrong'])), ...WRONG };
 const { services } = renderCompose(['docker/compose.yaml'], {
   POSTGRES_PASSWORD: 'p',

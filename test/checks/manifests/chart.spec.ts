@@ -5,7 +5,7 @@ import { nameOf } from '../../../k8s/manifests/kustomize.js';
 import { resolveParts } from '../../../k8s/manifests/parts.js';
 import type { JsonMap } from '../../../k8s/manifests/tree.js';
 import { layValues } from '../../../k8s/manifests/values.js';
-import { facts, overlays, parts } from './made-manifests.js';
+import { facts, overlays, parts } from './written-files.js';
 import { readTemplates, readValues, renderChart, renderTemplate } from './render-chart.js';
 
 const SUPPORT = '../../../scripts/checks/support/';
@@ -57,8 +57,8 @@ describe('Helm chart', () => {
   });
 
   it('The presets of the chart are the list of manifests with its presets', () => {
-    const made = resolveParts(parts, chartValues(facts));
-    expect(byName(renderChart(readValues()))).toEqual(byName(made));
+    const listed = resolveParts(parts, chartValues(facts));
+    expect(byName(renderChart(readValues()))).toEqual(byName(listed));
   });
 
   it('The templates use nothing but .Values, if, range, toYaml, indent and quote', () => {

@@ -5,7 +5,7 @@ import { type Connection, CONNECTIONS, type Destination } from '../../../k8s/man
 import { labelsOf } from '../../../k8s/manifests/labels.js';
 import { resolveParts } from '../../../k8s/manifests/parts.js';
 import { layValues, PRESETS } from '../../../k8s/manifests/values.js';
-import { overlays, parts } from './made-manifests.js';
+import { overlays, parts } from './written-files.js';
 
 interface Peer {
   ipBlock?: { cidr: string; except?: string[] };
@@ -148,7 +148,7 @@ describe('Network policies', () => {
       .flatMap((folder) =>
         readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
       )
-      .filter((path) => /\.ts$/.test(path) && !/spec\.ts$|\/browser\/|code-samples/.test(path))
+      .filter((path) => path.endsWith('.ts') && !/spec\.ts$|\/browser\/|code-samples/.test(path))
       .filter((path) => OPENS.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')));
     expect(opening.sort()).toEqual(Object.values(OPENING).flat().sort());
     expect(

@@ -4,7 +4,7 @@ import { INSIDE, PATHS } from '../../../k8s/manifests/paths.js';
 import { resolveParts } from '../../../k8s/manifests/parts.js';
 import { layValues, PRESETS } from '../../../k8s/manifests/values.js';
 import { MAX_FILE_BYTES } from '../../../libs/users/imports/running/import-file.service.js';
-import { overlays, parts } from './made-manifests.js';
+import { overlays, parts } from './written-files.js';
 
 interface Ingress {
   kind: string;
@@ -27,7 +27,7 @@ const NAMED = [
 /** The first parts of all paths that the sources of the gateway name. */
 function listServed(): string[] {
   const texts = readdirSync(GATEWAY, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.ts$/.test(path) && !/spec\.ts$|browser\//.test(path))
+    .filter((path) => path.endsWith('.ts') && !/spec\.ts$|browser\//.test(path))
     .map((path) => readFileSync(`${GATEWAY}/${path}`, 'utf8'));
   // PAGE_PATHS is a pattern: its names are read from its alternatives.
   const pages = texts.flatMap((text) => /PAGE_PATHS = \/\^\\\/\(([^)]+)\)/.exec(text)?.[1]?.match(/[a-z]+/g) ?? []);

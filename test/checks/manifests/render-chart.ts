@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { isMap, type Json, type JsonMap } from '../../../k8s/manifests/tree.js';
+import { asText, isMap, type Json, type JsonMap } from '../../../k8s/manifests/tree.js';
 import { layValues } from '../../../k8s/manifests/values.js';
 
 type Scope = ReadonlyMap<string, Json>;
 type Block =
   | { kind: 'text'; text: string }
   | { kind: 'show'; pipeline: string }
-  | { kind: 'if'; condition: string; then: Block[]; otherwise: Block[] }
+  | { kind: 'if'; condition: string; body: Block[]; otherwise: Block[] }
   | { kind: 'range'; variables: string[]; list: string; body: Block[] };
 
 const CHART = 'k8s/chart';
@@ -82,7 +82,7 @@ function readBlocks(tokens: string[]): [Block[], string[]] {
     const [, names = '', list = argument] = /^(.+?)\s*:=\s*(.+)$/.exec(argument) ?? [];
     blocks.push(
       word === 'if'
-        ? { kind: 'if', condition: argument, then: body, otherwise }
+        ? { kind: 'if', condition: argument, body, otherwise }
         : { kind: 'range', variables: names.split(/,\s*/).filter(Boolean), list, body },
     );
   }
@@ -98,7 +98,7 @@ function write(blocks: readonly Block[], scope: Scope): string {
         case 'show':
           return show(block.pipeline, scope);
         case 'if':
-          return write(isTrue(read(block.condition, scope)) ? block.then : block.otherwise, scope);
+          return write(isTrue(read(block.condition, scope)) ? block.body : block.otherwise, scope);
         case 'range':
           return writeEach(block, scope);
       }
@@ -110,7 +110,7 @@ function writeEach({ variables, list, body }: Extract<Block, { kind: 'range' }>,
   const value = read(list, scope);
   const entries = Array.isArray(value)
     ? value.map((item, at): [Json, Json] => [at, item])
-    : Object.entries(isMap(value) ? value : {}).sort(([one], [other]) => (one < other ? -1 : 1));
+    : Object.entries(isMap(value) ? value : {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries
     .map(([key, item]) => {
       const inner = new Map(scope).set('.', item);
@@ -126,19 +126,19 @@ function writeEach({ variables, list, body }: Extract<Block, { kind: 'range' }>,
 function show(pipeline: string, scope: Scope): string {
   const [first = '', ...steps] = pipeline.split('|').map((step) => step.trim());
   const toYaml = /^toYaml\s+(.+)$/.exec(first)?.[1];
-  let value: Json =
-    toYaml === undefined ? read(first, scope) : stringify(read(toYaml, scope), { lineWidth: 0 }).trimEnd();
+  let result =
+    toYaml === undefined ? asText(read(first, scope)) : stringify(read(toYaml, scope), { lineWidth: 0 }).trimEnd();
   for (const step of steps) {
     const spaces = /^indent (\d+)$/.exec(step)?.[1];
     if (step === 'quote') {
-      value = JSON.stringify(String(value));
+      result = JSON.stringify(result);
     } else if (spaces !== undefined) {
-      value = String(value).replace(/^/gm, ' '.repeat(Number(spaces)));
+      result = result.replace(/^/gm, ' '.repeat(Number(spaces)));
     } else {
       throw new Error(`${step} is nothing that the chart may use`);
     }
   }
-  return String(value);
+  return result;
 }
 
 /** @throws Error for a path that has no value, where Helm prints nothing */

@@ -32,14 +32,14 @@ function readExtras({ name, extras }: Overlay): JsonMap[] {
   );
 }
 
-/** Makes every file of k8s/ that the list of manifests gives: text by path below k8s/. */
-export async function makeFiles(): Promise<Map<string, string>> {
-  const made = new Map([...writeKustomize(parts, overlays), ...writeChart(parts, overlays, facts)]);
-  for (const [path, text] of made) {
+/** Writes every file of k8s/ that the list of manifests gives: text by path below k8s/. */
+export async function writeFiles(): Promise<Map<string, string>> {
+  const files = new Map([...writeKustomize(parts, overlays), ...writeChart(parts, overlays, facts)]);
+  for (const [path, text] of files) {
     if (!path.startsWith('chart/templates/')) {
-      const file = `k8s/${path}`;
-      made.set(path, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+      const filepath = `k8s/${path}`;
+      files.set(path, await format(text, { ...(await resolveConfig(filepath)), filepath }));
     }
   }
-  return made;
+  return files;
 }
