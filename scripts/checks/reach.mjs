@@ -50,17 +50,18 @@ function reachInCompose(name) {
   return PROCESSES.every((process) => services[process]?.environment?.[name]?.endsWith(value));
 }
 
+const pods = filesOf(BASE, /\.yaml$/)
+  .flatMap((file) => parseAllDocuments(textOf(file)).map((document) => document.toJS()))
+  .flatMap(({ spec }) => spec?.template?.spec?.containers ?? [])
+  .filter(({ name }) => PROCESSES.includes(name));
+
 function reachInKubernetes(name) {
-  const objects = filesOf(BASE, /\.yaml$/).flatMap((file) =>
-    parseAllDocuments(textOf(file)).map((document) => document.toJS()),
-  );
-  const containers = objects.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
-  const ours = containers.filter((container) => PROCESSES.includes(container.name));
   return isSecret(name)
-    ? ours.some(({ env }) => env.some((entry) => entry.valueFrom?.secretKeyRef?.key === name && entry.name === name))
-    : ours.length === PROCESSES.length &&
-        ours.every(
-          ({ envFrom, env }) => envFrom?.[0]?.configMapRef?.name === 'herald' && env.every((e) => e.name !== name),
+    ? pods.some(({ env }) => env.some((entry) => entry.valueFrom?.secretKeyRef?.key === name && entry.name === name))
+    : pods.length === PROCESSES.length &&
+        pods.every(
+          ({ envFrom, env }) =>
+            envFrom?.[0]?.configMapRef?.name === 'herald' && env.every((entry) => entry.name !== name),
         );
 }
 

@@ -28,6 +28,7 @@ const SERVICE = {
   entrypoint: 'list',
   profiles: 'list',
 };
+const parsed = new Map();
 const TOP = ['name', 'services', 'networks', 'volumes'];
 const VARIABLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)(?:(:-|:\?|:\+)([\s\S]*))?\}$/;
 
@@ -47,8 +48,17 @@ export function renderCompose(files, env) {
   return whole;
 }
 
+/** Reads a file once, however often it is rendered. */
+function parseFile(file) {
+  const text = textOf(file);
+  if (parsed.get(file)?.text !== text) {
+    parsed.set(file, { text, tree: parse(text, { merge: true }) });
+  }
+  return parsed.get(file).tree;
+}
+
 function readFile(file, env) {
-  const { services = {}, networks = {}, volumes = {}, ...rest } = parse(textOf(file), { merge: true });
+  const { services = {}, networks = {}, volumes = {}, ...rest } = parseFile(file);
   const strange = Object.keys(rest).filter((key) => !TOP.includes(key) && !key.startsWith('x-'));
   for (const [name, service] of Object.entries(services)) {
     strange.push(
