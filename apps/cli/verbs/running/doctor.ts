@@ -4,6 +4,8 @@ import type { RunVerb } from '../../runtime/verb.js';
 import { auditCampaign } from '../data/audit-campaign.js';
 import { failed, type Check, type Finding, type FindingStatus, type Surroundings } from './doctor/check.js';
 import { CHECKS } from './doctor-checks.js';
+import { settingsCheck } from './doctor/machine/check-settings.js';
+import { queueCheck } from './doctor/queue/check-queue.js';
 import { findSurroundings } from './doctor/surroundings.js';
 
 /** For a single check: one that hangs must not hide the others. */
@@ -15,10 +17,11 @@ export const doctor: RunVerb = async ({ values }, { tell }) => {
   if (values['campaign'] !== undefined) {
     return auditCampaign(values['campaign'], values['app'], tell);
   }
+  const checks = values['queue'] === true ? [settingsCheck, queueCheck] : CHECKS;
   const findings: ({ check: string } & Finding)[] = [];
   const { surroundings, close } = await findSurroundings();
   try {
-    for (const check of CHECKS.filter(({ applies }) => applies?.(surroundings) ?? true)) {
+    for (const check of checks.filter(({ applies }) => applies?.(surroundings) ?? true)) {
       for (const finding of await examine(check, surroundings)) {
         findings.push({ check: check.name, ...finding });
         tell(`${LABELS[finding.status].padEnd(7)} ${check.name.padEnd(12)} ${finding.text}`);

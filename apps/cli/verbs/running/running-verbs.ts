@@ -56,13 +56,24 @@ export const doctor: Verb = {
   name: 'doctor',
   summary: 'Checks everything that Herald needs and reports faults.',
   operands: '',
-  options: { campaign: { type: 'string' }, app: { type: 'string' } },
+  options: { campaign: { type: 'string' }, queue: { type: 'boolean' }, app: { type: 'string' } },
   explain: {
     campaign: 'notification key: checks that every planned recipient has one final state',
+    queue: 'the settings and the queue alone',
     app: APP,
   },
   example: 'herald doctor --campaign 12',
   load: async () => (await import('./doctor.js')).doctor,
+};
+
+export const sql: Verb = {
+  name: 'sql',
+  summary: 'Runs SQL statements with the database settings of the processes.',
+  operands: 'STATEMENTS',
+  options: { write: { type: 'boolean' } },
+  explain: { write: 'lets statements change something; all of them are one transaction' },
+  example: "herald sql 'SELECT count(*) FROM herald_migration'",
+  load: async () => (await import('./sql.js')).sql,
 };
 
 export const migrateVerb: Verb = {

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
+import { Output } from '../../runtime/output.js';
+import { sql } from './sql.js';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  process.env['DATABASE_URL'] = fresh.url;
+  await fresh.db.rows('CREATE TABLE public.note (id bigint, text text)');
+});
+afterAll(async () => {
+  delete process.env['DATABASE_URL'];
+  await fresh.close();
+});
+
+/** Runs the verb. @returns its lines and its result */
+async function run(
+  positionals: string[],
+  values: Record<string, boolean> = {},
+): Promise<{ lines: string[]; result: unknown }> {
+  const lines: string[] = [];
+  const output = Object.assign(new Output({}), { tell: (line: string) => void lines.push(line) });
+  const outcome = await sql({ positionals, values }, output);
+  return { lines, result: typeof outcome === 'number' ? outcome : outcome.result };
+}
+
+describe('herald sql', () => {
+  it('Rows are printed in columns, with values as Postgres writes them', async () => {
+    const { lines, result } = await run(["SELECT 9007199254740993 AS big, NULL AS none, 'a' AS text"]);
+    expect(lines).toEqual(['big               none  text', '9007199254740993        a', '(1 row)']);
+    expect(result).toEqual([
+      { command: 'SELECT', count: 1, columns: ['big', 'none', 'text'], rows: [['9007199254740993', null, 'a']] },
+    ]);
+  });
+
+  it.each([
+    "INSERT INTO public.note VALUES (1, 'a')",
+    'DELETE FROM public.note',
+    'CREATE TABLE public.other ()',
+    'TRUNCATE public.note',
+  ])('Without --write the statement %s is refused and changes nothing', async (statement) => {
+    await expect(run([statement])).rejects.toThrow('read-only transaction');
+    expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
+  });
+
+  it('With --write statements change rows, all of them or none', async () => {
+    const { lines } = await run(["INSERT INTO public.note VALUES (1, 'a'); DELETE FROM public.note"], { write: true });
+    expect(lines).toEqual(['INSERT 1', 'DELETE 1']);
+    await expect(run(["INSERT INTO public.note VALUES (2, 'b'); SELECT 1 / 0"], { write: true })).rejects.toThrow(
+      'zero',
+    );
+    expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
+  });
+
+  it.each([[[]], [['SELECT', '1']]])('The words %j are refused', async (words) => {
+    await expect(run(words)).rejects.toThrow('one text in quotes');
+  });
+});
