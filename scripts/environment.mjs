@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path';
 
 const MAX_SHOWN_NAME = 80;
 /** Settings that name files or folders: in `.env` they are relative to it. */
-const PATHS = ['HERALD_HOME', 'TLS_CERT', 'TLS_KEY', 'NODE_EXTRA_CA_CERTS'];
+const PATHS = ['HERALD_HOME', 'REDIS_CA', 'TLS_CERT', 'TLS_KEY', 'NODE_EXTRA_CA_CERTS'];
 
 /**
  * Reads `.env` of the project into the environment. What the environment has already stays.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedTree } from './copied-tree.js';
+import { CopiedTree } from '../copied-tree.js';
 
 const COMPOSE = 'docker/compose.yaml';
 const GATEWAY = 'k8s/base/gateway.yaml';
