@@ -30,7 +30,7 @@ export function toYamlText(value: Json): string {
         node.type = 'QUOTE_SINGLE';
       }
     },
-    Collection(key, node, path) {
+    Collection(_, node, path) {
       const parent = path.at(-1);
       const name = isPair(parent) && isScalar(parent.key) ? String(parent.key.value) : '';
       if (parent !== document && !TALL.has(name) && isShort(node)) {

@@ -50,6 +50,7 @@ export { segmentTypeOf } from './segment-store/segment-target.js';
 export { namedAddress } from './targets/named-address.js';
 export type { Person, ResolvedTarget, Target } from './targets/target.js';
 export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';
+export { convertBound } from './targets/conditions/convert-value.js';
 export {
   BulkTargetDto,
   CountTargetDto,

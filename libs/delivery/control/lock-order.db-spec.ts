@@ -232,18 +232,18 @@ describe('Recovery of retries', () => {
     ],
     ['one send, and its retries', async (client, id) => (id === LOW ? lockSend(client, id) : makeDue(client, [LOW]))],
   ])('The recovery locks sends before their retries, as a stop does that locks %s', async (_, lock) => {
-    const taken: number[] = [];
+    const lockedIds: number[] = [];
     const recover = (db: Database) =>
       db.tx(async (tx) => {
         for (const { dispatchId } of await new ResultRepository().takeDueRetries(tx)) {
           await dispatches(db).lockHoldReason(tx, dispatchId);
-          taken.push(dispatchId);
+          lockedIds.push(dispatchId);
         }
       });
     await store(...SENDING);
     await storeRetries();
     expect(await runBeside(recover, lock)).toEqual(FULFILLED);
     await recover(fresh.db);
-    expect(taken.toSorted((a, b) => a - b)).toEqual([LOW, HIGH]);
+    expect(lockedIds.toSorted((a, b) => a - b)).toEqual([LOW, HIGH]);
   });
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The entry point of a module of libs, or of a part: the ladders of parts are in `.dependency-cruiser.cjs`. */
+/** The entry point of a module of libs, or of a part: the ladders of parts are in `.ladders.cjs`. */
 export const ENTRY_POINT = /^(libs\/(?!platform\/index)((platform|users)\/)?|packages\/)[a-z0-9-]+\/index\.ts$/;
 
 const NEVER = new Set(['node_modules', 'dist']);

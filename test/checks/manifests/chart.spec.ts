@@ -71,7 +71,7 @@ describe('Helm chart', () => {
 });
 
 describe('renderTemplate', () => {
-  it.each([
+  it.each<[template: string, values: JsonMap, result: string]>([
     ['a: {{ .Values.a | quote }}', { a: 'x"y' }, 'a: "x\\"y"'],
     ['{{- if .Values.a }}\nb: 1\n{{- else }}\nb: 2\n{{- end }}', { a: false }, '\nb: 2'],
     ['{{- if .Values.a }}\nb: 1\n{{- end }}', { a: '' }, ''],

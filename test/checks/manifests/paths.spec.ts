@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MAX_FILE_BYTES } from '#libs/users/imports';
 import { INSIDE, PATHS } from '../../../k8s/manifests/paths.js';
 import { resolveParts } from '../../../k8s/manifests/parts.js';
 import { layValues, PRESETS } from '../../../k8s/manifests/values.js';
-import { MAX_FILE_BYTES } from '../../../libs/users/imports/running/import-file.service.js';
 import { overlays, parts } from './written-files.js';
 
 interface Ingress {

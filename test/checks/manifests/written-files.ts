@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { parse, parseAllDocuments } from 'yaml';
-import { allQueueNames } from '#libs/delivery';
+import { allQueueNames, workerDemandSql } from '#libs/delivery';
 import { Config } from '#platform/config';
 import { type ChartFacts, writeChart } from '../../../k8s/manifests/chart.js';
 import { writeKustomize } from '../../../k8s/manifests/kustomize.js';
 import { makeOverlays, type Overlay } from '../../../k8s/manifests/overlays.js';
 import { makeParts } from '../../../k8s/manifests/parts.js';
 import type { Json, JsonMap } from '../../../k8s/manifests/tree.js';
-import { workerDemandSql } from '../../../libs/delivery/metrics/worker-demand.sql.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const { QUEUE_PREFIX, REOFFER_MS } = new Config();

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readSegmentTarget } from '#libs/audience';
+import { convertBound, readSegmentTarget } from '#libs/audience';
 import { toDay } from '#platform/spelling';
 import { copyOf } from '../../../../apps/panel/composer/copies/copied-campaign.js';
 import { targetOfTree } from '../../../../apps/panel/composer/copies/tree-target.js';
 import { campaignOf } from '../../../../apps/panel/composer/form/draft.js';
-import { convertBound } from '../../../../libs/audience/targets/conditions/convert-value.js';
 
 const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },
