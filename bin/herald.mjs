@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvironment } from '../scripts/environment.mjs';
-import { compileCache, findNode } from '../scripts/setup.mjs';
+import { findNode, refuseOldNode } from '../scripts/setup/node.mjs';
+import { compileCache } from '../scripts/setup/run.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entry = join(root, 'dist', 'apps', 'cli', 'main.js');
@@ -35,6 +36,12 @@ async function run() {
     return;
   }
   const node = findNode();
+  const old = refuseOldNode(node);
+  if (old !== undefined) {
+    console.error(`herald: ${old}`);
+    process.exitCode = 1;
+    return;
+  }
   if (node === process.execPath) {
     await import('../dist/apps/cli/main.js');
     return;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeIdentity } from '../release/identity.mjs';
 import { ROOT, SetupError, capture, progress } from './run.mjs';
 
 /** Scripts that make dist of the sources of the processes, one after the other. */
@@ -46,6 +47,7 @@ export async function build(node) {
   const due = BUILDS.map((entry) => ({ ...entry, sources: fingerprint(entry) })).filter(
     ({ stamp, sources }) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources,
   );
+  writeIdentity(ROOT);
   if (due.length === 0) {
     return;
   }

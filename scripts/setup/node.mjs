@@ -23,6 +23,20 @@ export function checkNode() {
   }
 }
 
+/**
+ * Looks at the Node that is to run Herald. An unpacked release has no private one.
+ *
+ * @param {string} node  as `findNode` found it
+ * @returns {string | undefined} why it cannot, as a sentence
+ */
+export function refuseOldNode(node) {
+  const [least] = /\d+\.\d+\.\d+/.exec(readJson(join(ROOT, 'package.json')).devEngines.runtime.version);
+  const own = process.versions.node;
+  return node !== process.execPath || isInRange(own, `^${least}`) || isInRange(own, `>=${least}`)
+    ? undefined
+    : `Node ${own} is too old; Herald needs Node ${least} or newer (https://nodejs.org).`;
+}
+
 /** Tells whether Herald runs on the private Node: this process has too old a one, or is the private one itself. */
 export function needsPrivateNode() {
   const { version } = readJson(join(ROOT, 'package.json')).devEngines.runtime;

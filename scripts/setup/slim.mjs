@@ -29,12 +29,22 @@ export function slim(modules) {
   writeFileSync(mark, FINISHED);
 }
 
+/** @param {string} name  of a file of a package */
+export function isNeedless(name) {
+  return NEEDLESS.test(name) && !isLegal(name);
+}
+
+/** @returns {boolean} whether a file of a package has its licence or a notice */
+export function isLegal(name) {
+  return LEGAL.test(name);
+}
+
 function removeNeedless(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       removeNeedless(path);
-    } else if (entry.isFile() && NEEDLESS.test(entry.name) && !LEGAL.test(entry.name)) {
+    } else if (entry.isFile() && isNeedless(entry.name)) {
       unlinkSync(path);
     }
   }
