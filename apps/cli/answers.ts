@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './runtime/root.js';
+import { RELEASE } from '#platform/release';
 import { findVerb, formatHelp, formatVerbList } from './runtime/verb.js';
 import { VERBS } from './verb-list.js';
 
@@ -31,6 +29,6 @@ export function answerAtOnce(args: readonly string[]): Answer | undefined {
 }
 
 function formatVersion(isJson: boolean): string {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  return isJson ? JSON.stringify({ version, node: process.version }, null, 2) : `herald ${version}`;
+  const { version, commit } = RELEASE;
+  return isJson ? JSON.stringify({ version, commit, node: process.version }, null, 2) : `herald ${version} (${commit})`;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
+import { RELEASE } from '#platform/release';
 import { createLogger } from '#platform/runtime';
 import { readSettings } from './settings.js';
 import { startSimulators } from './simulators.js';
@@ -7,6 +8,7 @@ import { startSimulators } from './simulators.js';
 try {
   const settings = readSettings(process.env);
   const log = createLogger('simulators', settings.logLevel);
+  log.info({ ...RELEASE, node: process.version }, 'starting');
   const authority = await ensureAuthority(join(settings.home, 'tls'));
   const simulators = await startSimulators({ ...settings, authority });
   const { ca: _, ...endpoints } = simulators.endpoints;

@@ -35,7 +35,7 @@ export function homePage({ base, keyHeader, details }: Home): string {
                 ({ name, state, text }) =>
                   html`<li><span>${name}</span><span class="state ${state}">${text}</span></li>`,
               )}
-              ${details.version !== undefined && html`<li><span>Version</span><span>${details.version}</span></li>`}
+              <li><span>Version</span><span>${details.version}</span></li>
             </ul>
           </section>`
         }

@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '#platform/app';
 import { findRunningHerald } from '#platform/embedded';
 import { CachedFigures } from '#platform/health';
-import { readVersion } from './herald-version.js';
+import { RELEASE_NAME } from '#platform/release';
 
 const ASK_MS = 1000;
 /** How old the last word of the queue may be. */
@@ -15,7 +15,7 @@ export interface PartState {
 }
 
 export interface HomeState {
-  version: string | undefined;
+  version: string;
   parts: PartState[];
 }
 
@@ -26,15 +26,14 @@ export interface HomeState {
 export function makeHomeState(platform: PlatformOptions, ready: () => Promise<void>): CachedFigures<HomeState> {
   return new CachedFigures(async () => {
     const { queue } = platform;
-    const [version, isUp, isReady, hasDatabase, processes] = await Promise.all([
-      readVersion(),
+    const [isUp, isReady, hasDatabase, processes] = await Promise.all([
       queue.state.check(MAX_AGE_MS),
       succeeds(ready()),
       succeeds(platform.db.ping()),
       readProcesses(platform.config.HERALD_HOME),
     ]);
     return {
-      version,
+      version: RELEASE_NAME,
       parts: [
         { name: 'Gateway', state: isReady ? 'ok' : 'bad', text: isReady ? 'ready' : 'not ready' },
         ...processes,

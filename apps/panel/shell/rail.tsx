@@ -9,7 +9,7 @@ import css from './rail.module.css';
 /** The places of an application. */
 export function Rail({ app, path }: { app: Application | undefined; path: string }) {
   const { w } = useI18n();
-  const { demo } = useMe();
+  const { demo, version } = useMe();
   const places = app ? placesOf(app, demo, w) : [];
   return (
     <nav className={css['rail']} aria-label={w.nav.label}>
@@ -28,6 +28,9 @@ export function Rail({ app, path }: { app: Application | undefined; path: string
           </li>
         ))}
       </ul>
+      <footer className={css['release']}>
+        {w.product} {version}
+      </footer>
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { USER_AGENT } from '#platform/release';
 import { markUnwritten, WITHHELD_CODE } from './transport-failure.js';
 
 export interface Http1Request {
@@ -22,6 +23,8 @@ export interface Http1Answer {
   /** Why the body is not whole; absent: it is. */
   fault?: Error;
 }
+
+const USER_AGENT_FIELD = 'user-agent';
 
 /**
  * Posts over the connections of a pool. It does for many small messages what undici's `request` does for any: no stream,
@@ -54,8 +57,9 @@ export class Http1Client {
       });
       this.calls.add(call);
       this.timer ??= setInterval(() => this.checkDeadlines(), this.checkMs);
+      const named = headers.includes(USER_AGENT_FIELD) ? headers : [...headers, USER_AGENT_FIELD, USER_AGENT];
       // The deadline is that of the call: undici need not watch as well.
-      this.pool.dispatch({ path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 }, call);
+      this.pool.dispatch({ path, method: 'POST', headers: named, body, headersTimeout: 0, bodyTimeout: 0 }, call);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { USER_AGENT } from '#platform/release';
 import { CHECK_LIMITS } from './check-limits.js';
 import { openHttp1Pool } from './http1-pool.js';
 
@@ -26,6 +27,7 @@ export async function askOverHttp1(
   try {
     const { statusCode, body } = await pool.request({
       ...question,
+      headers: { 'user-agent': USER_AGENT, ...question.headers },
       signal: AbortSignal.timeout(CHECK_LIMITS.deadlineMs),
     });
     return { status: statusCode, text: await body.text() };

@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { parseRetryAfter, type ProviderOrigin } from '#libs/channels';
 import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
+import { USER_AGENT } from '#platform/release';
 
 /** The response of an endpoint. Status 0: no response. */
 export interface WebhookResponse {
@@ -42,7 +43,7 @@ export class WebhookClient {
         origin: target.origin,
         path: target.pathname + target.search,
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Herald' },
+        headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
         body,
         signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       });

@@ -9,6 +9,7 @@ import {
   ClientError,
   ClientSecretBasic,
   ClientSecretPost,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -16,6 +17,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import { Config } from '#platform/config';
+import { USER_AGENT } from '#platform/release';
 import type { Identity } from './identity.repository.js';
 import type { FlowSecrets } from './oidc-flow.js';
 import { OidcRefused } from './oidc-refused.js';
@@ -138,6 +140,8 @@ export class OidcProviderService {
     try {
       const configuration = await discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
         timeout: TIMEOUT_SECONDS,
+        [customFetch]: (url, options) =>
+          fetch(url, { ...options, headers: { ...options.headers, 'user-agent': USER_AGENT } }),
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       });
       // The library lets Entra name another issuer, under which every tenant of Microsoft could sign in.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type Config, ConfigError, findMisspeltSettings, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
+import { RELEASE } from '#platform/release';
 import { createLogger, type Logger } from '#platform/runtime';
 import { storeCompiledCode } from '#platform/start';
 import { startTracing } from '#platform/tracing';
@@ -37,6 +38,7 @@ export async function runProcess(
   process.stderr.on('error', () => undefined);
   const config = readConfig();
   const logger = createLogger(name, config.LOG_LEVEL);
+  logger.info({ ...RELEASE, node: process.version }, 'starting');
   // The supervisor shows those of a supervised process.
   for (const hint of process.send ? [] : findMisspeltSettings()) {
     logger.warn(hint);

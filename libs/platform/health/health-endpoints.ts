@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { resolveInTime } from '#platform/async';
+import { RELEASE } from '#platform/release';
 
 /**
  * Sources of the health endpoints.
@@ -17,7 +18,7 @@ const READY_TIMEOUT_MS = 3000;
 
 /**
  * Answers `/health/live` (the process runs), `/health/ready` (it can work) and `/metrics`. These paths need no key, so
- * no answer names a cause; the log does.
+ * no answer names a cause; the log does. Both of health name the build, so that a mixed rollout shows.
  *
  * @param path  path without query
  * @returns false when the path is another one; the response is then untouched
@@ -56,5 +57,5 @@ async function isReady({ ready }: HealthSource): Promise<boolean> {
 function json(response: ServerResponse, status: number, text: string): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
-    .end(JSON.stringify({ status: text }));
+    .end(JSON.stringify({ status: text, ...RELEASE }));
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { RELEASE } from '#platform/release';
 import { createRegistry } from './metrics.js';
 import { startHealthServer, type HealthServer } from './health-server.js';
 
@@ -20,6 +21,22 @@ describe('HealthServer', () => {
     expect(await metrics.text()).toContain('process="test"');
     expect((await fetch(`${base}/other`)).status).toBe(404);
   });
+
+  it.each(['live', 'ready'])(
+    'The answer of /health/%s names version and commit, as herald_build_info does',
+    async (path) => {
+      for (const ready of [() => Promise.resolve(), () => Promise.reject(new Error('away'))]) {
+        const base = await start(ready);
+        const answer = (await (await fetch(`${base}/health/${path}`)).json()) as Record<string, string>;
+        expect(answer).toMatchObject({ ...RELEASE });
+        expect(RELEASE.version).toMatch(/^\d+\.\d+\.\d+/);
+        expect(await (await fetch(`${base}/metrics`)).text()).toContain(
+          `herald_build_info{version="${answer['version']}",commit="${answer['commit']}",process="test"} 1\n`,
+        );
+        await server?.close();
+      }
+    },
+  );
 
   it('The health server is live but not ready, and names no cause, when its database is unreachable', async () => {
     const base = await start(() => Promise.reject(new Error('postgres://secret')));

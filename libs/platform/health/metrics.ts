@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { resolveInTime } from '#platform/async';
+import { RELEASE } from '#platform/release';
 import { countDroppedLogLines } from '#platform/runtime';
 import { SecondsHistogram, type HistogramSource } from './seconds-histogram.js';
 
@@ -36,6 +37,12 @@ export function createRegistry(name: string): Registry {
   registry.setDefaultLabels({ process: name });
   collectDefaultMetrics({ register: registry });
   registerMetrics(registry, [
+    {
+      name: 'herald_build_info',
+      help: 'Always 1; its labels name the build of the process',
+      labels: ['version', 'commit'],
+      read: () => [{ labels: { ...RELEASE }, value: 1 }],
+    },
     {
       name: 'herald_log_lines_dropped_total',
       help: 'Log lines that could not be written, for example because the disk is full',

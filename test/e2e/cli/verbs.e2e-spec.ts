@@ -268,8 +268,10 @@ describe('herald export', () => {
 describe('herald --version and --help', () => {
   it('herald --version prints the version, and --help of a verb prints an example', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(await herald('--version')).toEqual({ code: 0, out: `herald ${version}\n`, err: '' });
-    expect(await json('--version')).toEqual({ version, node: process.version });
+    const { commit } = JSON.parse(await readFile('dist/release.json', 'utf8')) as { commit: string };
+    expect(commit).toMatch(/^([0-9a-f]{40}|development)$/);
+    expect(await herald('--version')).toEqual({ code: 0, out: `herald ${version} (${commit})\n`, err: '' });
+    expect(await json('--version')).toEqual({ version, commit, node: process.version });
     expect((await herald('campaign', 'stop', '--help')).out).toContain('Example: herald campaign stop 12');
   });
 });

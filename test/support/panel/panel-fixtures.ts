@@ -69,6 +69,7 @@ export const ME = {
     { id: 2, key: 'news', name: 'News', permissions: ['campaigns.read'] },
   ],
   permissions: [],
+  version: '0.2.0 (0f2d639d1a2b)',
   build: 'test',
   demo: true,
 };

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { MemberService, permissionsOf, seesApplication, SessionService } from '#libs/members';
 import { ApplicationService } from '#libs/tenancy';
 import { Config } from '#platform/config';
+import { RELEASE_NAME } from '#platform/release';
 import type { PanelCaller } from '../../http/request/request-context.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
@@ -38,6 +39,7 @@ export class MeController {
         permissions: [...permissionsOf(grants, app.id)],
       })),
       permissions: [...permissionsOf(grants, null)],
+      version: RELEASE_NAME,
       build: await this.build.getId(),
       demo: this.config.HERALD_DEMO && this.config.SIMULATOR_PORT > 0,
     };

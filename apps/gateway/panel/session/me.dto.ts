@@ -46,6 +46,9 @@ export class MeDto {
   @NestedList(() => MemberAppDto) @Describe({ description: 'Applications that the member sees' }) apps!: MemberAppDto[];
   @Texts({ max: 100 }) @Describe({ description: 'What the member may do in every application' }) permissions!: string[];
   @Text() @Describe({ description: 'The build of the server, as in `X-Herald-Build`' }) build!: string;
+  @Text()
+  @Describe({ description: 'Version and commit of the server', example: '0.2.0 (0f2d639d1a2b)' })
+  version!: string;
   @IsBoolean() @Describe({ description: 'Whether the demo and its simulators run' }) demo!: boolean;
 }
 

@@ -3,6 +3,7 @@ import type apn from '@parse/node-apn';
 import type { HeaderFields } from '#http2-client';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
+import { USER_AGENT } from '#platform/release';
 import { loadOnUse } from '#platform/start';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
@@ -184,6 +185,7 @@ class ApnsExchange extends BatchExchange {
       ':method': 'POST',
       authorization: this.authorization,
       'apns-topic': compiled.isActivity ? `${account.topic}${ACTIVITY_TOPIC}` : account.topic,
+      'user-agent': USER_AGENT,
       ...compiled.headers,
     };
     account.heads.set(compiled, fields);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import type { HeaderFields } from '#http2-client';
+import { type HeaderFields } from '#http2-client';
+import { USER_AGENT } from '#platform/release';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { recordMissingToken } from '../../provider/access-token.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
@@ -90,7 +91,13 @@ export function fcmTarget({ credentials, origin }: Account<'fcm', FcmCredentials
 }
 
 function createHead(path: string, authorization: string): FcmAccount['head'] {
-  return { ':method': 'POST', ':path': path, authorization, 'content-type': 'application/json' };
+  return {
+    ':method': 'POST',
+    ':path': path,
+    authorization,
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+  };
 }
 
 class FcmExchange extends BatchExchange {

@@ -45,8 +45,6 @@ export const HTTP_PROTOCOL: PostProtocol<HttpChannel, HttpCredentials> = {
       headers: [
         'content-type',
         'application/json',
-        'user-agent',
-        'Herald',
         ...Object.entries(signed).flat(),
         ...(authorization === undefined ? [] : ['authorization', authorization]),
       ],

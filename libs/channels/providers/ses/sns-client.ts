@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { LruCache } from '#platform/collections';
 import { lookupPublicAddress } from '#platform/net';
+import { USER_AGENT } from '#platform/release';
 import type { ProviderOrigin } from '../../sender/channels.types.js';
 
 const TIMEOUT_MS = 5000;
@@ -46,7 +47,11 @@ export class SnsClient {
     }
     const agent = origin ? new Agent({ connect: { ca: origin.ca, timeout: TIMEOUT_MS } }) : this.agent;
     try {
-      const { statusCode, body } = await request(url, { dispatcher: agent, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { statusCode, body } = await request(url, {
+        dispatcher: agent,
+        headers: { 'user-agent': USER_AGENT },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       const text = await body.text();
       return statusCode === 200 ? text : undefined;
     } catch {

@@ -34,8 +34,6 @@ export class MessageRequest {
       'application/x-www-form-urlencoded',
       'accept',
       'application/json',
-      'user-agent',
-      'Herald',
     ];
   }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
+import { USER_AGENT } from '#platform/release';
 import type { ProviderTemplate } from '../../provider/provider.types.js';
 import type { Account } from '../../sender/channels.types.js';
 import { CHECK_LIMITS } from '../../transport/check-limits.js';
@@ -37,7 +38,7 @@ export async function listWhatsAppTemplates({
       const { statusCode, body } = await pool.request({
         method: 'GET',
         path: `/${apiVersion}/${businessAccountId}/message_templates?${query.toString()}`,
-        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'user-agent': USER_AGENT },
         signal: AbortSignal.timeout(CHECK_LIMITS.deadlineMs),
       });
       const answer = toJsonObject(parseJson(await body.text()));

@@ -1,0 +1,1 @@
+export { RELEASE, RELEASE_NAME, USER_AGENT, type Release } from './release.js';
