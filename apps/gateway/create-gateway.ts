@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -23,6 +22,7 @@ import { servePanel } from './panel-web/serve-panel.js';
 import { PAGE_PATHS, servePages } from './pages/serve-pages.js';
 import { serveMedia } from './public/media.js';
 import { servePublicLinks } from './public/public-links.js';
+import type { TlsFiles } from './tls/tls-files.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 
 /** Longer than the idle time of usual load balancers (60 s), so that the gateway never closes first. */
@@ -35,20 +35,20 @@ const REQUEST_MS = 120_000;
  *
  * @param health       of the process
  * @param controllers  replace the product's own, in tests of the HTTP layer
+ * @param tls          certificate and key; absent: no TLS
  */
 export async function createGateway(
   platform: PlatformOptions,
   health: HealthSource,
   controllers?: Type[],
+  tls?: TlsFiles,
 ): Promise<NestExpressApplication> {
   const { config, logger } = platform;
   const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(platform, controllers), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(logger),
-    ...(config.TLS_CERT && config.TLS_KEY
-      ? { httpsOptions: { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) } }
-      : {}),
+    ...(tls && { httpsOptions: tls }),
   });
   app.disable('x-powered-by');
   app.disable('etag');
@@ -60,7 +60,7 @@ export async function createGateway(
     ...(config.TLS_CERT === undefined ? [] : [askForHttps]),
     serveHealth(health, AddressList.parse(config.METRICS_FROM)),
     warnAboutProxies(config, logger),
-    logRequests(logger, health.registry),
+    logRequests(logger, health.registry, config.LOG_REQUESTS),
     ...separatePanel(config),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
@@ -14,6 +14,7 @@ import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { closeWithin } from './close-within.js';
 import { createGateway } from './create-gateway.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
+import { readTlsFiles, TlsWatch } from './tls/tls-files.js';
 
 /** Share of the grace period for requests in flight; the rest is for closing. */
 const CUT_AT = 0.8;
@@ -26,14 +27,15 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   });
   const registry = createRegistry('gateway');
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
-  await readiness.wait({ host: config.HOST, port: config.PORT, tls: await readCertificate(config), registry });
+  await readiness.wait({ host: config.HOST, port: config.PORT, tls: await readTlsFiles(config), registry });
   const queue = openQueueConnection(config, logger);
   queue.state.watch();
   await queue.state.check();
   queue.assertUsable();
   // A queue that is away fails no request, so the gateway is ready without it.
   const ready = (): Promise<void> => readiness.check();
-  const app = await createGateway({ config, logger, db, queue }, { registry, ready });
+  const tls = await readTlsFiles(config);
+  const app = await createGateway({ config, logger, db, queue }, { registry, ready }, undefined, tls);
   const clock = app.get(DatabaseClock);
   clock.assertNearDatabase();
   if (config.PUBLIC_URL === undefined) {
@@ -46,7 +48,15 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     clock.metric(),
     ...db.metrics(),
   ]);
-  const mail = await startInboundMail(app, config, logger, registry);
+  const mail = await startInboundMail(app, config, logger, registry, tls);
+  const tlsWatch = new TlsWatch(config, logger, tls, (files) => {
+    const server: unknown = app.getHttpServer();
+    if (server instanceof TlsServer) {
+      server.setSecureContext(files);
+    }
+    mail?.changeTls(files);
+  });
+  registerMetrics(registry, [tlsWatch.metric()]);
   const port = await listen(app, config);
   return {
     port,
@@ -54,6 +64,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ready,
     ...(mail && { ports: { inboundMail: mail.port } }),
     async stop() {
+      tlsWatch.close();
       await mail?.close();
       await closeWithin(app, config.SHUTDOWN_GRACE_MS * CUT_AT);
       await app.get(JobQueue).close();
@@ -61,10 +72,6 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       await db.close();
     },
   };
-}
-
-async function readCertificate({ TLS_CERT, TLS_KEY }: Config): Promise<{ cert: Buffer; key: Buffer } | undefined> {
-  return TLS_CERT && TLS_KEY ? { cert: await readFile(TLS_CERT), key: await readFile(TLS_KEY) } : undefined;
 }
 
 async function listen(app: NestExpressApplication, { HOST, PORT }: Config): Promise<number> {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { type AddressList, clientNetwork, toPlainAddress } from '#platform/net';
+import type { TlsFiles } from '../tls/tls-files.js';
 import { isFeedbackAddress, receiveMail, SmtpReply, type InboundMailReading } from './receive-mail.js';
 
 /** A returned message may be complete; everything beyond the report is read and dropped. */
@@ -18,7 +19,7 @@ export interface InboundMailOptions extends InboundMailReading {
   host: string;
   port: number;
   /** PEM; with it STARTTLS is offered. */
-  tls?: { cert: string; key: string };
+  tls?: TlsFiles;
   /** They hand on connections of many hosts, so no limit of one host is theirs. */
   proxies: AddressList;
   /** Called with the outcome of each mail, for the log. */
@@ -27,6 +28,8 @@ export interface InboundMailOptions extends InboundMailReading {
 
 export interface InboundMail {
   port: number;
+  /** For connections from now on. */
+  changeTls(files: TlsFiles): void;
   /** Ends idle connections at once, the others after their mail. */
   close(): Promise<void>;
 }
@@ -91,6 +94,7 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
   await listening;
   return {
     port: (server.server.address() as AddressInfo).port,
+    changeTls: (files) => server.updateSecureContext({ ...files }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
 import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
@@ -6,6 +5,7 @@ import { ReportPlacesService } from '#libs/simulation';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';
 import { type Logger, reportFault } from '#platform/runtime';
+import type { TlsFiles } from '../tls/tls-files.js';
 import type { InboundMail } from './inbound-mail.server.js';
 
 /** Listens for returned mail on `INBOUND_MAIL_PORT`; null when the setting is absent. */
@@ -14,6 +14,7 @@ export async function startInboundMail(
   config: Config,
   logger: Logger,
   registry: Registry,
+  tls?: TlsFiles,
 ): Promise<InboundMail | null> {
   if (config.INBOUND_MAIL_PORT === undefined) {
     return null;
@@ -31,10 +32,7 @@ export async function startInboundMail(
   const listening = await listenInboundMail({
     host: config.INBOUND_MAIL_HOST,
     port: config.INBOUND_MAIL_PORT,
-    ...(config.TLS_CERT &&
-      config.TLS_KEY && {
-        tls: { cert: await readFile(config.TLS_CERT, 'utf8'), key: await readFile(config.TLS_KEY, 'utf8') },
-      }),
+    ...(tls && { tls }),
     proxies: AddressList.parse(config.TRUSTED_PROXIES ?? ''),
     readReturnPath: (address) => paths.readReturnPath(address),
     findMessages: (text) => paths.findMessages(text),

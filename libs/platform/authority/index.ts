@@ -1,1 +1,2 @@
 export { ensureAuthority, type Authority } from './authority.js';
+export { createCertificates, type Certificates } from './certificates.js';
