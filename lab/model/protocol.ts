@@ -38,7 +38,7 @@ import { addWorkerSteps } from './steps/worker.js';
  * | ends the rest of its stopped chunk as skipped     | worker-commit.ts composeSkip       | sending/chunk-completion endRemaining                            |
  * | claims the launch, stores the launch              | worker-launch.ts                   | transactional/transactional.repository claim, storeLaunches      |
  * | its first commit on the fast path                 | worker-commit.ts, completeEpoch    | transactional/transactional.repository completeChunks            |
- * | the recovery makes a chunk of due retries         | environment.ts makeRetryChunk      | control/recovery createRetryChunks, createChunksOf               |
+ * | the recovery makes a chunk of due retries         | environment.ts makeRetryChunk      | control/retry-chunks createRetryChunks, createChunksOf           |
  * | the dispatch is finished                          | environment.ts addRecovery         | dispatches/dispatch.repository finishCompleted                   |
  * | the operator pauses, resumes, stops               | environment.ts addOperator         | control/campaign-control pause, resume, stop                     |
  * | dies, is frozen, a lease runs out                 | environment.ts addFaults           | SIGKILL, SIGSTOP, a paused machine, `lease_until < now()`        |

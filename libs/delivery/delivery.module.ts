@@ -19,6 +19,7 @@ import { OpenChunkRepository } from './control/open-chunk.repository.js';
 import { PacingRepository } from './control/pacing.repository.js';
 import { PacingService } from './control/pacing.service.js';
 import { RecoveryService } from './control/recovery.service.js';
+import { RetryChunksService } from './control/retry-chunks.service.js';
 import { DispatchesModule } from './dispatches.module.js';
 import { AccountLimitsService } from './dry-run/account-limits.service.js';
 import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
@@ -55,6 +56,7 @@ const PROVIDERS = [
   PacingRepository,
   PacingService,
   RecoveryService,
+  RetryChunksService,
   AccountLimitsService,
   DeliveryDryRunService,
   OtherSendRepository,

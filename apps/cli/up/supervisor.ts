@@ -7,6 +7,7 @@ import { migrate } from '../../../migrations/data-source.js';
 import { masterKeys } from '../runtime/environment.js';
 import { ROOT } from '../runtime/root.js';
 import { assertKeyFits } from './assert-key-fits.js';
+import { rotateLogs } from './log-rotation.js';
 import { watchLogs } from './log-watch.js';
 import { stopOrphans } from './orphan-processes.js';
 import { requireFreePort } from './ports.js';
@@ -36,6 +37,7 @@ export class Supervisor {
   private ownsRunState = false;
   private pendingWrite: Promise<void> = Promise.resolve();
   private stopLogWatch: () => void = () => undefined;
+  private stopRotation: () => void = () => undefined;
 
   constructor(private readonly options: SupervisorOptions) {}
 
@@ -74,6 +76,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopLogWatch();
+    this.stopRotation();
     const grace = this.options.config.SHUTDOWN_GRACE_MS + EXTRA_GRACE_MS;
     for (const name of ['gateway', 'scheduler', 'worker', 'simulators']) {
       await this.children.find((child) => child.name === name)?.stop(grace);
@@ -131,6 +134,7 @@ export class Supervisor {
     }
     await this.startChildren(['gateway', 'worker', 'scheduler'], env);
     this.stopLogWatch = watchLogs(this.children, say);
+    this.stopRotation = rotateLogs(join(home, 'logs'), say);
   }
 
   private async refuseSecondInstance(): Promise<void> {

@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOGGER } from '#platform/app';
 import { AppError } from '#platform/errors';
+import { RELEASE } from '#platform/release';
+import type { Logger } from '#platform/runtime';
 import { Int } from '#platform/validation';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { RequiresScope, RestApi, SdkApi } from './auth/api-key.guard.js';
@@ -42,6 +45,12 @@ class RestController {
     throw new Error('connect to postgres://user:password@host failed');
   }
 
+  @Post('away')
+  @EmptyResponse('Is away')
+  away(): never {
+    throw new AppError('unavailable', 'Come again later');
+  }
+
   @Post('limited')
   @EmptyResponse('Is limited')
   limited(): never {
@@ -70,6 +79,29 @@ beforeAll(async () => {
   await gateway.makeKey('users only', { scopes: ['users'] });
 });
 afterAll(() => gateway.close());
+
+describe('Log of failed requests', () => {
+  it('Requests that fail one after the other have a line for each kind of failure, with its first request', async () => {
+    const lines: unknown[][] = [];
+    const logger = gateway.app.get<Logger>(LOGGER);
+    for (const level of ['warn', 'error'] as const) {
+      logger[level] = (fields: { requestId?: string }, text?: string) =>
+        void lines.push([level, text, fields.requestId]);
+    }
+    for (let n = 0; n < 20; n += 1) {
+      for (const path of ['away', 'fails']) {
+        const answer = await call(`/test/${path}`, { headers: { 'x-request-id': `${path}-${n}` } });
+        expect(answer.status).toBe(path === 'away' ? 503 : 500);
+      }
+    }
+    expect(lines.slice(0, 2)).toEqual([
+      ['error', 'request failed', 'away-0'],
+      ['error', 'request failed', 'fails-0'],
+    ]);
+    // On a machine that took more than five seconds for it, a line tells of the repeats.
+    expect(lines.length).toBeLessThan(10);
+  });
+});
 
 describe('Responses of the gateway', () => {
   it('A successful request answers exactly 200, with a body of zero length for a write', async () => {
@@ -214,7 +246,7 @@ describe('Operator endpoints', () => {
   it('Health, metrics by route pattern, and the API document are available without a key', async () => {
     const get = (path: string) => call(path, { key: null, method: 'GET' });
     expect((await get('/health/live')).status).toBe(200);
-    expect((await get('/health/ready')).json).toEqual({ status: 'ready' });
+    expect((await get('/health/ready')).json).toEqual({ status: 'ready', ...RELEASE });
     await call('/test/page?extId=somebody', { method: 'GET' });
     const metrics = (await get('/metrics')).text;
     expect(metrics).toMatch(/herald_http_request_seconds_count\{.*method="GET",route="\/test\/page",status="200"/);

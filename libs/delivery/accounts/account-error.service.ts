@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Account, AccountFault, BatchReport } from '#libs/channels';
 import { LOGGER } from '#platform/app';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { type AccountError, AccountErrorRepository } from './account-error.repository.js';
 import { assessHealth } from './assess-health.js';
 import type { AccountVersion } from './circuit-breaker.repository.js';
@@ -125,7 +125,7 @@ export class AccountErrorService implements OnApplicationShutdown {
         this.logger.info({ appId, channel }, 'a provider account that failed sends again');
       }
     } catch (error) {
-      this.logger.warn({ err: error, appId, channel }, 'failed to store the last fault of a provider account');
+      reportFault(this.logger, 'failed to store the last fault of a provider account', error, { appId, channel });
     }
   }
 }

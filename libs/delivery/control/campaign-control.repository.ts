@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
-import { LOCK_OPEN_CHUNKS, lockedInOrder } from '../dispatches/lock-order.sql.js';
+import { SETTLED } from '../dispatches/finished-dispatches.sql.js';
+import { LOCK_OPEN_CHUNKS } from '../dispatches/lock-order.sql.js';
+import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, LANES, type Speed } from '../model/delivery.types.js';
 
 /** A dispatch that a statement changed. */
@@ -12,6 +14,9 @@ export interface ChangedDispatch {
   lane: Lane;
   /** Not launched yet. */
   isStored: boolean;
+  planned: number;
+  /** Recipients with a final state. */
+  settled: number;
 }
 
 /** Which dispatches: campaigns by their keys, or transactional sends by their own ids. */
@@ -19,7 +24,7 @@ export type ChosenDispatches = { keys: readonly number[] } | { sends: readonly n
 
 const CHANGED_COLUMNS = `
   d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane,
-  d.state = ${DISPATCH_STATES.stored} AS "isStored"`;
+  d.state = ${DISPATCH_STATES.stored} AS "isStored", d.planned, ${SETTLED} AS settled`;
 const STOP_ASSIGNMENTS = `
   state = CASE WHEN d.state = ${DISPATCH_STATES.stored} THEN ${DISPATCH_STATES.stopped}
                ELSE ${DISPATCH_STATES.sending} END,

@@ -89,8 +89,8 @@ export class CampaignControlService {
       return dispatches;
     };
     const changed = await retry(() => this.db.tx(change), { attempts: MAX_ATTEMPTS, isRetryable: isRolledBack });
-    for (const { dispatchId, notificationKey } of changed) {
-      this.logger.info({ dispatchId, notificationKey }, `campaign ${action}`);
+    for (const { dispatchId, notificationKey, planned, settled } of changed) {
+      this.logger.info({ dispatchId, notificationKey, planned, settled }, `campaign ${action}`);
     }
   }
 

@@ -5,8 +5,16 @@ import type { Tx } from '#platform/db';
 import { type Change, MESSAGE_CHANGES, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
-import { type BatchCommit, type Dispatch, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import {
+  type BatchCommit,
+  type Dispatch,
+  LANES,
+  type LeasedChunk,
+  type Result,
+  STATUSES,
+} from '../model/delivery.types.js';
 import { DispatchRepository } from './dispatch.repository.js';
+import type { FinishedSend } from './finished-dispatches.sql.js';
 
 /** Results of a batch that are stored. */
 interface StoredResults {
@@ -41,12 +49,27 @@ export class CommittedBatchService {
     this.counters.countCommit(channel, lane, commit, seconds);
   }
 
-  /** Finishes those dispatches that have no open chunk and no retry. */
+  /** Finishes those dispatches that have no open chunk and no retry. The end of a campaign is a line of the log. */
   async finishDispatches(dispatchIds: readonly number[]): Promise<void> {
-    for (const { dispatchId, planned, settled } of await this.dispatches.finishCompleted(dispatchIds)) {
-      if (planned !== settled) {
-        this.logger.error({ dispatchId, planned, settled }, 'the counts of a finished dispatch do not add up');
-      }
+    logEnds(this.logger, await this.dispatches.finishCompleted(dispatchIds));
+  }
+}
+
+/** Logs the end of campaigns with their figures, and an error for each send whose counts do not add up. */
+export function logEnds(logger: Logger, sends: readonly FinishedSend[]): void {
+  for (const send of sends) {
+    const { dispatchId, appId, notificationKey, planned, settled } = send;
+    if (send.lane === LANES.bulk) {
+      const [sent, failed] = [send.sent ?? 0, send.failed ?? 0];
+      const skipped = settled - sent - failed;
+      const seconds = Math.round(send.seconds * 10) / 10;
+      logger.info(
+        { dispatchId, appId, notificationKey, planned, settled, sent, failed, skipped, seconds },
+        send.isStopped ? 'campaign ended, stopped' : 'campaign finished',
+      );
+    }
+    if (planned !== settled) {
+      logger.error({ dispatchId, planned, settled }, 'the counts of a finished dispatch do not add up');
     }
   }
 }

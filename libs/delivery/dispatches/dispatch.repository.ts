@@ -37,11 +37,13 @@ interface DispatchFlags {
   isStopped: boolean;
   /** A newer send replaces it. */
   isReplaced: boolean;
+  /** Recipients so far. */
+  planned: number;
 }
 
 const FLAG_COLUMNS = `
   d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
-  d.stopped_at IS NOT NULL AS "isStopped", d.newer IS NOT NULL AS "isReplaced"`;
+  d.stopped_at IS NOT NULL AS "isStopped", d.newer IS NOT NULL AS "isReplaced", d.planned`;
 
 const WAITING_CONDITION = `d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}`;
 
@@ -326,9 +328,7 @@ export class DispatchRepository {
    * two chunks that end together would each see the other one open. Few rows · primary key, chunk_open and
    * retry_by_dispatch · locks the dispatches in the order of their ids.
    */
-  async finishCompleted(
-    dispatchIds: readonly number[],
-  ): Promise<{ dispatchId: number; planned: number; settled: number }[]> {
+  async finishCompleted(dispatchIds: readonly number[]): Promise<FinishedSend[]> {
     return this.db.tx(async (tx) => {
       const finished = await tx.rows<FinishedSend>(FINISH, [dispatchIds]);
       await this.keyTotals.add(

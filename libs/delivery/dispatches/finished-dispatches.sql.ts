@@ -1,20 +1,37 @@
 import { prepared } from '#platform/db';
 import { hasSharedKey } from '../key-totals/send-figures.sql.js';
-import { DISPATCH_STATES } from '../model/delivery.types.js';
-import { lockedInOrder } from './lock-order.sql.js';
+import { DISPATCH_STATES, LANES, type Lane } from '../model/delivery.types.js';
+import { lockedInOrder } from './locked-dispatches.sql.js';
 
 /** No open chunk and no retry, over a dispatch `d`. */
 export const HAS_NO_WORK = `
   NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
   AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)`;
 
+/** The recipients of a dispatch `d` in some counts of its chunks. */
+function sumOf(ends: string): string {
+  return `(SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(${ends}) n WHERE c.dispatch_id = d.dispatch_id)::bigint`;
+}
+
+/** The recipients of a dispatch `d` with a final state. */
+export const SETTLED = sumOf('c.sent || c.failed || c.skipped');
+
 /** A dispatch that ended just now. */
 export interface FinishedSend {
   dispatchId: number;
+  appId: number;
+  notificationKey: number;
+  lane: Lane;
+  isStopped: boolean;
+  /** Since its first launch. */
+  seconds: number;
   /** Launch day, UTC. */
   day: string;
   planned: number;
   settled: number;
+  /** Of a campaign; null: of a single send. */
+  sent: number | null;
+  failed: number | null;
   isCounted: boolean;
 }
 
@@ -28,6 +45,9 @@ export const FINISH = prepared(`
    WHERE ${lockedInOrder(
      `d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending} AND ${HAS_NO_WORK}`,
    )}
-   RETURNING d.dispatch_id AS "dispatchId", d.day::text AS day, d.planned,
-     (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
-       WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled, d.is_counted AS "isCounted"`);
+   RETURNING d.dispatch_id AS "dispatchId", d.app_id AS "appId", d.notification_key AS "notificationKey", d.lane,
+     d.stopped_at IS NOT NULL AS "isStopped", d.day::text AS day, d.planned,
+     extract(epoch FROM now() - d.launched_at)::float8 AS seconds,
+     CASE WHEN d.lane = '${LANES.bulk}' THEN ${sumOf('c.sent')} END AS sent,
+     CASE WHEN d.lane = '${LANES.bulk}' THEN ${sumOf('c.failed')} END AS failed,
+     ${SETTLED} AS settled, d.is_counted AS "isCounted"`);

@@ -7,6 +7,7 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import { logEnds } from '../dispatches/committed-batch.service.js';
 import type { CutChunk } from '../dispatches/chunk.js';
 import { ReplacedSendService } from '../dispatches/replaced-send.service.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
@@ -98,6 +99,18 @@ export class LaunchGuardService {
       'a send reaches more users than it was approved for',
     );
     return true;
+  }
+
+  /** Logs the start of a campaign, whose audience is frozen now. @param planned  recipients */
+  logStart({ appId, dispatchId, notificationKey, lane, launchedAt }: LaunchLease, planned: number): void {
+    if (lane === LANES.bulk) {
+      this.logger.info({ appId, dispatchId, notificationKey, planned, launchedAt }, 'campaign started');
+    }
+  }
+
+  /** Ends a dispatch that has nobody to send to. */
+  async finishEmpty({ dispatchId }: LaunchLease): Promise<void> {
+    logEnds(this.logger, await this.dispatches.finishCompleted([dispatchId]));
   }
 
   /** Stops a dispatch whose target has no meaning any more. */

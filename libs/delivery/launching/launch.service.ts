@@ -51,14 +51,13 @@ export class LaunchService {
   }
 
   private async launchLeased(lease: LaunchLease): Promise<void> {
-    const { dispatchId } = lease;
     try {
       if ((await this.guard.mustWait(lease)) || (await this.guard.isOutgrown(lease))) {
         return;
       }
       await this.inbox.storeContent(lease);
       if (await this.freezeAudience(lease)) {
-        await this.dispatches.finishCompleted([dispatchId]);
+        await this.guard.finishEmpty(lease);
       }
     } catch (error) {
       if (!(error instanceof UnresolvableTargetError)) {
@@ -133,13 +132,14 @@ export class LaunchService {
     const markReplaced = await this.guard.prepareMark(lease, chunks);
     return this.db.tx(async (tx) => {
       await markReplaced(tx);
-      const flags = await this.dispatches.advanceLaunch(tx, lease, {
-        vbNext,
-        planned: chunks.reduce((total, { ids }) => total + ids.length, 0),
-        isLast: vbNext >= BUCKETS,
-      });
+      const isLast = vbNext >= BUCKETS;
+      const planned = chunks.reduce((total, { ids }) => total + ids.length, 0);
+      const flags = await this.dispatches.advanceLaunch(tx, lease, { vbNext, planned, isLast });
       if (!flags) {
         return undefined;
+      }
+      if (isLast) {
+        tx.afterCommit(async () => this.guard.logStart(lease, flags.planned));
       }
       const holdReason = flags.isPaused ? HOLD_REASONS.paused : HOLD_REASONS.none;
       const newChunks = chunks.map((chunk) => ({

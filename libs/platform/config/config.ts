@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
@@ -16,7 +15,7 @@ import {
 } from 'class-validator';
 import { IsWhole } from './is-whole.js';
 import { PostgresUrl } from './postgres-url.js';
-import { toFlag } from './transforms.js';
+import { toFlag, toShare } from './transforms.js';
 
 /**
  * All settings of the processes, one field per environment variable, read once at start. Settings of an application
@@ -261,6 +260,13 @@ export class Config {
   @IsIn(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   LOG_LEVEL = 'info';
 
+  /** Share of the requests with a line in the log, 0 to 1; 0: none. */
+  @toShare
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  LOG_REQUESTS = 1;
+
   /** Time for a process to finish after SIGTERM, in milliseconds. */
   @IsWhole(0, 600_000)
   SHUTDOWN_GRACE_MS = 25_000;
@@ -330,7 +336,7 @@ export class Config {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   /** Share of the requests whose way is recorded, 0 to 1. */
-  @Transform(({ value }) => (/^\d*\.?\d+$/.test(String(value)) ? Number(value) : value))
+  @toShare
   @IsNumber()
   @Min(0)
   @Max(1)

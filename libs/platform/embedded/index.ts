@@ -11,5 +11,5 @@ export {
   type RunningProcess,
   type RunState,
 } from './run-file.js';
-export { lastLines, openLog } from './log-file.js';
+export { lastLines, openLog, shiftLogs } from './log-file.js';
 export { OperatorError, explainFileError } from './operator-error.js';

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 /** For the user who runs Herald alone. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
+/** Older files of each log. */
+const KEPT_LOGS = 4;
 
 /**
  * Opens `logs/<name>.log` of a home for a child process.
  *
- * @param options.fresh  starts a new file; the log of the previous run stays as `<name>.log.1`
+ * @param options.fresh  starts a new file; the logs of earlier runs stay as `<name>.log.1`, `<name>.log.2` …
  * @returns its path and a file descriptor that the caller closes
  */
 export async function openLog(
@@ -23,9 +25,17 @@ export async function openLog(
   await chmod(folder, PRIVATE_FOLDER);
   const path = join(folder, `${name}.log`);
   if (options.fresh) {
+    await shiftLogs(path);
     await rename(path, `${path}.1`).catch(() => undefined);
   }
   return { path, fd: openSync(path, 'a', PRIVATE_FILE) };
+}
+
+/** Makes room for a new `<name>.log.1`; the oldest file goes. */
+export async function shiftLogs(path: string): Promise<void> {
+  for (let number = KEPT_LOGS; number > 1; number -= 1) {
+    await rename(`${path}.${number - 1}`, `${path}.${number}`).catch(() => undefined);
+  }
 }
 
 /** The last `bytes` of a file, as lines. */

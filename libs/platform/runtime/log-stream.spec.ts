@@ -8,6 +8,19 @@ import { createLogger } from './logger.js';
 
 const DISK_BYTES = 65_536;
 
+describe('Log line', () => {
+  it('A line has its time as ISO 8601 in UTC', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'herald-log-'));
+    const fd = openSync(join(folder, 'test.log'), 'w+');
+    createLogger('test', 'info', fd).info('now');
+    const { time } = JSON.parse(readFileSync(join(folder, 'test.log'), 'utf8')) as { time: string };
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(60_000);
+  });
+});
+
 describe('Log that cannot be written', () => {
   let folder: string;
   let fds: number[];
@@ -63,6 +76,7 @@ describe('Log that cannot be written', () => {
     const text = drain(fd);
     logger.info('after');
     const lines = parse(text + drain(fd));
+    expect(String(lines.at(-2)?.['time'])).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(lines.at(-2)).toMatchObject({ level: 'warn', name: 'test', dropped: 3, code: 'EAGAIN' });
     expect(lines.at(-1)).toMatchObject({ msg: 'after' });
     logger.info('later');

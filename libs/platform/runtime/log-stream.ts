@@ -67,7 +67,7 @@ export class LogStream {
 
   private describeLoss(): string {
     const { name, dropped, lastCode: code } = this;
-    return `${JSON.stringify({ level: WARN, time: Date.now(), pid: process.pid, name, dropped, code, msg: 'log lines could not be written and are lost' })}\n`;
+    return `${JSON.stringify({ level: WARN, time: new Date().toISOString(), pid: process.pid, name, dropped, code, msg: 'log lines could not be written and are lost' })}\n`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { pino, type Logger as PinoLogger } from 'pino';
+import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino';
 import { LogStream } from './log-stream.js';
 
 export type Logger = PinoLogger;
@@ -8,7 +8,7 @@ const STANDARD_OUTPUT = 1;
 const VALUE_REFUSED = /^22[0-9A-Z]{3}$/;
 
 /**
- * Creates the logger of a process: one JSON line per entry on standard output. Entries contain ids and counts, never
+ * Creates the logger of a process: one JSON line per entry on standard output, with times of ISO 8601 in UTC. Entries contain ids and counts, never
  * tokens, addresses, message texts or secrets. The paths below redact objects that are logged whole by mistake.
  *
  * @param name   the process (`gateway`, `worker` …)
@@ -19,6 +19,7 @@ export function createLogger(name: string, level: string, fd = STANDARD_OUTPUT):
   const options = {
     name,
     level,
+    timestamp: stdTimeFunctions.isoTime,
     redact: {
       paths: [
         '*.token',

@@ -21,7 +21,7 @@ import {
 import { LOGGER } from '#platform/app';
 import { findInexactIn, isJsonObject, parseJson } from '#platform/collections';
 import { AppError, inexact, malformed, missing } from '#platform/errors';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { readDto, toStorable } from '#platform/validation';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
@@ -111,7 +111,7 @@ export class ImportUploadInterceptor implements NestInterceptor {
       throw error;
     } finally {
       await Promise.all(stored.map((file) => this.storage.discardUnclaimed(file))).catch((error: unknown) => {
-        this.logger.warn({ err: error, appId }, 'failed to delete the file of a refused import; the scheduler will');
+        reportFault(this.logger, 'failed to delete the file of a refused import; the scheduler will', error, { appId });
       });
     }
   }

@@ -14,7 +14,7 @@ import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
 import { LOGGER } from '#platform/app';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest } from '../request/request-context.js';
@@ -81,10 +81,8 @@ export class UploadInterceptor implements NestInterceptor {
       throw error;
     } finally {
       await this.attachments.discardUnclaimed(caller.appId, storedIds).catch((error: unknown) => {
-        this.logger.warn(
-          { err: error, appId: caller.appId },
-          'failed to delete files of a refused upload; the scheduler will delete them',
-        );
+        const text = 'failed to delete files of a refused upload; the scheduler will delete them';
+        reportFault(this.logger, text, error, { appId: caller.appId });
       });
     }
   }

@@ -7,10 +7,12 @@ import { routeOf, type GatewayRequest } from './request-context.js';
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Writes one log line and one measurement for each finished request: method, route, status, milliseconds, application. The
- * route is the pattern, never the URL, because a query contains external ids and tokens.
+ * Measures each finished request, and writes one log line for a share of them: method, route, status, milliseconds,
+ * application. The route is the pattern, never the URL, because a query contains external ids and tokens.
+ *
+ * @param share  0 to 1; the lines are chosen by chance
  */
-export function logRequests(logger: Logger, registry: Registry): RequestHandler {
+export function logRequests(logger: Logger, registry: Registry, share: number): RequestHandler {
   const seconds = new Histogram({
     name: 'herald_http_request_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
@@ -28,7 +30,9 @@ export function logRequests(logger: Logger, registry: Registry): RequestHandler 
       const route = routeOf(request);
       const status = response.writableFinished ? response.statusCode : 499;
       seconds.observe({ method, route, status }, ms / 1000);
-      logger.info({ requestId, appId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
+      if (Math.random() < share) {
+        logger.info({ requestId, appId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
+      }
     });
     next();
   };

@@ -2,7 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Response } from 'express';
 import { LOGGER } from '#platform/app';
 import { AppError, CATALOGUE, type ErrorKind } from '#platform/errors';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import type { GatewayRequest } from '../request/request-context.js';
 import { sendProblem } from './problem.js';
 
@@ -45,10 +45,8 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     const status = statusOf(error.kind);
     if (status >= 500) {
-      this.logger.error(
-        { requestId: request.context.requestId, appId: request.context.caller?.appId, err: thrown },
-        'request failed',
-      );
+      const { requestId, caller } = request.context;
+      reportFault(this.logger, 'request failed', thrown, { level: 'error', requestId, appId: caller?.appId });
     } else if (error.detail !== undefined) {
       this.logger.info(
         { requestId: request.context.requestId, code: error.code, detail: error.detail },

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { LOGGER } from '#platform/app';
 import { isInterruption } from '#platform/db';
 import { AppError, CATALOGUE, type Refusal } from '#platform/errors';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { statusOf, toAppError } from '../../http/responses/error.filter.js';
 import type { GatewayRequest } from '../../http/request/request-context.js';
 import type { PanelRefusedDto } from '../../http/responses/panel-refused.dto.js';
@@ -31,7 +31,7 @@ export class PanelErrorFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     const status = thrown instanceof HttpException ? thrown.getStatus() : panelStatusOf(error);
     if (status >= 500) {
-      this.logger.error({ requestId, appId: panel?.app?.id, err: thrown }, 'request failed');
+      reportFault(this.logger, 'request failed', thrown, { level: 'error', requestId, appId: panel?.app?.id });
     }
     if (error.retryAfterSeconds !== undefined) {
       response.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
