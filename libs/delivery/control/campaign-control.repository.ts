@@ -4,7 +4,7 @@ import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { SETTLED } from '../dispatches/finished-dispatches.sql.js';
 import { LOCK_OPEN_CHUNKS } from '../dispatches/lock-order.sql.js';
-import { lockedInOrder } from '../dispatches/locked-dispatches.sql.js';
+import { lockedInOrder } from '../dispatches/lock-order.sql.js';
 import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, LANES, type Speed } from '../model/delivery.types.js';
 
 /** A dispatch that a statement changed. */

@@ -1,7 +1,7 @@
 import { prepared } from '#platform/db';
 import { hasSharedKey } from '../key-totals/send-figures.sql.js';
 import { DISPATCH_STATES, LANES, type Lane } from '../model/delivery.types.js';
-import { lockedInOrder } from './locked-dispatches.sql.js';
+import { lockedInOrder } from './lock-order.sql.js';
 
 /** No open chunk and no retry, over a dispatch `d`. */
 export const HAS_NO_WORK = `
