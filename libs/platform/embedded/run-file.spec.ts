@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findOrphans, findRunningHerald, removeRunState, writeRunState, type RunState } from './index.js';
 
@@ -34,6 +34,29 @@ describe('run.json', () => {
     }
     return Object.assign(child, { pid });
   }
+
+  /** A live process with this script and these arguments. */
+  async function otherProcess(script: string, ...args: string[]): Promise<number> {
+    const path = join(home, script);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "process.stdout.write('up'); setInterval(() => {}, 1000);");
+    const child = spawn(process.execPath, [script, ...args], { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    await once(child.stdout, 'data');
+    return child.pid ?? 0;
+  }
+
+  it.each([
+    ['herald', ['up'], true],
+    ['bin/herald.mjs', ['up', '--json'], true],
+    ['node_modules/.bin/herald', ['up'], true],
+    ['herald', ['doctor'], false],
+    ['other-herald', ['up'], false],
+    ['editor', ['herald'], false],
+  ])('A process "node %s" with the arguments %j is a running Herald: %s', async (script, args, isFound) => {
+    await writeRunState(home, state(await otherProcess(script, ...args)));
+    expect((await findRunningHerald(home)) !== null).toBe(isFound);
+  });
 
   async function end(child: ChildProcess): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) {

@@ -81,7 +81,10 @@ export async function findOrphans(home: string): Promise<RunningProcess[]> {
   return state.processes.filter((_, index) => alive[index]);
 }
 
-/** Every process of Herald runs an entry `…apps/<name>/main.js`. */
+/** Every process of Herald runs an entry `…apps/<name>/main.js`; the supervisor also `herald up`, by its file or its link. */
+const COMMAND = /apps[\\/]\w+[\\/]main\.(js|ts)|(^|[\\/\s])herald(\.mjs)? up\b/;
+
+/** Tests if a process is one of Herald, and not another with its number. */
 async function isHerald(pid: number): Promise<boolean> {
-  return isAlive(pid) && /apps[\\/]\w+[\\/]main\.(js|ts)/.test(await readCommand(pid));
+  return isAlive(pid) && COMMAND.test(await readCommand(pid));
 }
