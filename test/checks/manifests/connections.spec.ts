@@ -22,6 +22,7 @@ interface Policy {
 /** Sources that open a connection, by the connection of the list; `machine`: to processes of this machine alone. */
 const OPENING: Readonly<Record<string, readonly string[]>> = {
   storage: [
+    'apps/cli/verbs/running/sql.ts',
     'libs/platform/postgres/connection-to.ts',
     'libs/platform/db/pg-listener.ts',
     'libs/platform/db/pooler/assert-sessions.ts',
