@@ -27,16 +27,10 @@ function ago(ms: number): string {
   return new Date(Date.now() - ms).toISOString();
 }
 
+const MEMBER = { id: '1', name: 'Deniz Aksoy', email: 'deniz@example.com', locale: 'en', timeZone: 'UTC' };
+
 export const ME = {
-  member: {
-    id: '1',
-    name: 'Deniz Aksoy',
-    email: 'deniz@example.com',
-    locale: 'en',
-    timeZone: 'UTC',
-    theme: null,
-    approvalMails: true,
-  },
+  member: { ...MEMBER, theme: null, approvalMails: true },
   session: { provedAt: null, endsAt: ago(-DAY_MS) },
   apps: [
     {
