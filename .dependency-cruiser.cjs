@@ -8,11 +8,11 @@ const { APP_LADDERS, FOLDER_LADDERS, LADDER, PARTS } = require('./.ladders.cjs')
 
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 
-const ladder = LADDER.map((room, index) => ({
-  name: `ladder-${room}`,
-  comment: `${room} may import only platform and the rooms below it`,
+const ladder = LADDER.map((module, index) => ({
+  name: `ladder-${module}`,
+  comment: `${module} may import only platform and the modules below it`,
   severity: 'error',
-  from: { path: `^libs/${room}/` },
+  from: { path: `^libs/${module}/` },
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
 }));
 
@@ -21,7 +21,7 @@ const SCREENS =
   'home|campaigns|users|imports|suppressions|erasures|audience|geofences|accounts|simulators|setup|keys|audit|members|me|gallery';
 
 const LADDERS_BY_PLACE = [
-  ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),
+  ...Object.entries(FOLDER_LADDERS).map(([module, folders]) => [`libs/${module}`, folders]),
   ...Object.entries(APP_LADDERS).map(([app, folders]) => [`apps/${app}`, folders]),
 ];
 
@@ -91,7 +91,7 @@ const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
 );
 
 /** The entry points of a module, as a part of a pattern. */
-const entriesOf = (room) => `${PARTS[room] ? `(?:(?:${PARTS[room].join('|')})/)?` : ''}index\\.ts$`;
+const entriesOf = (module) => `${PARTS[module] ? `(?:(?:${PARTS[module].join('|')})/)?` : ''}index\\.ts$`;
 
 function only(name, library, allowed) {
   return {
@@ -118,24 +118,24 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
-    ...LADDER.map((room) => ({
-      name: `door-of-${room}`,
-      comment: 'a room is entered through its door',
+    ...LADDER.map((module) => ({
+      name: `entry-of-${module}`,
+      comment: 'other modules import the entry point of a module alone',
       severity: 'error',
-      // A benchmark holds a room against its own bare statements; the senders' tests need the simulators beside them.
+      // A benchmark compares a module with its bare statements; the senders' tests need the simulators beside them.
       from: {
         pathNot: [
-          `^libs/${room}/`,
+          `^libs/${module}/`,
           '^lab/bench/',
-          ...(room === 'channels' ? ['^test/channels/', '^lab/chaos/lines/'] : []),
+          ...(module === 'channels' ? ['^test/channels/', '^lab/chaos/lines/'] : []),
           // Random histories of sends run the statements of single repositories.
-          ...(room === 'delivery' ? ['^test/support/retention/'] : []),
+          ...(module === 'delivery' ? ['^test/support/retention/'] : []),
         ],
       },
-      to: { path: `^libs/${room}/(?!${entriesOf(room)})` },
+      to: { path: `^libs/${module}/(?!${entriesOf(module)})` },
     })),
     {
-      name: 'no-own-door',
+      name: 'no-own-entry',
       severity: 'error',
       from: { path: '^libs/([^/]+)/(?!platform)', pathNot: [TESTS, '^libs/platform/'] },
       to: { path: '^libs/$1/index\\.ts$' },
@@ -147,7 +147,7 @@ module.exports = {
       to: { path: '^libs/(?!platform/)' },
     },
     {
-      name: 'platform-parts-only-through-doors',
+      name: 'platform-parts-only-through-entries',
       severity: 'error',
       from: { path: '^libs/platform/([^/]+)/' },
       to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },

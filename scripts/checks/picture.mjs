@@ -1,3 +1,3 @@
-// docs/images/rooms.svg shows the imports as they are, and none goes up.
+// Checks that docs/images/modules.svg shows the present imports, and that none goes up.
 process.argv.push('--check');
 await import('../picture.mjs');

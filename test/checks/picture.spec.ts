@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CopiedTree } from './copied-tree.js';
 
 /** users stands below delivery on the ladder. */
-const house = (): CopiedTree =>
+const copyTree = (): CopiedTree =>
   new CopiedTree(['.dependency-cruiser.cjs', '.ladders.cjs', 'tsconfig.json', 'package.json'])
     .write('apps/worker/main.ts', `import { b } from '#libs/delivery';\nexport const c = b;\n`)
     .write('libs/delivery/index.ts', `import { a } from '#libs/users';\nexport const b = a;\n`)
@@ -12,10 +12,10 @@ const house = (): CopiedTree =>
 
 describe('Picture of imports', () => {
   it('The picture is the same for the same imports, and leaves tests out', () => {
-    const drawn = house();
+    const drawn = copyTree();
     expect(drawn.script('picture')).toEqual({
       code: 0,
-      output: 'docs/images/rooms.svg: 2 imports between rooms, 0 against the ladder\n',
+      output: 'docs/images/modules.svg: 2 imports between modules, 0 against the ladder\n',
     });
     expect(drawn.script('checks/picture')).toEqual({ code: 0, output: '' });
     drawn.write('libs/delivery/index.ts', 'export const b = 1;\n');
@@ -26,7 +26,7 @@ describe('Picture of imports', () => {
   });
 
   it('The picture script ends with 1 when an import goes up the ladder', () => {
-    const planted = house().write(
+    const planted = copyTree().write(
       'libs/users/registration.ts',
       `import type { b } from '#libs/delivery';\nexport type B = typeof b;\n`,
     );

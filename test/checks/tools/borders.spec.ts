@@ -36,9 +36,9 @@ describe('Rules of imports', () => {
   it.each([
     [`${USERS}/registry/writes/user-writer.service.ts`, `${USERS}/profiles/store/user.repository.ts`, 'entry-of'],
     [`${USERS}/users.module.ts`, `${USERS}/imports/imports.module.ts`, 'entry-of'],
-    ['libs/delivery/sending/batch.service.ts', `${USERS}/profiles/store/user.repository.ts`, 'door-of-users'],
-    ['apps/gateway/rest/users.controller.ts', `${USERS}/devices/tokens/token.repository.ts`, 'door-of-users'],
-    ['test/contract/users.contract.http-spec.ts', `${USERS}/consent/history/consent-origin.sql.ts`, 'door-of-users'],
+    ['libs/delivery/sending/batch.service.ts', `${USERS}/profiles/store/user.repository.ts`, 'entry-of-users'],
+    ['apps/gateway/rest/users.controller.ts', `${USERS}/devices/tokens/token.repository.ts`, 'entry-of-users'],
+    ['test/contract/users.contract.http-spec.ts', `${USERS}/consent/history/consent-origin.sql.ts`, 'entry-of-users'],
     [`${USERS}/identities/ids/alias.repository.ts`, `${USERS}/registry/index.ts`, 'parts-of'],
     [`${USERS}/consent/suppressions/suppression.service.ts`, `${USERS}/preferences/index.ts`, 'parts-of'],
     [`${USERS}/devices/device.service.ts`, `${USERS}/index.ts`, 'parts-of'],
