@@ -37,7 +37,7 @@ export class ReadModels0215 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(VIEWS)) {
-      // Of the invoker, so that policies of the table hold for who reads and not for the owner.
+      // Rights of the invoker: policies of the table hold for the reader, not for the owner.
       await runner.query(
         `CREATE VIEW ${nameOf(table)} WITH (security_invoker = true) AS SELECT ${columns} FROM ${table}`,
       );

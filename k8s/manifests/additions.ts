@@ -28,7 +28,7 @@ function scaledBy(name: string, parameters: Tree, triggers: Tree): Tree[] {
         pollingInterval: 10,
         // A worker that is taken away gives its chunks back, but starting one again costs seconds.
         cooldownPeriod: 300,
-        // When the scaler gets no answer, this many stay.
+        // Number of workers while the scaler gets no answer.
         fallback: { failureThreshold: 3, replicas: 4 },
         advanced: {
           horizontalPodAutoscalerConfig: { behavior: { scaleDown: { stabilizationWindowSeconds: 300 } } },

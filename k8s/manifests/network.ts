@@ -69,7 +69,7 @@ function ingressOf(
   });
 }
 
-/** Who may reach whom. Nothing is allowed that is not here. */
+/** Allowed connections. All others are refused. */
 export const network: Tree[] = [
   policy('herald-deny-by-default', { podSelector: {}, policyTypes: ['Ingress', 'Egress'] }),
   ...CONNECTIONS.filter(({ flag }) => flag === undefined).map(egressOf),

@@ -47,7 +47,7 @@ export function makeParts(facts: ScalingFacts): Part[] {
       objects: scheduler,
       about: 'The time edge. Its work may run in several schedulers at once; two, so that one may go.',
     },
-    { name: 'network', objects: network, about: 'Who may reach whom. Nothing is allowed that is not here.' },
+    { name: 'network', objects: network, about: 'Allowed connections. All others are refused.' },
     {
       name: 'ingress',
       objects: ingress,

@@ -1,7 +1,7 @@
 import { metadataOf } from './labels.js';
 import type { Tree } from './tree.js';
 
-/** What every process reads that is no secret. Further settings of an installation come beside these. */
+/** Settings of every process, without secrets. An installation adds its own beside these. */
 export const settings: Tree[] = [
   {
     apiVersion: 'v1',

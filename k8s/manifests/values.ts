@@ -61,7 +61,7 @@ export const PRESETS: JsonMap = {
     },
   },
   network: {
-    // Where the nodes cache names, they answer at a link-local address.
+    // Caches of names on the nodes answer at a link-local address.
     names: [namespace('kube-system'), { ipBlock: { cidr: '169.254.20.10/32' } }],
     private: PRIVATE.map((cidr) => ({ ipBlock: { cidr } })),
     clients: [namespace('ingress-nginx')],

@@ -12,7 +12,7 @@ const SECRETS: Readonly<Record<string, boolean>> = {
   MASTER_KEY: true,
   MASTER_KEY_PREVIOUS: false,
 };
-/** Those that one process alone reads: the replica answers reports, and members sign in at the gateway. */
+/** Secrets of one process alone: reports come from the replica, and members sign in at the gateway. */
 const SECRETS_OF: Partial<Record<Process, Readonly<Record<string, boolean>>>> = {
   gateway: { DATABASE_READ_URL: false, OIDC_CLIENT_SECRET: false },
 };
@@ -121,7 +121,7 @@ function deploymentOf(process: 'gateway' | 'worker' | 'scheduler', strategy: Tre
     kind: 'Deployment',
     metadata: metadataOf(`herald-${process}`, process),
     spec: {
-      // As long as pods of a new image wait for their migration (docs/deployment.md), the rollout has not failed.
+      // Pods of a new image wait for their migration (docs/deployment.md), which is no failed rollout.
       progressDeadlineSeconds: 1800,
       ...replicas,
       strategy: { rollingUpdate: strategy },

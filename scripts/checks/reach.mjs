@@ -14,7 +14,7 @@ const BASE = 'k8s/base';
 const SUPERVISOR = 'apps/cli/up/supervisor.ts';
 const PROCESSES = ['gateway', 'worker', 'scheduler', 'migrate'];
 const FILLED = { MASTER_KEY: 'k'.repeat(32), POSTGRES_PASSWORD: 'p', REDIS_PASSWORD: 'r' };
-/** What an operator cannot set there, and why. */
+/** Settings that an operator cannot change in a place, with the reason. */
 const REASONS = {
   'one machine': {
     HEALTH_PORT: 'each process has a free port, which run.json names',

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Of tar (POSIX.1-1988, ustar), in bytes. */
+/** Size of a tar block (POSIX.1-1988, ustar), in bytes. */
 const BLOCK = 512;
 const MAX_NAME = 100;
 const MAX_PREFIX = 155;

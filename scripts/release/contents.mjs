@@ -15,7 +15,7 @@ const STARTERS =
 const MANIFESTS = /^(k8s\/|docker\/|monitoring\/)/;
 
 /**
- * What runs, and what people read.
+ * Lists the files that run and the documents.
  *
  * @param {string} source  the copy of the sources, built
  * @param {string[]} tracked  its files in git

@@ -1,5 +1,5 @@
-// Which build this is: dist/release.json, read by #platform/release. Part of every build; the image and a release name
-// their commit, a checkout asks git.
+// Writes dist/release.json, the version and commit of each build, for #platform/release. The image and a release name
+// their commit; a checkout asks git.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

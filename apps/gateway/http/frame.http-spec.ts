@@ -98,7 +98,7 @@ describe('Log of failed requests', () => {
       ['error', 'request failed', 'away-0'],
       ['error', 'request failed', 'fails-0'],
     ]);
-    // On a machine that took more than five seconds for it, a line tells of the repeats.
+    // A machine that took more than five seconds adds a line about the repeats.
     expect(lines.length).toBeLessThan(10);
   });
 });

@@ -41,7 +41,7 @@ export class OpenChunkRepository {
   /**
    * Takes open chunks to enqueue again, the longest waiting first: their lease ran out since the last time, or they
    * wait too long and their queue is idle. Compare and set keeps two recoveries from taking the same chunk. At most
-   * 1000 rows · chunk_open · locks the rows found, skipping locked ones: somebody works at them.
+   * 1000 rows · chunk_open · locks the rows found, skipping locked ones: a worker holds them.
    */
   async claimOpen(idle: readonly ChunkQueue[]): Promise<OpenChunk[]> {
     const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; offeredAt: Date }>(

@@ -29,7 +29,7 @@ export interface FinishedSend {
   day: string;
   planned: number;
   settled: number;
-  /** Of a campaign; null: of a single send. */
+  /** Sent messages of a campaign; null: a single send. */
   sent: number | null;
   failed: number | null;
   isCounted: boolean;

@@ -108,7 +108,7 @@ export class LaunchGuardService {
     }
   }
 
-  /** Ends a dispatch that has nobody to send to. */
+  /** Ends a dispatch without recipients. */
   async finishEmpty({ dispatchId }: LaunchLease): Promise<void> {
     logEnds(this.logger, await this.dispatches.finishCompleted([dispatchId]));
   }

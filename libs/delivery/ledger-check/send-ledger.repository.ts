@@ -29,11 +29,11 @@ export interface LedgerRecord {
 /** The recipients of a send that wait. */
 export interface LedgerWait {
   planned: number;
-  /** Without a final result. */
+  /** Recipients without a final result. */
   open: number;
-  /** Messages of them that were refused or cut, and wait for a retry. */
+  /** Open messages that were refused or cut, and wait for a retry. */
   retries: number;
-  /** When the first and the last of them are tried again. */
+  /** Times of the first and the last retry. */
   nextAt: Date | null;
   lastAt: Date | null;
 }

@@ -1,5 +1,5 @@
-// The memory of the containers is that of the table in docs/scale.md, and leaves room above what was measured and above a full
-// cache of the audience index.
+// Limits of the containers equal the table in docs/scale.md. They exceed the measured memory and a full cache of the
+// audience index.
 import { textOf } from './files.mjs';
 import { configFields } from './settings.mjs';
 

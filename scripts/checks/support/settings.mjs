@@ -23,7 +23,7 @@ const SECRET = /PASSWORD|SECRET|KEY|TOKEN|_URL$/;
 /** Addresses that people see, limits of keys, and the path of a file. */
 const NO_SECRET = /^(PUBLIC_URL|PANEL_URL|TLS_KEY|\w+_PER_(SECOND|MINUTE))$/;
 
-/** Tells by its name if a variable holds a secret: a ConfigMap must not have it. */
+/** Recognizes a secret by the name of its variable: a ConfigMap must not have it. */
 export function isSecret(name) {
   return SECRET.test(name) && !NO_SECRET.test(name);
 }

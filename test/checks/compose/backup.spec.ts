@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program in place of pg_dump, which writes its arguments into the file that it is told. */
+/** Makes a program in place of pg_dump, which writes its arguments into the named file. */
 function writeDump(exitCode = 0): NodeJS.ProcessEnv {
   const program = join(folder, 'pg_dump');
   writeFileSync(

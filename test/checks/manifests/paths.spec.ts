@@ -96,7 +96,7 @@ describe('Routes of the Ingress', () => {
     expect(routeOf(enabled, 'a.test', path)).toBe(name);
   });
 
-  it('Imports and event streams have room, time and no buffer', () => {
+  it('Imports and event streams have large bodies, long time limits and no buffer', () => {
     const [streams] = ingresses(enabled).filter(({ metadata }) => metadata.name === 'herald-streams');
     const annotations = streams?.metadata.annotations ?? {};
     const size = /^(\d+)m$/.exec(annotations['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '')?.[1];

@@ -25,7 +25,7 @@ type MailProvider = 'ses' | 'smtp';
 interface Person {
   extId: string;
   address: string;
-  /** Of the people who were registered together. */
+  /** Tag of the people who were registered together. */
   tag: string;
 }
 

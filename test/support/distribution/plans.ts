@@ -14,7 +14,7 @@ export interface ComparedPlan {
 }
 
 const VIEW = /\b(users|events|delivery|notifications|tenancy)\.v_(?!uid_count)/g;
-/** Properties that tell how rows are found and joined. */
+/** Properties of the way in which rows are found and joined. */
 const SHAPE = [
   'Node Type',
   'Relation Name',

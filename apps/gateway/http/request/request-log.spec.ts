@@ -46,7 +46,7 @@ describe('Request log', () => {
 
   it('With a share between, some requests have a line, and the metric counts all', async () => {
     const { lines, counted } = await send(200, 0.5);
-    // Of 200 requests by chance, fewer than 50 or more than 150 lines come once in 10^12 runs.
+    // Fewer than 50 or more than 150 lines for 200 requests come by chance once in 10^12 runs.
     expect(lines.length).toBeGreaterThan(50);
     expect(lines.length).toBeLessThan(150);
     expect(counted).toBe(200);

@@ -50,7 +50,7 @@ export function findGroup(
 export class GenerationRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of some applications that have no index, in order · a few rows per application. */
+  /** Finds the applications without an index, in order · a few rows per application. */
   async findUnindexed(appIds: readonly number[]): Promise<number[]> {
     const rows = await this.db.rows<{ appId: number }>(
       `SELECT q.app_id AS "appId" FROM unnest($1::integer[]) AS q (app_id)

@@ -145,7 +145,7 @@ describe('4.2 rule 4, customJson.refID: an update before the earlier notificatio
     const second = await define('Score 1:0');
     await register({ extId: 'giver' });
     await single(first, undefined, ' giver ');
-    // An extId stays that of one user: the device changes its user, and nobody is merged.
+    // An extId stays that of one user: the device changes its user, and no users are merged.
     await register({ extId: 'taker' });
     await single(second, first, 'taker');
     await launchInOrder(second, first, second);
