@@ -1,4 +1,4 @@
-// What a start needs of its surroundings before anything is installed: the settings of .env, and free ports.
+// Checks the surroundings of a start before anything is installed: the settings of .env, and free ports.
 // Plain JavaScript without dependencies: it runs on the machine's own Node in a fresh clone.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';

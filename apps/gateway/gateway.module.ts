@@ -37,14 +37,14 @@ const ROOMS: Type[] = [
   SimulationModule,
 ];
 
-/** The rooms of this process, open to every interface. */
+/** The modules of this process, open to every interface. */
 @Global()
 @Module({ imports: ROOMS, exports: ROOMS })
 export class RoomsModule {}
 
 const INTERFACES: Type[] = [RestModule, SdkModule, CallbacksModule, PanelModule];
 
-/** The rooms of the gateway and the interfaces in front of them. */
+/** The modules of the gateway and the interfaces in front of them. */
 @Module({})
 export class GatewayModule {
   /** @param controllers  take the place of all interfaces, in tests of the HTTP layer */

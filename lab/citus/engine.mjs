@@ -59,7 +59,7 @@ export async function buildEngine({ home, sources, pgConfig }) {
   return { bin, major };
 }
 
-/** What a build is of: the version that the sources name, and that of Postgres. */
+/** Names the source of a build: the version of the sources, and that of Postgres. */
 function identify(sources, postgres) {
   const file = join(resolve(sources), 'configure.ac');
   const version = existsSync(file)
@@ -100,7 +100,7 @@ function avoidNameClash(build, headers, major) {
     if (existsSync(file)) {
       writeFileSync(
         file,
-        // Of the header the function alone: its macro of the same name is for newer versions.
+        // Renames the function of the header alone: its macro of the same name is for newer versions.
         readFileSync(file, 'utf8').replaceAll(/^(.*!)?have_createdb_privilege\(/gm, '$1citus_have_createdb_privilege('),
       );
     }

@@ -8,9 +8,9 @@ if (file === undefined || !process.env.DATABASE_URL) {
   console.log('DATABASE_URL=… npm run citus:replay -- FILE');
   process.exit(1);
 }
-/** As `ONE_EACH` and `ALL_EACH` of libs/platform/db: left out on Citus. */
+/** Equals `ONE_EACH` and `ALL_EACH` of libs/platform/db: left out on Citus. */
 const EACH = /(?:LIMIT 1|OFFSET 0) \/\* each \*\//g;
-/** What a replay in an empty database must meet: rows that are missing, and values that are there already. */
+/** Expected faults of a replay in an empty database: rows are missing, or values are there already. */
 const EXPECTED = new Set(['23505', '23502', '23503', '23514', '42P01']);
 
 /** `ONE_SERVER` of libs/platform/db: a coordinator gets another wording of these. */

@@ -42,7 +42,7 @@ const FILE = {
 const EXT_IDS = Array.from({ length: 30 }, (_, i) => `user${i}`);
 const TOKENS = Array.from({ length: 20 }, (_, i) => `token${i}`);
 
-/** An application with something in every room. @returns what its requests may name, of devices nothing yet */
+/** An application with something in every module. @returns what its requests may name, of devices nothing yet */
 export async function openShop(gateway: TestGateway): Promise<Known> {
   await gateway.app.get(ApplyService).apply(FILE, { dryRun: false });
   const secret = await gateway.makeKey('preparation');

@@ -65,7 +65,7 @@ class Search<S> {
   readonly frontier: (S | undefined)[] = [];
   private readonly indexByKey = new Map<string, number>();
   private readonly parents: number[] = [];
-  /** Which step of its parent leads to a state. */
+  /** Number of the step of its parent that leads to a state. */
   private readonly stepNumbers: number[] = [];
   private readonly depths: number[] = [];
   private transitions = 0;

@@ -20,7 +20,7 @@ export interface Erasure {
 }
 
 /**
- * Erases people for good (specification, section 4.1): from every table of every room, with a receipt that names no
+ * Erases people for good (specification, section 4.1): from every table of every module, with a receipt that names no
  * person. Statistics stay. Bare ids also stay in the change feed, in frozen audiences and in segment members; no row leads
  * from such an id to a person.
  */

@@ -23,7 +23,7 @@ import { RecheckRepository } from './recheck.repository.js';
 import { UserProofService } from './user-proof.service.js';
 import { RecheckService } from './recheck.service.js';
 
-/** Operations on one person across all rooms: the merge of two users, the export and the erasure. */
+/** Operations on one person across all modules: the merge of two users, the export and the erasure. */
 @Module({
   imports: [
     AuditModule,

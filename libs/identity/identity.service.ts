@@ -22,8 +22,8 @@ export class IdentityService {
   ) {}
 
   /**
-   * Registers or refreshes an installation as the users room does. When that merges an anonymous user into a named one,
-   * the same transaction moves what every room has of the anonymous user.
+   * Registers or refreshes an installation as the users module does. A merge of an anonymous user into a named one moves
+   * the rows of every module in the same transaction.
    *
    * @param request  with an identity token the extId may be absent: the token names the user
    * @throws AppError as `InstallationService.register`

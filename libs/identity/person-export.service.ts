@@ -11,7 +11,7 @@ import { ExportRecordService } from './export-record.service.js';
 
 /**
  * Exports everything that Herald has about one person, for the person (GDPR, articles 15 and 20). Of a user that was
- * deleted it is what the other rooms still have.
+ * deleted it is what the other modules still have.
  */
 @Injectable()
 export class PersonExportService {

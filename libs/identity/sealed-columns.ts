@@ -16,7 +16,7 @@ export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_ATTRIBUTE_KEYS,
 ];
 
-/** Every place where something is sealed with the master key. No lower room sees them all. */
+/** Every place where something is sealed with the master key. No lower module sees them all. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...LASTING_SEALED_COLUMNS,
   SEALED_IMPORTS,

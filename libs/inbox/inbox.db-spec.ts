@@ -33,7 +33,7 @@ let dispatches = 0;
 
 type Room = Awaited<ReturnType<typeof openRoom>>;
 
-/** Builds the room from its module, with its own connections. */
+/** Builds the module from its module, with its own connections. */
 async function openRoom() {
   const config = loadConfig({ DATABASE_URL: fresh.url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');

@@ -16,7 +16,7 @@ import { report } from './support/report.mjs';
 
 const BUILD = new URL('../../dist/', import.meta.url);
 
-/** Every entity of every room, from the build of the sources below the current folder. */
+/** Every entity of every module, from the build of the sources below the current folder. */
 async function loadEntities() {
   const sources = filesOf('libs', /\.entity\.ts$/);
   const modules = await Promise.all(sources.map((path) => import(new URL(path.replace(/\.ts$/, '.js'), BUILD).href)));

@@ -7,7 +7,7 @@ import { findLocked, nameOf } from './support/lock-entries.mjs';
 const OWN = 'package-lock.json';
 /** The private Node, and nothing else. */
 const NODE = 'node/package-lock.json';
-/** What `npm run bench -- peers` installs, and nothing else. */
+/** Lock file of `npm run bench -- peers` alone. */
 const PEERS = 'lab/bench/peers/programs/package-lock.json';
 const UNVERIFIED = JSON.parse(readFileSync(new URL('support/unverified-packages.json', import.meta.url), 'utf8'));
 

@@ -1,9 +1,9 @@
-// Names of files, folders and classes: kebab-case, kinds of a closed list, no word that says nothing, doors in their places.
+// Names of files, folders and classes: kebab-case, kinds of a closed list, no empty words, entry points in their places.
 import { basename, dirname } from 'node:path';
 import { codeOf, ENTRY_POINT, filesOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
-/** What a file may be, by where it lies; a plain name holds pure rules. */
+/** Kinds of files by their place; a plain name holds pure rules. */
 const KINDS = [
   // A server listens to something else than HTTP.
   ['apps/gateway/', ['controller', 'dto', 'module', 'server', 'service', 'guard', 'pipe', 'interceptor', 'filter']],
@@ -11,7 +11,7 @@ const KINDS = [
   ['apps/scheduler/', ['module', 'service']],
   ['apps/simulators/', ['simulator', 'types']],
   ['apps/cli/', ['types']],
-  // A section is one part of an application file. A DTO of a room is a body whose parts several edges share.
+  // A section is one part of an application file. A DTO of a module is a body whose parts several edges share.
   [
     'libs/',
     [

@@ -1,4 +1,4 @@
-// The panel: no word outside the catalogues, no markup from texts, one door to the server, no second library for a thing.
+// The panel: no word outside the catalogues, no markup from texts, one way to the server, no second library for a thing.
 import ts from 'typescript';
 import { filesOf, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';

@@ -1,4 +1,4 @@
-// Which Node runs Herald: the machine's, where `devEngines` of package.json allows it; else the private one of `node/`.
+// Finds the Node that runs Herald: the machine's, if `devEngines` of package.json allows it, else that of `node/`.
 // Plain JavaScript without dependencies: it runs on the machine's own Node in a fresh clone.
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -37,7 +37,7 @@ export function refuseOldNode(node) {
     : `Node ${own} is too old; Herald needs Node ${least} or newer (https://nodejs.org).`;
 }
 
-/** Tells whether Herald runs on the private Node: this process has too old a one, or is the private one itself. */
+/** Tests if Herald runs on the private Node: this process has too old a one, or is the private one itself. */
 export function needsPrivateNode() {
   const { version } = readJson(join(ROOT, 'package.json')).devEngines.runtime;
   const packages = readJson(join(NODE_FOLDER, 'package.json'))?.optionalDependencies ?? {};

@@ -14,7 +14,7 @@ class CliModule {
   }
 }
 
-/** The rooms of a verb, opened. */
+/** The modules of a verb, opened. */
 export interface AppContext {
   app: INestApplicationContext;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export async function withAppContext<T>(
   }
 }
 
-/** Opens the rooms on the database of the running Herald (or DATABASE_URL). The caller closes them. */
+/** Opens the modules on the database of the running Herald (or DATABASE_URL). The caller closes them. */
 export async function openAppContext(rooms?: readonly Type[]): Promise<AppContext> {
   const modules = rooms ?? (await import('./rooms.js')).ROOMS;
   const home = homeFolder();

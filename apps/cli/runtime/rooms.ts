@@ -10,7 +10,7 @@ import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 
-/** The rooms of most verbs: all with a section of the application file, delivery and reporting. */
+/** The modules of most verbs: all with a section of the application file, delivery and reporting. */
 export const ROOMS: readonly Type[] = [
   TenancyModule,
   MembersModule,

@@ -26,7 +26,7 @@ import { treeCpuMs } from '../../../test/support/processes/children.js';
 import { ownCpuMs, round2 } from '../support/measurements.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
 
-/** So long an index may take to be followed before counts are measured. */
+/** Longest wait for an index to follow before counts are measured. */
 const MOST_WAIT_MS = 600_000;
 
 /** An application without an index: everything is counted from the rows. */

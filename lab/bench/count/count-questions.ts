@@ -16,7 +16,7 @@ function randomTarget(dice: Dice): object {
   return { profile: Object.fromEntries([...codes, 'town'].map((code) => [code, conditions[code]?.()])) };
 }
 
-/** So many targets, no two alike; the same ones at every call. */
+/** Makes a number of targets, no two alike; the same ones at every call. */
 export function differentTargets(count: number): object[] {
   const dice = new Dice(7);
   const targets = new Map<string, object>();

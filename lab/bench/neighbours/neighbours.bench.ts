@@ -36,7 +36,7 @@ const parts = new Set(values.only.split(','));
 const HELLO = { title: 'Hello', text: 'Hello', iconUrl: 'https://example.com/i.png' };
 const FINISHED_WITHIN_MS = 300_000;
 const ARRIVED_WITHIN_MS = 120_000;
-/** So long the campaigns of the slow tenant are under way before the other one's begins. */
+/** Time between the first campaigns of the slow tenant and that of the other one. */
 const HEAD_START_MS = 1500;
 const QUIET_RUNS = 3;
 /** The phone of the slow tenant that never answers. */

@@ -20,7 +20,7 @@ const SHORT = 12;
 const ADDRESS = /\S@\S|\d(?:[\s().-]*\d){6}/;
 
 /**
- * Which entries are read.
+ * Filters of the entries.
  *
  * @property address  the whole address; the other filters do not count then
  */

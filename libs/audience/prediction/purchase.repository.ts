@@ -15,7 +15,7 @@ export interface PurchaseEvent {
 /** Selects the purchases of a range of buckets or of one user. */
 export type BuyerSelection = BucketRange | { uid: number };
 
-/** Reads purchases and uploaded scores from tables of the events and users rooms. */
+/** Reads purchases and uploaded scores from tables of the events and users modules. */
 @Injectable()
 export class PurchaseRepository {
   constructor(private readonly db: Database) {}

@@ -26,7 +26,7 @@ export interface AttributeShares {
   asOf: Date;
 }
 
-/** Which attributes an audience has values of, while somebody types a placeholder. */
+/** Finds the attributes of which an audience has values, while a member types a placeholder. */
 @Injectable()
 export class AudienceAttributesService {
   constructor(

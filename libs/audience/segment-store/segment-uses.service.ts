@@ -19,7 +19,7 @@ export interface SegmentUseSource {
   listUses(on: Statements, appId: number): Promise<SegmentUse[]>;
 }
 
-/** The places that name segments. Rooms register in `onModuleInit` what they have; this room knows none of them. */
+/** The places that name segments. Modules register in `onModuleInit` what they have; this module knows none of them. */
 @Injectable()
 export class SegmentUsesService {
   private readonly sources: SegmentUseSource[] = [];

@@ -110,7 +110,7 @@ export class AudienceRepository {
     return row?.uids ?? [];
   }
 
-  /** Which of some users match · one row · primary key, once for each user · no locks. */
+  /** Finds those of some users that match · one row · primary key, once for each user · no locks. */
   async findUidsAmong(
     on: Statements,
     appId: number,

@@ -5,7 +5,7 @@ import { daysSql } from './condition.sql.js';
 import { Params } from './predicate.sql.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, Span } from '../targets/behaviour.types.js';
 
-/** Finds users by their events. Reads the table of the events room. */
+/** Finds users by their events. Reads the table of the events module. */
 @Injectable()
 export class BehaviourRepository {
   constructor(private readonly db: Database) {}

@@ -13,7 +13,7 @@ import type { FaultAdvice } from './explain-fault.js';
 
 /**
  * The interface of a provider: everything that Herald must know of a house that takes messages. A folder of
- * `libs/channels/providers` defines one, and `registry.ts` there names it. Channels know no provider, and other rooms
+ * `libs/channels/providers` defines one, and `registry.ts` there names it. Channels know no provider, and other modules
  * know neither names nor answers of one.
  *
  * @template C  the channels whose messages it takes

@@ -49,7 +49,7 @@ export interface Account<C extends Channel = Channel, K extends object = object>
 }
 
 /**
- * Payloads as the content room renders them. Recipients with the same content share one object, so a sender may cache
+ * Payloads as the content module renders them. Recipients with the same content share one object, so a sender may cache
  * by identity.
  */
 export interface ApnsPayload {

@@ -4,7 +4,7 @@ import { Database } from '#platform/db';
 /** Each has one row for an account. */
 const TABLES = ['delivery.provider_templates', 'delivery.account_error', 'delivery.account_rest'] as const;
 
-/** Reads what is stored of provider accounts that are gone. Reads the table of the tenancy room. */
+/** Reads what is stored of provider accounts that are gone. Reads the table of the tenancy module. */
 @Injectable()
 export class RemovedAccountRepository {
   constructor(private readonly db: Database) {}

@@ -19,7 +19,7 @@ export interface ChangedDispatch {
   settled: number;
 }
 
-/** Which dispatches: campaigns by their keys, or transactional sends by their own ids. */
+/** Chosen dispatches: campaigns by their keys, or transactional sends by their own ids. */
 export type ChosenDispatches = { keys: readonly number[] } | { sends: readonly number[] };
 
 const CHANGED_COLUMNS = `

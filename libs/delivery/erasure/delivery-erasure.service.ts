@@ -18,7 +18,7 @@ export interface ErasedUsers {
   addresses: readonly string[];
 }
 
-/** Moves and erases the stored data of users in this room. */
+/** Moves and erases the stored data of users in this module. */
 @Injectable()
 export class DeliveryErasureService {
   constructor(

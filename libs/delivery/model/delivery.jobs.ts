@@ -21,7 +21,7 @@ const TRANSACTIONAL_CONCURRENCY = 6;
 /** Webhooks have a queue of their own: neither they nor the sends wait for each other. */
 export const WEBHOOK_QUEUE = 'hooks';
 
-/** Every job of this room. */
+/** Every job of this module. */
 export const DELIVERY_JOBS = [launchDispatch, sendTransactional, sendChunk, deliverWebhook];
 
 export function launchQueueName(lane: Lane): string {

@@ -196,7 +196,7 @@ export class TransactionalRepository {
     return new Set(rows.map(({ dispatchId }) => dispatchId));
   }
 
-  /** Which dispatches have stored one of these new chunks: their launch is this one. Primary key · no locks. */
+  /** Finds the dispatches that have stored one of these new chunks: their launch is this one. Primary key · no locks. */
   async findLaunched(chunks: readonly LeasedChunk[]): Promise<Set<number>> {
     const rows = await this.db.rows<{ dispatchId: number }>(
       `SELECT DISTINCT c.dispatch_id AS "dispatchId"

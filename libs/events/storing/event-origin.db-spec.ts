@@ -199,7 +199,7 @@ describe('Events with a messageId', () => {
 
   it('A messageId stored after midnight is known to a request that began before midnight', async () => {
     await room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
-    // What the request after midnight has stored, as seen by one that still counts the day before.
+    // Rows of the request after midnight, as seen by one that still counts the day before.
     await moveDays(1);
     await room.events.fireEvents(appId, [share('a', { messageId: 'm1' })]);
     expect(await findStored()).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('Events with a messageId', () => {
 });
 
 describe('Transaction of an event', () => {
-  /** Who did which event, by the rows of the change feed. */
+  /** Reads users and their events from the rows of the change feed. */
   const joinFeed = (): Promise<{ extId: string | null; eventId: number }[]> =>
     fresh.db.rows(
       `SELECT u.ext_id AS "extId", e.event_id AS "eventId"

@@ -95,7 +95,7 @@ export class EventRepository {
   }
 
   /**
-   * What for: events with a time of their own or an id against repeats · rows and index as `insert`, and two rows of
+   * Use: events with a time of their own or an id against repeats · rows and index as `insert`, and two rows of
    * `events.message_id` for each id · waits for another request with the same id, then knows whether it was stored. Ids
    * are locked in their order, so that two requests with the same ones cannot wait for each other.
    *

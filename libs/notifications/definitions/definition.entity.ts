@@ -18,7 +18,7 @@ export class DefinitionEntity {
   @Column({ type: 'text' })
   kind!: Definition['kind'];
 
-  /** A `Message` of the content room; TypeORM's types cannot follow its free JSON. */
+  /** A `Message` of the content module; TypeORM's types cannot follow its free JSON. */
   @Column({ type: 'jsonb' })
   message!: object;
 

@@ -19,7 +19,7 @@ import { JobQueue, type QueueConnection } from '#platform/queue';
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('LOGGER');
 
-/** Resources that a process opens before its rooms and closes after them. */
+/** Resources that a process opens before its modules and closes after them. */
 export interface PlatformOptions {
   config: Config;
   logger: Logger;
@@ -29,7 +29,7 @@ export interface PlatformOptions {
   clock?: ClockService;
 }
 
-/** The technical services of all rooms of a process. */
+/** The technical services of all modules of a process. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,2 +1,2 @@
-/** The bounded cache of all rooms: the least recently used entry makes room for a new one. */
+/** The bounded cache of all modules: a new entry replaces the least recently used one. */
 export { LRUCache as LruCache } from 'lru-cache';

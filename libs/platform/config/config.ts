@@ -197,7 +197,7 @@ export class Config {
   @IsString()
   OIDC_GROUPS_CLAIM = 'groups';
 
-  /** Which group gives which roles: `GROUP=APPLICATION:ROLE,…;…`, where `*` stands for all applications. */
+  /** Roles by group: `GROUP=APPLICATION:ROLE,…;…`, where `*` stands for all applications. */
   @IsOptional()
   @IsString()
   OIDC_ROLES?: string;

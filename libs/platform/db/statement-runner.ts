@@ -70,7 +70,7 @@ function createEntityManager(source: DataSource, run: RunStatement): EntityManag
   return source.createEntityManager(runner);
 }
 
-/** The entities that the rooms of this process import. */
+/** The entities that the modules of this process import. */
 export function importedEntities(): Function[] {
   return getMetadataArgsStorage().tables.flatMap(({ target }) => (typeof target === 'function' ? [target] : []));
 }

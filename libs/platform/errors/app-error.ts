@@ -5,7 +5,7 @@ import { CATALOGUE, type ErrorCode, type Refusal } from './catalogue.js';
 const MAX_PATH = 200;
 
 /**
- * The error that rooms throw. It has a refusal of the catalogue and a message that names the field or value at fault.
+ * The error that modules throw. It has a refusal of the catalogue and a message that names the field or value at fault.
  * It knows no HTTP: the gateway translates it into a status and an envelope, the worker into retry or give up.
  *
  * @property refusal  stable name of the refusal, for code

@@ -11,7 +11,7 @@ export interface MetricValue {
 }
 
 /**
- * A metric of a room. `read` is called at each scrape.
+ * A metric of a module. `read` is called at each scrape.
  *
  * @property isCounter  the value only grows, from the start of the process on
  * @property labels     names of the labels of its values
@@ -57,7 +57,7 @@ export function createRegistry(name: string): Registry {
 const READ_TIMEOUT_MS = 3000;
 
 /**
- * Registers the metrics of the rooms. A metric that cannot be read, for example without the database, is left out of
+ * Registers the metrics of the modules. A metric that cannot be read, for example without the database, is left out of
  * the scrape and counts as 1 in `herald_metric_unknown`.
  *
  * @param timeoutMs  how long a scrape waits for a metric

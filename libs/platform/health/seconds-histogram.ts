@@ -29,7 +29,7 @@ export class SecondsCounts {
   }
 }
 
-/** A histogram of a room, whose buckets are those of its series. */
+/** A histogram of a module, whose buckets are those of its series. */
 export interface HistogramSource {
   name: string;
   help: string;

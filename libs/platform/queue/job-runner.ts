@@ -12,8 +12,8 @@ const LOCK_MS = 30_000;
 const CLOSE_WITHOUT_QUEUE_MS = 12_000;
 
 /**
- * Runs the jobs of its queues. It translates errors of the rooms for the queue: temporary ones (an outage, a limit) are
- * left to recovery, a refusal is final, and anything else is logged as a bug.
+ * Runs the jobs of its queues. It translates errors of the modules for the queue: temporary ones (an outage, a limit)
+ * are left to recovery, a refusal is final, and anything else is logged as a bug.
  */
 export class JobRunner {
   private readonly workers: OpenWorker[] = [];

@@ -1,5 +1,5 @@
 /**
- * A column of values that `MasterKey` sealed. Each room names its own.
+ * A column of values that `MasterKey` sealed. Each module names its own.
  *
  * @property table    with its schema
  * @property key      columns of the primary key

@@ -6,7 +6,7 @@ import { StatisticsService } from '../statistics.service.js';
 import { ClockService } from '#platform/runtime';
 import type { CampaignOverview, PaceLimit, CampaignPace } from './campaign-overview.types.js';
 
-/** So near to its bound a pace is bound by it: packages and sub-batches make it uneven. */
+/** Share of a bound from which a pace counts as bound by it: packages and sub-batches make it uneven. */
 const NEAR = 0.8;
 
 /** Says what keeps a campaign from going faster. */

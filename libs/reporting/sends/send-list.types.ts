@@ -16,7 +16,7 @@ export const SEND_STATES = [
 ] as const;
 export type SendState = (typeof SEND_STATES)[number];
 
-/** Which sends a list has: those that are not over, or those that ended without a message for somebody. */
+/** Sends of a list: those that are not over, or those that ended without a message for a recipient. */
 export const SEND_LISTS = ['open', 'failed'] as const;
 export type SendList = (typeof SEND_LISTS)[number];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplySection, Section } from '../model/tenancy.types.js';
 
-/** The sections of an application file. Rooms register theirs in `onModuleInit`; this room knows none of them. */
+/** The sections of an application file. Modules register theirs in `onModuleInit`; this module knows none of them. */
 @Injectable()
 export class SectionRegistryService {
   private readonly sections = new Map<Section, ApplySection>();

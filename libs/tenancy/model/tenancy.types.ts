@@ -231,7 +231,7 @@ export interface ProviderAccount<C extends Channel = Channel> {
   version: number;
   /** In the form of its provider. */
   credentials: object;
-  /** The provider is the simulator of this installation; the delivery room knows its address. */
+  /** The provider is the simulator of this installation; the delivery module knows its address. */
   simulator: boolean;
   /** Absent: no limit. */
   pace?: AccountRateLimits;
@@ -292,8 +292,8 @@ export interface ApplyContext {
 }
 
 /**
- * A section of the application file, which a room applies. A dry run applies it too and rolls back, so `apply` must change
- * nothing but the database.
+ * A section of the application file, which a module applies. A dry run applies it too and rolls back, so `apply` must
+ * change nothing but the database.
  */
 export interface ApplySection {
   readonly section: Section;

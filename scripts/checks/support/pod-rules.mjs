@@ -1,4 +1,4 @@
-// What every pod of ours must be: without privileges, with probes that the process answers, with time to stop by itself.
+// Rules of every pod: no privileges, probes that the process answers, time to stop by itself.
 import { isSecret } from './settings.mjs';
 import { faultsOfContainer, REQUIRED } from './surroundings.mjs';
 

@@ -229,7 +229,7 @@ describe('Questions of API keys', () => {
     expect(seeing.status, seeing.text).toBe(200);
   });
 
-  it('A segment over private values stays countable, and its clauses are shown to nobody without the scope private', async () => {
+  it('A segment over private values stays countable, and its clauses are hidden without the scope private', async () => {
     const key = await keyWith(['audience']);
     const { list } = (await sending.gateway.call('/rest/3.0/getSegments', { method: 'GET', key })).json as {
       list: { name: string; userCount: number }[];
@@ -312,7 +312,7 @@ describe('Questions of members', () => {
     },
   );
 
-  it('A member without users.private counts what tells no value: who has one, segments, tags and open attributes', async () => {
+  it('A member without users.private counts what reveals no value: users with one, segments, tags and open attributes', async () => {
     const analyst = await memberOf(['analyst']);
     const targets = [
       { profile: { plan: 'gold' } },
@@ -341,7 +341,7 @@ describe('Questions of members', () => {
     }
   });
 
-  it('The check of a file tells a member without users.private the same of a right and a wrong guess', async () => {
+  it('The check of a file shows a member without users.private the same for a right and a wrong guess', async () => {
     const { gateway } = sending;
     const counts = async (member: PanelMember, line: string): Promise<unknown> => {
       const { id } = (

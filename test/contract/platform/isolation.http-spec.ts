@@ -3,7 +3,7 @@ import { startGateway, type TestGateway } from '../../support/contract/gateway.j
 
 /**
  * The whole contract suite runs beside a neighbour (`startGateway`), an application that was there before and has
- * something in every room. That suite passes only if nothing of the neighbour was seen or changed; here is shown that
+ * something in every module. That suite passes only if nothing of the neighbour was seen or changed; here is shown that
  * it would be noticed.
  */
 describe('Neighbour application of the contract tests (all sections)', () => {

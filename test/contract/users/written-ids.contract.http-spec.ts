@@ -65,7 +65,7 @@ describe('ExtIds with blanks and invisible characters', () => {
     expect(await count()).not.toEqual(before);
   });
 
-  it.each(Object.entries(WRITES))('%s creates nobody for an id with an invisible character inside', (operation, body) =>
+  it.each(Object.entries(WRITES))('%s creates no user for an id with an invisible character', (operation, body) =>
     contract.refuses(operation, body('ad\u200Ba'), 2004, 'invisible'),
   );
 

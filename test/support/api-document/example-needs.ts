@@ -106,7 +106,7 @@ interface World {
   example: Example;
   client: ApiClient;
   names: Map<string, string | number>;
-  /** Adds an entry to a section of the application's file, where a room takes that section. */
+  /** Adds an entry to a section of the application's file, where a module takes that section. */
   define(section: Section, entry: object): Promise<void>;
 }
 

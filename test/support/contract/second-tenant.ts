@@ -52,7 +52,7 @@ export interface StoredNeighbour {
   rows: ReadonlyMap<string, string>;
 }
 
-/** Another application of the same installation, with something in every room, made before the one under test. */
+/** Another application of the same installation, with something in every module, made before the one under test. */
 export class Neighbour {
   private readonly leaks: string[] = [];
 

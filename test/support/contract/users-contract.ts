@@ -104,7 +104,7 @@ export async function openUsersContract(): Promise<UsersContract> {
   };
 }
 
-/** A digest of each table of the users room, and of the change feed; numbers taken in advance are no effect. */
+/** A digest of each table of the users module, and of the change feed; numbers taken in advance are no effect. */
 async function everything({ fresh: { db } }: TestGateway): Promise<Record<string, string | undefined>> {
   const tables = await db.rows<{ name: string }>(
     "SELECT 'users.' || t.tablename AS name FROM pg_tables AS t WHERE t.schemaname = 'users' AND t.tablename <> 'uid_block'",

@@ -17,7 +17,7 @@ interface JoinedTable {
   column: string;
 }
 
-/** Which distributed tables of one FROM are joined by their buckets: sets of expressions that conditions call equal. */
+/** Finds the distributed tables of one FROM that are joined by their buckets: sets of expressions that conditions equate. */
 export class BucketClasses {
   readonly tables: JoinedTable[] = [];
   private readonly classes: unknown[][] = [];

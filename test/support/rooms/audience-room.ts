@@ -28,13 +28,13 @@ export interface AudienceRoom {
   devices: DeviceService;
   installations: InstallationService;
   locations: LocationService;
-  /** Any service of these rooms. */
+  /** Any service of these modules. */
   get<T>(service: Type<T>): T;
   close(): Promise<void>;
 }
 
 /**
- * The audience room of one process, with the rooms below that fill it.
+ * The audience module of one process, with the modules below that fill it.
  *
  * @param settings  environment of the process
  */

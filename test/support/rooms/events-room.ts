@@ -19,7 +19,7 @@ export interface EventsRoom {
   close(): Promise<void>;
 }
 
-/** The events room of one process, with the rooms below it, and what applies an application file. */
+/** The events module of one process, with the modules below it, and what applies an application file. */
 export async function openEventsRoom({ url, db }: { url: string; db: Database }): Promise<EventsRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');

@@ -21,7 +21,7 @@ interface UserRow {
   updatedAt: Date;
 }
 
-/** The users room for the tests of one file, with a new application for each, and what reads the users in it. */
+/** The users module for the tests of one file, with a new application for each, and what reads the users in it. */
 export function registeredUsers() {
   let fresh: FreshDatabase;
   let room: UsersRoom;

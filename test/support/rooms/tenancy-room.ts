@@ -27,7 +27,7 @@ export interface TenancyRoom {
 }
 
 /**
- * The tenancy room of one process.
+ * The tenancy module of one process.
  *
  * @param options.env    settings besides the database
  * @param options.clock  in place of the clock of the database

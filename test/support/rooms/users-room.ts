@@ -59,7 +59,7 @@ export interface UsersRoom {
   close(): Promise<void>;
 }
 
-/** The users room of one process, and what applies an application file. */
+/** The users module of one process, and what applies an application file. */
 export async function openUsersRoom({ url, db }: { url: string; db: Database }): Promise<UsersRoom> {
   const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'a master key for the tests of one room' });
   const logger = createLogger('test', 'silent');

@@ -14,7 +14,7 @@ const FILES = ['apps/gateway', 'libs'].flatMap((folder) =>
 const MODULES = await Promise.all(
   FILES.map(async (file) => (await import(new URL(file, ROOT).href)) as Record<string, unknown>),
 );
-/** Every class of the gateway and of the rooms whose fields a request may write. */
+/** Every class of the gateway and of the modules whose fields a request may write. */
 const CLASSES = [...new Set(MODULES.flatMap((module) => Object.values(module)))].filter(isDto);
 
 const TEXTS = ['', ' ', 'x', 'IOS', 'EMAIL', '30m', '0d', '2030-02-01T15:30:00', '2030-02-31T15:30:00', 'https://a'];

@@ -27,7 +27,7 @@ const TITLE = 'marked title of a message';
 const TEXT = 'marked text of a message';
 const CITY = 'marked city';
 
-/** Of the session that asks, of keys that were used a minute ago, and ids that are taken for good. */
+/** Tables without an entry: the asking session, uses of keys, and ids that are taken for good. */
 const UNRELATED = ['members.session', 'tenancy.key_use', 'platform.id_block', 'bullmq.'];
 
 /** Writes that need what this test lacks, or that change nothing of anybody's. */
@@ -80,7 +80,7 @@ let sending: Sending;
 let owner: PanelMember;
 let other: PanelMember;
 let writes: Write[];
-/** What answers told in confidence. */
+/** Secrets that answers contained. */
 const secrets = new Set<string>();
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   type GrantDto,
 } from './members.dto.js';
 
-/** The people who use the panel, and what they may do. The room looks at which grants a member may give. */
+/** The people who use the panel, and what they may do. The module looks at which grants a member may give. */
 @PanelApi('Members')
 @Controller('panel/1.0')
 export class MembersController {

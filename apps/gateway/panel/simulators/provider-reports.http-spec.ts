@@ -154,7 +154,7 @@ describe('Provider reports by hand', () => {
   });
 });
 
-/** What Herald keeps of each. */
+/** Kept state of each report. */
 const RECEIPTS: Readonly<Record<string, string>> = {
   delivered: 'delivered',
   read: 'read',

@@ -83,7 +83,7 @@ describe('Tagging of an audience', () => {
     const started = await start({ target: IN_VAN, tag: 'winter' });
     expect(started).toMatchObject({ state: 'WAITING', people: VAN, done: 0, changed: 0, by: 'Ada' });
     await seeUsers(IN_VAN, VAN);
-    // Who comes later is not of the set.
+    // Later users are not of the set.
     await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'late', profile: { city: 'Van' } }] });
     await run();
     expect(await show(started.id)).toMatchObject({ state: 'FINISHED', people: VAN, done: VAN, changed: VAN });

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from '../../../../test/support/contrac
 
 const EVENTS = 100_000;
 const MESSAGES = 2000;
-/** Of other people in her bucket. */
+/** Rows of other people in her bucket. */
 const OTHERS = 20_000;
 const PAGE = 50;
 let gateway: TestGateway;
@@ -18,7 +18,7 @@ interface Reads {
   fetched: number;
 }
 
-/** What this connection has read so far of the tables with many rows, through an index and without one. */
+/** Sums the rows that this connection has read from large tables, through an index and without one. */
 async function sumReads(): Promise<Reads> {
   const row = await db.row<Reads>(
     `SELECT coalesce(sum(s.seq_tup_read), 0)::integer AS scanned, coalesce(sum(s.idx_tup_fetch), 0)::integer AS fetched

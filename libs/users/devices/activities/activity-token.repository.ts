@@ -8,7 +8,7 @@ export interface ActivityToken {
   kind: 'start' | 'update';
   /** The type of the attributes, as the app declares it. */
   type: string;
-  /** Which of several activities of the type; absent: the app names none. */
+  /** Name of the activity among several of its type; absent: the app names none. */
   activity?: string;
   token: string;
   /** When it was registered, ISO 8601. */

@@ -2,7 +2,7 @@ import { ONE_EACH } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 
 /**
- * The user with an extId, as a query of `uid` and `ext_id` for the FROM of another room's statement. A second round
+ * The user with an extId, as a query of `uid` and `ext_id` for the FROM of another module's statement. A second round
  * trip would cost the process half as much as the read itself. One row or none · unique (vb, app_id, ext_id).
  *
  * @param at  placeholders: bucket of the extId, application, extId

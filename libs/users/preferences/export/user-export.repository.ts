@@ -50,7 +50,7 @@ export interface ExportedSuppression {
 
 const CONSENTS = CONTACTS.map(({ kind, address }) => `'${kind}', ${consentSql('u', address)}`).join(', ');
 
-/** Reads everything that this room has of one person. Every statement reads one user by its keys, without locks. */
+/** Reads everything that this module has of one person. Every statement reads one user by its keys, without locks. */
 @Injectable()
 export class UserExportRepository {
   constructor(private readonly db: Database) {}

@@ -61,7 +61,7 @@ export interface ExportedUser {
   suppressions: readonly PresentedSuppression[];
 }
 
-/** Reads what this room has of one person. */
+/** Reads what this module has of one person. */
 @Injectable()
 export class UserExportService {
   constructor(
@@ -136,7 +136,7 @@ export class UserExportService {
     };
   }
 
-  /** The part of an export that this room has. Of a deleted user nothing is left here. */
+  /** The part of an export that this module has. Of a deleted user nothing is left here. */
   async exportUser(appId: number, { user }: ExportedPerson): Promise<ExportedUser> {
     if (!user) {
       return {

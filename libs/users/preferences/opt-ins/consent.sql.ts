@@ -1,5 +1,5 @@
 /**
- * Tests if a user opted out of at least one of some categories, as an expression for another room's statement over
+ * Tests if a user opted out of at least one of some categories, as an expression for another module's statement over
  * `users.app_user AS u` · primary key, one probe for each category.
  *
  * @param categoryIds  placeholder of their ids

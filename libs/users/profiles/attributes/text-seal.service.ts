@@ -3,7 +3,7 @@ import { SealingKeyService } from '../sealing/sealing-key.service.js';
 import { ValueSealer } from '../sealing/value-sealer.js';
 import { AttributeService } from './attribute.service.js';
 
-/** Seals texts of other rooms that may have values of sealed attributes, such as a rendered message. */
+/** Seals texts of other modules that may have values of sealed attributes, such as a rendered message. */
 @Injectable()
 export class TextSealService {
   constructor(

@@ -19,8 +19,8 @@ export class DeletedUserRetentionService {
   ) {}
 
   /**
-   * Deletes records of users that were deleted longer ago than any room keeps data, so that an erasure has nothing left
-   * to find. The longest retention of all applications counts, because their results share partitions.
+   * Deletes records of users that were deleted longer ago than any module keeps data, so that an erasure has nothing
+   * left to find. The longest retention of all applications counts, because their results share partitions.
    *
    * @returns the number of deleted records
    */

@@ -21,7 +21,7 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
 });
 
-/** Counts an application's rows in every table of this room, except definitions, counters and records of deletions. */
+/** Counts an application's rows in every table of this module, except definitions, counters and records of deletions. */
 async function countRows(id = appId): Promise<Record<string, number>> {
   const tables = await fresh.db.rows<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns AS c
@@ -39,10 +39,10 @@ async function countRows(id = appId): Promise<Record<string, number>> {
   return counts;
 }
 
-/** No other room has data of a user here. */
+/** No other module has data of a user here. */
 const ignoreMerge = async (): Promise<void> => undefined;
 
-/** Creates a user with rows in every table of the room: with an earlier token and a moved installation. */
+/** Creates a user with rows in every table of the module: with an earlier token and a moved installation. */
 async function createUser(extId: string, id = appId): Promise<void> {
   await room.registration.registerUsers(id, [
     {

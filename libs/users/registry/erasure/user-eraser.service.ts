@@ -19,7 +19,7 @@ import { UserErasureRepository, type ErasedCounts, type Subject } from './user-e
 import { SuppressionRepository } from '#libs/users/consent';
 import { UserRepository } from '#libs/users/profiles';
 
-/** Deletes users from this room. */
+/** Deletes users from this module. */
 @Injectable()
 export class UserEraserService {
   constructor(
@@ -59,8 +59,8 @@ export class UserEraserService {
   }
 
   /**
-   * Deletes everything that this room holds of some users: attributes and tags, installations and their locations,
-   * look-ups of tokens and addresses, opt-outs. Suppressed addresses are reduced to a hash. Other rooms delete their
+   * Deletes everything that this module holds of some users: attributes and tags, installations and their locations,
+   * look-ups of tokens and addresses, opt-outs. Suppressed addresses are reduced to a hash. Other modules delete their
    * own data.
    *
    * @param uids  any number; unknown ones are ignored. After a deadlock with a batch that writes the same users (40P01)
@@ -88,7 +88,7 @@ export class UserEraserService {
     return counts;
   }
 
-  /** Finds users with everything by which other rooms know them. Missing users are absent. */
+  /** Finds users with everything by which other modules know them. Missing users are absent. */
   async findSubjects(tx: Tx, appId: number, extIds: readonly string[]): Promise<Subject[]> {
     return this.repository.findSubjects(tx, appId, extIds);
   }

@@ -18,7 +18,7 @@ const USER_TABLES = [
 /** Number of deleted rows, by table. */
 export type ErasedCounts = Record<string, number>;
 
-/** Everything by which other rooms may know a user. */
+/** Everything by which other modules may know a user. */
 export interface Subject {
   uid: number;
   extId: string;
@@ -33,7 +33,7 @@ export type ErasedUser = Pick<Subject, 'uid' | 'addresses'>;
 
 const ADDRESSES = ADDRESS_KINDS.map((kind) => addressSql('u', kind)).join(', ');
 
-/** Deletes everything that this room holds of some users. */
+/** Deletes everything that this module holds of some users. */
 @Injectable()
 export class UserErasureRepository {
   /** Users by extId · up to 1000 rows · unique (vb, app_id, ext_id), then primary key · no locks. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const register = (request: InstallationRegistration) => room.installations.register(appId, request);
 
-/** As `register`, of a device with a token of the application's server. */
+/** Registers a device with a token of the application's server. */
 const registerProven = (request: InstallationRegistration & { extId: string }) =>
   room.installations.register(appId, request, undefined, {
     isRequired: true,

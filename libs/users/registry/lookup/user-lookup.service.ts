@@ -22,7 +22,7 @@ import {
 } from '#libs/users/profiles';
 import { tokenKey, TokenRepository } from '#libs/users/devices';
 
-/** Translates names to ids for other rooms. Names without an id are absent from the answers, which keep no order. */
+/** Translates names to ids for other modules. Names without an id are absent from the answers, which keep no order. */
 @Injectable()
 export class UserLookupService {
   constructor(

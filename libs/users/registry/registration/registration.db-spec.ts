@@ -5,7 +5,7 @@ import { STANDARD_ATTRIBUTE_IDS } from '../../profiles/attributes/standard-attri
 const shop = registeredUsers();
 const { anApplication, usersOf, feed, profile } = shop;
 
-/** What Herald keeps of a device that was registered now. */
+/** Kept values of a device that was registered now. */
 const seen = (platform: string) => ({ platform, lastSeen: expect.any(Number) as number });
 
 describe('registerUsers', () => {

@@ -121,7 +121,7 @@ describe('Tokens that were stored in upper case', () => {
     expect([...(await devicesOf('ann')), ...(await devicesOf('eve'))].map(({ token }) => token)).toEqual([null, null]);
   });
 
-  it('What the release before writes meanwhile is joined an hour later, and then the work is over', async () => {
+  it('Rows that the release before writes during the work are joined an hour later, and then it is over', async () => {
     await registerAsBefore('ann', LOWER, 10);
     await run();
     await registerAsBefore('bob', UPPER, 5);
@@ -204,7 +204,7 @@ describe('Addresses that were stored by their spelling', () => {
     ]);
   });
 
-  it('Of two uploaded spellings of one mailbox one stays', async () => {
+  it('One of two uploaded spellings of a mailbox stays', async () => {
     const uids: number[] = [];
     for (const [address, spelling] of [
       ['a@example.com', WIDE],

@@ -20,7 +20,7 @@ interface ExtIdKey {
   vb: number;
 }
 
-/** Creates missing users in the transaction that writes rows of other rooms about them. */
+/** Creates missing users in the transaction that writes rows of other modules about them. */
 @Injectable()
 export class UserEnsurerService {
   constructor(

@@ -25,7 +25,7 @@ export interface UserMerge extends Alias {
   places: readonly ResultPlace[];
 }
 
-/** Moves a room's own rows in the transaction of a merge. */
+/** Moves a module's own rows in the transaction of a merge. */
 export type OnMerge = (tx: Tx, merge: UserMerge) => Promise<void>;
 
 /** Merges anonymous users into named ones. */

@@ -253,7 +253,7 @@ describe('Values of listed users', () => {
     );
   });
 
-  it('Those of a secret message are stored sealed', async () => {
+  it('Values for placeholders of a secret message are stored sealed', async () => {
     const users = new Map([[uidOf(9), { item: 'a secret' }]]);
     const { message } = await lists.request(users, MESSAGE);
     const { dispatchId } = await lists.accept(users, MESSAGE, { message: { ...message, isSecret: true } });
@@ -331,7 +331,7 @@ describe('Bounds of a send to listed users', () => {
     expect(await db.rows('SELECT count(*) FROM delivery.dispatch')).toEqual(before);
   });
 
-  it('What the message does not use counts for nothing', async () => {
+  it('Values that the message does not use are neither counted nor stored', async () => {
     const { dispatchId } = await lists.accept(new Map([[uidOf(8), { other: 'x'.repeat(100_000) }]]), MESSAGE);
     expect(await lists.stored(dispatchId)).toEqual(new Map());
     await sending.drain();

@@ -229,7 +229,7 @@ describe('4.2 rule 4, customJson.refID: an update before the earlier notificatio
     expect(await sending.dispatch(update)).toMatchObject({ planned: 0, state: 3 });
   });
 
-  it.each([1, 2])('Of a campaign and %i updates the last one is shown after an outage', async (updates) => {
+  it.each([1, 2])('The last of %i updates of a campaign is shown after an outage', async (updates) => {
     const faults = [
       { provider: 'apns', ...OUTAGE, reason: 'ServiceUnavailable' },
       { provider: 'fcm', ...OUTAGE, reason: 'UNAVAILABLE' },

@@ -39,7 +39,7 @@ export interface Surroundings {
   urls(): Promise<DatabaseUrls>;
   /** A pool of one connection. @throws the error of the database when it does not let anybody in */
   database(): Promise<Database>;
-  /** The rooms of the verbs. @throws like `database`, and ConfigError without a master key */
+  /** The modules of the verbs. @throws like `database`, and ConfigError without a master key */
   rooms(): Promise<INestApplicationContext>;
 }
 
