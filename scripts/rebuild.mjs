@@ -1,5 +1,5 @@
 // npm run rebuild: builds the sources twice, in two folders of unlike names, and compares every file of `dist`. Whoever
-// builds a release again can so tell whether an image holds what its sources say. Stamps of a build are left out.
+// builds a release again can so compare an image with its sources. Stamps of a build are left out.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -33,7 +33,7 @@ export async function retryCampaign(stack: Stack, idempotencyKey: string, messag
   });
 }
 
-/** Waits until a campaign is finished, whoever is dead meanwhile. @throws Error when it is not within the time */
+/** Waits until a campaign is finished, whichever process is dead. @throws Error when it is not within the time */
 export async function awaitEnd(stack: Stack, key: number, withinMs: number): Promise<void> {
   await retryUntil(withinMs, async () => ((await stack.rest.stats(key)).status === 'FINISHED' ? true : undefined));
 }

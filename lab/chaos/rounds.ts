@@ -148,7 +148,7 @@ export async function killRounds(
     const comparison = await lab.look((db) => compare(db, lab, period));
     const options = { seed: seed + rounds.length, latencies, onTrace };
     const traces = await lab.look(async (db) =>
-      // Without the order of the results no trace can be told.
+      // Without the order of the results no trace can be made.
       db.isDistributed ? NO_TRACES : checkTraces(db, lab, period, options),
     );
     const round = { ...comparison, ...traces };

@@ -12,7 +12,7 @@ import type { KillableQueue } from '../../test/support/queue/killable-queue.js';
 export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'shards', 'queue', 'freeze'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One part of the running product: it is killed, and somebody (a supervisor, Kubernetes) brings it back. */
+/** One part of the running product: it is killed, and a supervisor or Kubernetes brings it back. */
 export interface Victim<K extends string = Kind> {
   kind: K;
   /** Between its death and its return. */
@@ -22,7 +22,7 @@ export interface Victim<K extends string = Kind> {
   /** Resolves when it is back, if it was killed. */
   back(): Promise<void>;
   /**
-   * Ends it in an orderly way and starts it anew, as an update does; only processes of the product.
+   * Ends it in an orderly way and starts it again, as an update does; only processes of the product.
    *
    * @throws Error when it does not end well
    */
@@ -38,7 +38,7 @@ const REVIVAL_PAUSE_MS = 500;
 const MIN_FREEZE_MS = 11_000;
 const MAX_FREEZE_MS = 20_000;
 
-/** Receives the end of a process that nobody had asked for, with the end of its log. */
+/** Receives the end of a process that was not asked for, with the end of its log. */
 type Report = (line: string) => void;
 
 /** Everything of a stack that can be killed, one victim for each process. */
@@ -162,7 +162,7 @@ export function makeVictim<K extends string>(
       ending = end(luck).then(() => {
         happening.isDown = false;
       });
-      // `back` tells of a failure; until then it must not end this process.
+      // `back` reports a failure; until then it must not end this process.
       ending.catch(() => undefined);
     },
     back: () => ending,

@@ -56,7 +56,7 @@ async function startCluster(engine, home, workers, nodes) {
     nodes.push(await startNode(engine, home, name, { isCitus: true }));
   }
   const [coordinator, ...others] = nodes;
-  // Every node knows the others by the address that the coordinator was told. Ports change from start to start.
+  // Every node knows the others by the address that the coordinator has. Ports change from start to start.
   const known = coordinator.read('SELECT count(*) FROM pg_dist_node');
   if (known === '0') {
     coordinator.run(`SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);

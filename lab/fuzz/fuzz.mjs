@@ -1,4 +1,4 @@
-// npm run fuzz: set-up, then random requests, 200,000 or as many as told. It prints faults (5xx) and the longest stretch.
+// npm run fuzz: set-up, then random requests, 200,000 or `--requests`. It prints faults (5xx) and the longest stretch.
 // npm run fuzz -- --frames N: random frames of HTTP/2 servers for the client of our own.
 import { parseArgs } from 'node:util';
 import { main, passOn, setUp, tool } from '../../scripts/setup.mjs';

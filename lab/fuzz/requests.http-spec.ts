@@ -19,7 +19,7 @@ const AT_A_TIME = 6;
 const REFUSALS_AT_ONCE = 100;
 /** Refused requests that are sent again in all, taken evenly from the run. */
 const REFUSALS_SAMPLED = sampleSize(300);
-/** More than this is told by a fault of the gateway, not by caches that fill. */
+/** More than this comes of a fault of the gateway, not by caches that fill. */
 const HEAP_GROWTH_MB = 12;
 const TIMEOUT_MS = 120_000 + REQUESTS * 60;
 
@@ -36,9 +36,9 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/importUsers',
 ]);
 
-/** Statuses of requests that nobody looked at: too long, or too slow. */
+/** Statuses of requests that were not read: too long, or too slow. */
 const BEFORE_ROUTING = new Set([408, 431]);
-/** Statuses that are told by a problem document (RFC 9457). */
+/** Statuses with a problem document (RFC 9457). */
 const PROBLEMS = new Set([405, 415]);
 const PROBLEM_FIELDS = 'type title status detail instance';
 const MAX_FAULTS = 100;

@@ -4,8 +4,8 @@ import { changeSetting, type Setting, SETTINGS } from './setting.js';
 import { listOf, type State } from './state/state.js';
 
 /**
- * A trace with every step that the database tells of two recipients of a chunk, and of the chunks of their retries. Beside the
- * moments of `accept-trace.ts` it has these facts:
+ * A trace with every step that the database has of two recipients of a chunk, and of the chunks of their retries.
+ * Beside the moments of `accept-trace.ts` it has these facts:
  *
  * - `claim`: a chunk has a new epoch
  * - `release`: a lease ended before its chunk
@@ -72,7 +72,7 @@ export function findSteps(before: State, after: State): string[] {
   if (after.workers.some(({ place }, index) => place !== 'idle' && before.workers[index]?.place === 'idle')) {
     facts.push('claim');
   }
-  // A step drops chunks that are done, so open ones are told by their recipients.
+  // A step drops chunks that are done, so open ones are known by their recipients.
   if (after.chunks.some((row) => row.lease === 'none' && !row.isDone && isLeased(before, row.ids))) {
     facts.push('release');
   }

@@ -32,7 +32,7 @@ const LOOKUP_REQUESTS = 20;
 
 /**
  * Events about users: checked against their definitions, stored and added to the change feed. The time of an event is
- * that of its arrival, unless a server tells its own.
+ * that of its arrival, unless a server names its own.
  */
 @Injectable()
 export class EventsService {

@@ -40,7 +40,7 @@ export class ErasureService {
   /**
    * `deleteUsersPermanently`: erases users and whatever names them. Unknown extIds are searched for as well, because
    * targets and unmatched events may contain them. Each batch adds to the receipt in its own transaction: after a crash
-   * the receipt tells what is done, and the request can be repeated.
+   * the receipt has all that is done, and the request can be repeated.
    *
    * @param continued.receiptId  of an erasure that this one goes on with; absent: it gets a receipt of its own
    * @throws AppError not_granted (4000) unless the application may erase, missing_field, malformed

@@ -124,7 +124,7 @@ export class PasskeyService {
     });
   }
 
-  /** Builds the options with which a browser signs in. Who it is tells the answer. */
+  /** Builds the options with which a browser signs in. The answer names the member. */
   async askToSignIn(party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const library = await loadLibrary();
     const options = await library.generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' });

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How often the use of a session is noted at most. */
 const TOUCH_MS = 60_000;
-/** How long a sign-in or a passkey proves who somebody is, for what needs a fresh proof. */
+/** Life of the proof by a sign-in or a passkey, for actions that need a fresh one. */
 export const PROOF_MS = 10 * 60_000;
 const MAX_AGENT = 300;
 

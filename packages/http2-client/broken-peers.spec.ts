@@ -138,11 +138,11 @@ describe('Stream errors of RFC 9113', () => {
       (id) => [headers(id, literal(':status', '103'), END_HEADERS | END_STREAM)],
     ],
     [
-      '8.1.1 a body that is longer than told',
+      '8.1.1 a body that is longer than announced',
       (id) => [headers(id, `88${literal('content-length', '3')}`), data(id, 'xxxx')],
     ],
     [
-      '8.1.1 a body that is shorter than told',
+      '8.1.1 a body that is shorter than announced',
       (id) => [headers(id, `88${literal('content-length', '3')}`), data(id, 'xx', END_STREAM)],
     ],
     ['8.1.1 a length that is no number', (id) => [headers(id, `88${literal('content-length', '-3')}`)]],
@@ -217,7 +217,7 @@ describe('Allowed frames', () => {
       '200',
     ],
     [
-      'a body with the length that was told',
+      'a body with the announced length',
       (id) => [headers(id, `88${literal('content-length', '2')}`), data(id, 'xx', END_STREAM)],
       '200 xx',
     ],

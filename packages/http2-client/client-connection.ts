@@ -218,7 +218,7 @@ export class ClientConnection {
     }
   }
 
-  /** Also a block of a stream that nobody waits for is decoded: the next ones refer to it. */
+  /** A block of a stream without a reader is decoded too: the next ones refer to it. */
   private takeBlock(streamId: number, headers: readonly Header[], isLast: boolean): void {
     const stream = this.findStream(streamId);
     if (!isLast) {

@@ -86,7 +86,7 @@ export class ClientStream {
   }
 }
 
-/** @returns the code that a peer is told for an error */
+/** @returns the code that a peer gets for an error */
 export function codeOf(error: unknown): ErrorName {
   if (error instanceof StreamError || error instanceof ConnectionError) {
     return error.code;

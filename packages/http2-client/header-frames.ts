@@ -8,7 +8,7 @@ export const MAX_HEADER_LIST = 65_536;
 /** Bytes of a header block before decoding, and frames that it may come in. */
 const MAX_BLOCK_BYTES = 65_536;
 const MAX_FRAMES = 16;
-/** Fields of a priority, which nobody uses any more (RFC 9113, section 5.3.2). */
+/** Fields of a priority, which are out of use (RFC 9113, section 5.3.2). */
 const PRIORITY_BYTES = 5;
 
 /** A header block that comes in several frames. */

@@ -16,7 +16,7 @@ const HALF = SEQUENCES / 2;
 const QUARTER = SEQUENCES / 4;
 const SEED = Number(process.env['FRAME_SEED'] ?? 20);
 const REQUESTS = 5;
-/** More than this is told by a fault of the client, not by code that is compiled and caches that fill. */
+/** More than this comes of a fault of the client, not by code that is compiled and caches that fill. */
 const HEAP_GROWTH_MB = 12;
 /** CPU of one sequence. A client that hangs needs more than the slowest machine. */
 const LONGEST_SEQUENCE_MS = 5000;

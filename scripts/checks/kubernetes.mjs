@@ -1,4 +1,4 @@
-// Every overlay composes, fits the official schemas, refers to nothing that is missing, and is as safe as it is told to be.
+// Every overlay composes, fits the official schemas, refers to nothing that is missing, and has the rules of safety.
 // Where a kubectl is found, its kustomize must compose the same.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -55,7 +55,7 @@ async function person(): Promise<Person> {
   return expected;
 }
 
-/** Sends to somebody on some platforms. @returns the ids of the messages, by address */
+/** Sends to a new user on some platforms. @returns the ids of the messages, by address */
 async function send({ extId }: Person, platforms: string[]): Promise<Map<string, string>> {
   const message = { platforms, title: 'News', text: 'News', subject: 'News' };
   await sending.bulk({ message, target: { tag: extId } });

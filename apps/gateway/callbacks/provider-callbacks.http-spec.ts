@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** Somebody new, who was sent an SMS. */
+/** Makes a new user, who was sent an SMS. */
 async function texted(msisdn = `+49151${String((people += 1)).padStart(8, '0')}`): Promise<Texted> {
   await sending.post('registerUsers', [{ extId: msisdn, msisdn }]);
   const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {

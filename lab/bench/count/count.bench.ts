@@ -57,7 +57,7 @@ const SETTINGS = {
 };
 
 await withBenchDatabase(async ({ url, pid, masterKey }) => {
-  // The index is built here, so that its CPU time is told; the scheduler only keeps it.
+  // The index is built here, so that its CPU time is measured; the scheduler only keeps it.
   const stack = await startStack({
     databaseUrl: url,
     masterKey,

@@ -51,7 +51,7 @@ export async function writeUsers(stack: Stack, users: number, rate: number, isOv
 }
 
 /**
- * Writes a value that nobody has, and counts who has it until somebody does.
+ * Writes a value that no user has, and counts its users until there is one.
  *
  * @param room  of the process that counts
  * @returns waits from the commit to the count, in milliseconds

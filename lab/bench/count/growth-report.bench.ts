@@ -45,7 +45,10 @@ const CURVES: { name: string; key: string; value(figures: Figures): number }[] =
   { name: 'count, different questions', key: 'count', value: (f) => of(f, 'count_cpu_ms') },
   { name: 'count of 1,000 users', key: 'count_narrow', value: (f) => of(f, 'count_narrow_cpu_ms') },
 ];
-/** Values below one tick of the system's clock over many runs cannot be told from it, and a logarithm needs one. */
+/**
+ * Values below one tick of the system's clock over many runs cannot be distinguished from it, and a logarithm needs
+ * one.
+ */
 const LEAST_MS = 0.1;
 
 const runs = (await Promise.all(process.argv.slice(2).map(readRun))).toSorted(

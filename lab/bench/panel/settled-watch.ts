@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/db';
 
-/** Between two looks at the tables: the finest age that can be told. */
+/** Between two looks at the tables: the finest age that can be measured. */
 const LOOK_MS = 100;
 
 interface Watch {

@@ -26,7 +26,7 @@ describe('readOptions', () => {
   it.each([
     [['--sizes', '0'], '--sizes'],
     [['--sizes', '5000,x'], '"x"'],
-    // The simulators could not tell each message.
+    // The simulators could not list each message.
     [['--sizes', '50001'], '50000'],
     [['--peers', 'herald,novu'], '"novu"'],
     [['--rounds', '11'], '--rounds'],

@@ -13,7 +13,7 @@ export interface PeerOptions {
   cache: string;
 }
 
-/** The simulators tell no more messages than these, one by one. */
+/** The simulators list no more messages than these, one by one. */
 const LARGEST = 50_000;
 const MOST_ROUNDS = 10;
 

@@ -24,8 +24,8 @@ interface Received {
 }
 
 /**
- * Compares an audience with the messages that were taken. The address tells whose a message is: most senders give a repeated
- * one another id.
+ * Compares an audience with the messages that were taken. The address names the user of a message: most senders give a
+ * repeated one another id.
  */
 export function judge(audience: Iterable<string>, messages: Iterable<Taken>): Verdict {
   const received = new Map<string, Received>();

@@ -17,8 +17,8 @@ import { withBenchDatabase } from '../support/bench-database.js';
 
 /**
  * `npm run bench -- exports --rows N`: files that members save, of N users with two attributes and of the N recipients of a
- * campaign. Tells rows a second, the memory of the gateway before and at most, and the longest transaction that was seen.
- * With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
+ * campaign. Prints rows a second, the memory of the gateway before and at most, and the longest transaction that was
+ * seen. With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
  */
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } });
 const rows = Number(values.rows);
@@ -78,7 +78,7 @@ await withBenchDatabase(async ({ url, masterKey }) => {
   }
 }, audienceName(rows));
 
-/** Reads a file as a browser does, and watches the gateway and its transactions meanwhile. */
+/** Reads a file as a browser does, and watches the gateway and its transactions. */
 async function measure(db: Database, gateway: number, ask: () => Promise<Response>): Promise<Record<string, number>> {
   const before = await memoryOf(gateway);
   const watched = { memory: before, transaction: 0 };
@@ -119,7 +119,7 @@ async function measure(db: Database, gateway: number, ask: () => Promise<Respons
   };
 }
 
-/** Resident memory of a process in MB. Linux alone tells it. */
+/** Resident memory of a process in MB. Linux alone has it. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

@@ -11,8 +11,9 @@ import { round2 } from '../support/measurements.js';
 
 /**
  * `npm run bench -- feed`: what a transaction with a row of the change feed costs, alone and with a write of users, and how
- * many go through in a second. With BENCH_SERVER on Citus the CPU time is told for each server: the feed is a table of
- * the coordinator, so that what the coordinator spends on a transaction says where the writes of an installation end.
+ * many go through in a second. With BENCH_SERVER on Citus the CPU time is printed for each server: the feed is a table
+ * of the coordinator, so that what the coordinator spends on a transaction says where the writes of an installation
+ * end.
  */
 const { values } = parseArgs({
   options: {

@@ -34,7 +34,7 @@ const CLI = resolve(import.meta.dirname, '../../../apps/cli/main.js');
 const PROGRESS = /^([\d.]+) % {2}(\d+) lines, (\d+) a second(?:, (\d+) s left)?/;
 const OUTCOME =
   /^Import \d+: (\d+) lines; users: (\d+) created, (\d+) changed, (\d+) unchanged; lines: (\d+) refused, (\d+) skipped/;
-/** Less is told in whole seconds, which are no longer a share of it. */
+/** Less is printed in whole seconds, which are no longer a share of it. */
 const MIN_SECONDS_LEFT = 5;
 const TOLERANCE = 0.2;
 /** Buckets of one statement. */
@@ -176,7 +176,7 @@ async function writeUsers(file: string): Promise<void> {
   await once(out, 'finish');
 }
 
-/** Linux alone tells it. */
+/** Linux alone has it. */
 async function readPeakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
@@ -227,7 +227,7 @@ async function feedOf(db: Database, appId: number): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** How far the told rate and time left were from what came, in samples after the first tenth. */
+/** Distance of the printed rate and time left from what came, in samples after the first tenth. */
 function judgeEstimates({ progress }: Run): Record<string, number | boolean> {
   const [first, last] = [progress.at(0), progress.at(-1)];
   if (!first || !last) {

@@ -122,7 +122,9 @@ async function measure(db: Database, upkeep: SimulatedUpkeep, appId: number, key
   return { ms: round2(times.toSorted((a, b) => a - b)[Math.floor(READS / 2)] ?? 0), rows: Math.round(rows) };
 }
 
-/** Rows that statements have fetched from the tables of sends. A session tells its figures after ten seconds of rest. */
+/**
+ * Rows that statements have fetched from the tables of sends. A session reports its figures after ten seconds of rest.
+ */
 async function countRowsRead(db: Database): Promise<number> {
   await sleep(12_000);
   const row = await db.row<{ rows: number }>(

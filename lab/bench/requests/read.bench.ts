@@ -11,7 +11,7 @@ import { addCost, measure, noCost, percentile, round2, type Cost } from '../supp
 
 /**
  * `npm run bench -- read`: reads about random users under 64 connections, and in the same run an empty handler of the same
- * gateway, in a process of its own, so that CPU times can be told apart. All take turns. What counts is the ratio of CPU
+ * gateway, in a process of its own, so that CPU times can be separated. All take turns. What counts is the ratio of CPU
  * times per request.
  */
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ export interface BareFigures {
 }
 
 /**
- * Runs the bare client in a process of its own, so that its CPU time can be told from everything else.
+ * Runs the bare client in a process of its own, so that its CPU time is measured alone.
  *
  * @param control  base of the simulators' control interface
  */

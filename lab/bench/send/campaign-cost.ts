@@ -28,7 +28,7 @@ export interface CampaignCost {
   postgresCpuMs: PostgresCpu;
 }
 
-/** The platform that somebody named, and its provider's name among the simulators. @throws Error when there is none */
+/** The named platform, and its provider's name among the simulators. @throws Error when there is none */
 export function reachOf(name: string): { platform: Reach; provider: string } {
   const platform = name as Reach;
   const provider = PROVIDERS[platform];

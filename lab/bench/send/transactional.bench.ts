@@ -36,7 +36,7 @@ if (!(installations >= requests && requests > 0)) {
     'Usage: bench transactional --installations N [--rate 200] [--seconds 30], N at least rate x seconds',
   );
 }
-/** Its text tells single pushes from the campaign's, which the same users get. */
+/** Its text distinguishes single pushes from the campaign's, which the same users get. */
 const CODE = { title: 'Code', text: 'Your code is 123 456', platforms: ['IOS'] };
 const CAMPAIGN = { ...BENCH_MESSAGE, platforms: ['IOS'] };
 /** Requests that open connections and let the compiler settle; they are not measured. */
@@ -53,7 +53,7 @@ interface Phase {
   refused: Record<number, number>;
   /** CPU time by process name, 'postgres' among them, in ms. */
   cpu: Record<string, number>;
-  /** Recipients of campaigns that were settled in a second meanwhile. */
+  /** Recipients of campaigns that were settled in a second during this. */
   campaignPerS: number;
 }
 

@@ -12,7 +12,10 @@ export interface Spent extends Cpu {
   seconds: number;
 }
 
-/** Tells what a piece of work took, less what the same processes take in that time when nothing is asked of them. */
+/**
+ * Measures the CPU time of a piece of work, less what the same processes take in that time when nothing is asked of
+ * them.
+ */
 export class Meter {
   private constructor(
     private readonly stack: Stack,

@@ -47,7 +47,7 @@ export async function measure<T>(
   };
 }
 
-/** Finer than what the system tells of other processes, which is in hundredths of a second. */
+/** Finer than the figures of the system for other processes, which is in hundredths of a second. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -5,7 +5,7 @@ import { treeCpuMs } from '../../../test/support/processes/children.js';
 
 /** CPU time that Postgres takes in a second when only sweeps and sleeping workers ask it anything, at most. */
 const QUIET_MS = 100;
-/** An idle connection tells its statistics this late (PGSTAT_IDLE_INTERVAL). */
+/** An idle connection reports its statistics this late (PGSTAT_IDLE_INTERVAL). */
 const STATISTICS_MS = 11_000;
 const LOOK_MS = 100;
 
@@ -36,7 +36,9 @@ export async function untilFollowed(db: Database, appId: number): Promise<void> 
   }
 }
 
-/** Users that were written, and how often without a new entry in any index, once all connections have told theirs. */
+/**
+ * Users that were written, and how often without a new entry in any index, once all connections have reported theirs.
+ */
 export async function updatesOf(db: Database): Promise<{ updated: number; hot: number; vacuums: number }> {
   await sleep(STATISTICS_MS);
   const row = await db.row<{ updated: number; hot: number; vacuums: number }>(

@@ -29,7 +29,7 @@ export function isKnown(id: number, chunks: readonly Chunk[]): boolean {
   );
 }
 
-/** The moments that the database tells of a pair, in their order. @param chunks  that contain one of them */
+/** The moments that the database has of a pair, in their order. @param chunks  that contain one of them */
 export function composeEntries(pair: Pair, chunks: readonly Chunk[], acts: readonly Act[]): Entry[] {
   const own = chunks.map((chunk) => new Projection(pair, chunk));
   const listed = new Set<number>();

@@ -68,7 +68,7 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** Clocks of processes that somebody sets. */
+/** Clocks of processes that are set. */
 export interface Clocks {
   /** Settings of one process: of every start another clock. @param name  the simulators stand for the world, so theirs is right */
   envOf(name: string): Record<string, string>;

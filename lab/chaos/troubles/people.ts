@@ -32,8 +32,8 @@ const PAUSE_MS = 250;
 const TOKEN_LIFE_SECONDS = 3600;
 
 /**
- * Users who change while campaigns are sent. It remembers when a device, a token or a user stopped to be somebody's, so that the
- * judge can tell a message to the wrong person.
+ * Users who change while campaigns are sent. It remembers when a device, a token or a user stopped to belong to a
+ * person, so that the judge can find a message to the wrong person.
  */
 export class People {
   readonly devices: Device[] = [];

@@ -64,7 +64,7 @@ export class PersonEditService {
    * @param mark     of the differences that the member saw, by `markOf`; absent: any may come of it
    * @param viewer   who sees the differences
    * @throws AppError unknown_subject, malformed, bad_address, changed_meanwhile where other differences come of it;
-   *   permission_missing for private attributes, because a change tells whether there was another value
+   *   permission_missing for private attributes, because a change reveals if there was another value
    */
   async change(
     editor: PersonEditor,
@@ -194,7 +194,7 @@ function compare(before: PersonHead, after: PersonHead): PersonDifference[] {
   return differences.filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
 
-/** Tells differences apart, without their private values. */
+/** Identifies differences, without their private values. */
 export function markOf(differences: readonly PersonDifference[]): string {
   const open = differences.map(({ from, to, ...named }) => (named.isPrivate ? named : { ...named, from, to }));
   return createHash('sha256').update(JSON.stringify(open)).digest('base64url');

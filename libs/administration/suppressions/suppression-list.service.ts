@@ -14,7 +14,7 @@ import { AppError, malformed } from '#platform/errors';
 
 /** Entries that an export reads at once. */
 const PAGE = 1000;
-/** Characters of a hash that tell entries apart in the audit log. */
+/** Characters of a hash that distinguish entries in the audit log. */
 const SHORT = 12;
 /** An e-mail address, or as many digits as a number has. */
 const ADDRESS = /\S@\S|\d(?:[\s().-]*\d){6}/;
@@ -55,7 +55,7 @@ export class SuppressionListService {
       : this.suppressions.findByAddress(appId, channel, address);
   }
 
-  /** A page whose addresses somebody looks at. The audit log has it in the same transaction, without the addresses. */
+  /** A page whose addresses a member looks at. The audit log has it in the same transaction, without the addresses. */
   async reveal(
     origin: Origin,
     appId: number,

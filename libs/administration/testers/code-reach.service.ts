@@ -15,7 +15,7 @@ export type CodePlace = (typeof CODE_PLACES)[number];
 
 const ADDRESSES = { EMAIL: 'email', SMS: 'msisdn' } as const satisfies Partial<Record<CodePlace, AddressKind>>;
 
-/** Tells where a code can be sent to a user. */
+/** Finds the ways by which a code can be sent to a user. */
 @Injectable()
 export class CodeReachService {
   constructor(

@@ -21,7 +21,7 @@ export interface TesterList {
   isWhole: boolean;
 }
 
-/** The testers of an application: the users whom `addTesters` made some, or a member. */
+/** The testers of an application: users that `addTesters` or a member made testers. */
 @Injectable()
 export class TesterListService {
   constructor(

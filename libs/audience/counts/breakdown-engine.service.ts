@@ -56,7 +56,7 @@ export class BreakdownEngineService {
   }
 
   /**
-   * The lowest and the highest value of a numeric attribute that has one value for a user; null: nobody has one.
+   * The lowest and the highest value of a numeric attribute that has one value for a user; null: no user has one.
    *
    * @throws OutdatedDefinitionError
    */

@@ -106,8 +106,8 @@ export class CountService {
   }
 
   /**
-   * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each. What would
-   * tell single people by their values is refused.
+   * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each. A grouping
+   * that identifies single people by their values is refused.
    *
    * @throws AppError missing_field, malformed; key_not_allowed for ranges of private values
    */

@@ -7,7 +7,7 @@ import type { GroupBy } from './group-by.js';
 export const MAX_GROUPS = 10_000;
 
 /**
- * Refuses a grouping whose values are people or private. Ranges of a private attribute tell nobody.
+ * Refuses a grouping whose values are people or private. Ranges of a private attribute identify no user.
  *
  * @throws AppError malformed
  */

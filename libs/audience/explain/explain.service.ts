@@ -178,7 +178,7 @@ export class ExplainService {
   }
 }
 
-/** A stored target has encrypted texts, which tell nobody anything. */
+/** A stored target has encrypted texts, which explain nothing. */
 function maskSealed(target: Target): Target {
   return target.type === 'profile'
     ? { ...target, values: target.values.map((value) => (isSealedText(value) ? MASK : value)) }

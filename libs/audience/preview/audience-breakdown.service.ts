@@ -55,7 +55,7 @@ interface Counting {
   until: AbortSignal;
 }
 
-/** Tells of whom an audience is made: its users by the values of one attribute, exactly. */
+/** Breaks an audience down: its users by the values of one attribute, exactly. */
 @Injectable()
 export class AudienceBreakdownService {
   constructor(
@@ -69,7 +69,7 @@ export class AudienceBreakdownService {
   /**
    * @param target  of a segment
    * @throws AppError permission_missing for a private attribute; malformed for a sealed one, for an address, and for one
-   *   whose values tell single users; as `CountService.count` and `BoundedQuestionService.answer`
+   *   whose values identify single users; as `CountService.count` and `BoundedQuestionService.answer`
    */
   async breakDown(
     appId: number,

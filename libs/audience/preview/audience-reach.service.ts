@@ -13,7 +13,7 @@ interface ReachQuestion {
 }
 
 /**
- * The users of an audience whom one platform leaves, step by step.
+ * The users of an audience that remain on one platform, step by step.
  *
  * @property has      with a device or browser of the platform, or an address
  * @property permitted  of these: the app is still there and takes pushes, or messages to the address are not refused

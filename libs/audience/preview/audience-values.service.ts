@@ -28,7 +28,7 @@ export interface AudienceValues {
   isMore: boolean;
 }
 
-/** The values that users have, each with how many have it, while somebody types one. */
+/** The values that users have, each with their number, while a member types one. */
 @Injectable()
 export class AudienceValuesService {
   constructor(

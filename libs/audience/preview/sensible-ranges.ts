@@ -11,7 +11,7 @@ const MONTH_STEPS = [1, 3, ...[1, 5, 10, 50, 100, 1000, 10_000].map((years) => y
 /** From the first number up to the second, which is outside. */
 export type NumberRange = readonly [from: number, to: number];
 
-/** Cuts numbers into pieces: `pieceOf` tells in which a number is, `startOf` where one begins. */
+/** Cuts numbers into pieces: `pieceOf` finds that of a number, `startOf` its beginning. */
 interface Cut {
   pieceOf: (value: number) => number;
   startOf: (piece: number) => number;

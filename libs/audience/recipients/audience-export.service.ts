@@ -69,8 +69,8 @@ export class AudienceExportService {
   }
 
   /**
-   * Finds the users, writes into the audit log how many they are, and then tells them line by line as CSV (RFC 4180). So
-   * nothing of anybody leaves without its entry. Who goes meanwhile has no line.
+   * Finds the users, writes into the audit log how many they are, and then sends them line by line as CSV (RFC 4180).
+   * So nothing leaves without its entry. Users that are deleted in between have no line.
    *
    * @throws AppError malformed for a column that there is not, permission_missing for private values and for people
    *   found by them, and as `UserSelectionService.findUids`

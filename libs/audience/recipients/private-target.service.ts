@@ -6,9 +6,9 @@ import { findPrivate, listAsked, listCompared, type AskedAttribute } from '../ta
 import { listLeaves, type Target } from '../targets/target.js';
 
 /**
- * Looks for private values in targets that somebody writes. Two questions differ. Whoever is shown the people of a target
- * learns what it asks of them, be it that they have an address or where they are. A number tells a value only where values
- * are compared: of an audience of one person, twenty ranges tell an income.
+ * Looks for private values in targets of a request. Two questions differ. Whoever is shown the people of a target
+ * learns what it asks of them, be it that they have an address or where they are. A number reveals a value only where
+ * values are compared: of an audience of one person, twenty ranges reveal an income.
  */
 @Injectable()
 export class PrivateTargetService {
@@ -18,7 +18,7 @@ export class PrivateTargetService {
   ) {}
 
   /**
-   * Refuses a target for somebody who is given a number of its users. A segment that it names is not looked into: whoever
+   * Refuses a target for a reader of the number of its users. A segment that it names is not looked into: whoever
    * made it was allowed to.
    *
    * @throws AppError key_not_allowed, permission_missing
@@ -30,7 +30,7 @@ export class PrivateTargetService {
   }
 
   /**
-   * Refuses a target for somebody who is shown its people, or what it says of one.
+   * Refuses a target for a reader of its people, or of its answer about one.
    *
    * @throws AppError as `refuseCompared`
    */

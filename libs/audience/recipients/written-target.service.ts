@@ -7,7 +7,7 @@ import type { Target } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';
 import { PrivateTargetService } from './private-target.service.js';
 
-/** Targets that somebody wrote, before they are stored. */
+/** Targets of requests, before they are stored. */
 @Injectable()
 export class WrittenTargetService {
   constructor(

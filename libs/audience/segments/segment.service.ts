@@ -48,7 +48,7 @@ export class SegmentService {
   /**
    * Reads one page of members, ordered by uid. A page continues after the last member of the previous page, so each
    * lasting member appears exactly once. Deleted members are left out, and those without a value to list: nothing would
-   * tell one such entry from another. A page is cut before that, so it may be shorter than asked.
+   * distinguish one such entry from another. A page is cut before that, so it may be shorter than asked.
    *
    * @throws AppError malformed for a page larger than 1000, segment_unusable
    */

@@ -16,19 +16,19 @@ export interface UnreachableUsers {
   uids: number[];
 }
 
-/** Users of one list of extIds that get no message, and names that nobody has. */
+/** Users of one list of extIds that get no message, and names without a user. */
 export interface UnreachableOfList {
   list: number;
-  /** Null: nobody has one of the names. */
+  /** Null: no user has one of the names. */
   reason: UnreachableReason | null;
   uids: number[];
   names: string[];
 }
 
-/** The facts from which a launch tells who can be reached. */
+/** The facts by which a launch finds reachable users. */
 export type Reach = Omit<RecipientRange, 'vbFrom' | 'vbTo'>;
 
-/** The users of a target whom `AudienceRepository` does not find, because they have nothing that can be sent to. */
+/** The users of a target that `AudienceRepository` does not find, because they have nothing that can be sent to. */
 @Injectable()
 export class LeftOutRepository {
   constructor(private readonly db: Database) {}
@@ -86,8 +86,8 @@ export class LeftOutRepository {
   }
 
   /**
-   * The same of several lists of extIds, with the names that nobody has · a few rows per list · app_user_ext_id, then the
-   * primary key · no locks · one statement, because planning costs more than the look-ups.
+   * The same of several lists of extIds, with the names without a user · a few rows per list · app_user_ext_id, then
+   * the primary key · no locks · one statement, because planning costs more than the look-ups.
    */
   async findUnreachableOfLists(
     appId: number,

@@ -42,7 +42,7 @@ export const PRODUCT_ACTIONS: Readonly<Record<string, string>> = {
   bought: 'ProductPurchaseEvent',
 };
 
-/** A rule for one field, told in full. */
+/** A rule for one field, in full words. */
 function Rule(
   name: string,
   validate: (value: unknown, args: ValidationArguments) => boolean,

@@ -78,7 +78,7 @@ export class OwnSession implements Http2Session, ConnectionListener {
   }
 }
 
-/** Tells an exchange and the connection of the pool what comes on its stream. */
+/** Passes the events of a stream to its exchange and to the connection of the pool. */
 class StreamOfExchange implements ResponseListener {
   constructor(
     private readonly exchange: Exchange,

@@ -23,7 +23,7 @@ interface StoredResults {
   results: readonly Result[];
 }
 
-/** Tells others of the commit of a batch: the change feed, the metrics, and its dispatch, which may be finished. */
+/** Reports the commit of a batch to others: the change feed, the metrics, and its dispatch, which may be finished. */
 @Injectable()
 export class CommittedBatchService {
   constructor(

@@ -383,7 +383,7 @@ export class DispatchRepository {
   }
 
   /**
-   * Dispatches without open work that nobody has finished, the oldest first. All that are being sent are looked at: of a
+   * Dispatches without open work that are not finished, the oldest first. All that are being sent are looked at: of a
    * thousand of them, a thousand may be paused for weeks.
    * Few rows · dispatch_open, chunk_open and retry_by_dispatch · no locks.
    */

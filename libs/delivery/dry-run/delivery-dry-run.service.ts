@@ -172,7 +172,7 @@ export class DeliveryDryRunService {
     return idsByChannel;
   }
 
-  /** Links are not tracked: without a dispatch no click can be counted. Whether there is one to unsubscribe is told. */
+  /** Links are not tracked: without a dispatch no click can be counted. A missing link to unsubscribe is reported. */
   private async prepareMessage(lease: LaunchLease): Promise<PreparedMessage> {
     const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
     return this.batchPreparation.prepareUnsent(dispatch);

@@ -5,7 +5,7 @@ import { bucketOfId } from '#platform/ids';
 /** The kinds of reports on a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
 type ReportKind = 'received' | 'opened' | 'clicked' | 'late';
 
-/** Place of a report: time to the microsecond, and what tells equal times apart. */
+/** Place of a report: time to the microsecond, and a number for equal times. */
 export interface ReportPlace {
   moment: string;
   tie: string;
@@ -15,7 +15,7 @@ export interface UserReport extends ReportPlace {
   at: Date;
   kind: ReportKind;
   platform: number;
-  /** The button; the kind and the code of a late fact; null where nothing is told. */
+  /** The button; the kind and the code of a late fact; null where there is none. */
   detail: string | null;
   campaignKey: number | null;
   title: string | null;
@@ -49,7 +49,7 @@ const REPORTS = `
              ${rowsOf('clicked', 'delivery.click', 'o.button')} UNION ALL
              ${rowsOf('late', 'delivery.provider_receipt', "concat_ws(' ', o.kind, nullif(o.code, ''))")}`;
 
-/** Reads what devices and providers told about the messages of some users. */
+/** Reads reports of devices and providers about the messages of some users. */
 @Injectable()
 export class UserReportRepository {
   constructor(private readonly db: Database) {}

@@ -133,7 +133,7 @@ export class DeliveryErasureRepository {
     );
   }
 
-  /** Takes names out of the lists of names that nobody had. Rows of some dispatches · primary key of every day. */
+  /** Takes names out of the lists of names without a user. Rows of some dispatches · primary key of every day. */
   async eraseLeftOutNames(tx: Tx, dispatchIds: readonly number[], names: readonly string[]): Promise<void> {
     await tx.affected(
       `UPDATE delivery.left_out AS l

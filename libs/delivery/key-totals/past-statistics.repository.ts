@@ -9,7 +9,7 @@ export interface PastSummary {
   startedAt: Date;
   endedAt: Date | null;
   dueAt: Date | null;
-  /** The platforms of a key that was made for one send; else empty: its definition tells. */
+  /** The platforms of a key that was made for one send; else empty: its definition has them. */
   platforms: string[];
 }
 

@@ -46,7 +46,7 @@ export class LaunchInboxService {
   /**
    * Stores the copies of users who have push off or no device. They come before the range is marked as launched, in
    * transactions of their own: a launch that goes on after a crash finds them there and adds none. A limited campaign, and
-   * one that replaces another, are for those alone whom they reach.
+   * one that replaces another, are for reached users alone.
    *
    * @param renewLease  called after each batch; false ends the work, because another worker has taken the launch
    * @returns false when the lease was lost

@@ -43,7 +43,7 @@ export interface LedgerWait {
 export class SendLedgerRepository {
   constructor(private readonly db: Database) {}
 
-  /** To whom a campaign went; undefined when it is only kept in sums by now · dispatch_by_key */
+  /** Reads the target of a campaign; undefined when it is only kept in sums by now · dispatch_by_key */
   async findOrder(appId: number, notificationKey: number): Promise<LedgerOrder | undefined> {
     return this.db.row(
       `SELECT d.target, d.options FROM delivery.dispatch AS d

@@ -95,7 +95,7 @@ export interface DispatchOptions {
   hasRecipientParams?: true;
   /** The webhook endpoint that gets the results. */
   hookId?: number;
-  /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */
+  /** A drill: it is sent by simulated accounts alone, also when other accounts change in between. */
   onlySimulated?: true;
   /** A test of a member: it stands in no figure. */
   isTest?: true;

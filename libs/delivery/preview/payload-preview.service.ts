@@ -56,7 +56,7 @@ export class PayloadPreviewService {
     private readonly recipients: RecipientService,
   ) {}
 
-  /** One for each platform and language of a message, as somebody without attributes gets it. */
+  /** One for each platform and language of a message, as a user without attributes gets it. */
   async listPayloads(message: LaunchedMessage): Promise<PayloadPreview[]> {
     const plan = await this.renderPlans.preparePlan(message);
     return plan.listSamples().map(({ rendered, ...sample }) => ({ ...sample, ...toPayload(rendered) }));

@@ -40,12 +40,12 @@ interface Others {
 }
 
 /**
- * Asks a provider for messages of unknown outcome. It can tell messages apart by sender, number, text and time only. So a
- * message that it has may belong to another send of this installation to the same number. A message counts as sent only
- * if the provider has more of them than all others together can explain.
+ * Asks a provider for messages of unknown outcome. It can distinguish messages by sender, number, text and time only.
+ * So a message that it has may belong to another send of this installation to the same number. A message counts as sent
+ * only if the provider has more of them than all others together can explain.
  *
  * After a crash the text is rendered again. An attribute that it names may have changed since. So a message with another
- * text may be the one in question too, unless other sends that were accepted explain it. Then nobody knows.
+ * text may be the one in question too, unless other sends that were accepted explain it. Then it stays unknown.
  */
 @Injectable()
 export class ProviderQuestionService {

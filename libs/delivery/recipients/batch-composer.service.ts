@@ -35,7 +35,7 @@ export interface Batch {
   postponed: PostponedRecipient[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];
-  /** Recipients, with a message or without, for whom placeholders have no value. */
+  /** Recipients, with a message or without, without a value for a placeholder. */
   gaps: { platform: number; gaps: RenderGaps }[];
 }
 

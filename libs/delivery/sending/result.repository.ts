@@ -140,7 +140,7 @@ export interface DueRetry {
   expiresAt: Date;
   /** Until then. */
   leftMs: number;
-  /** For whom the installation was frozen; null: for its first user. */
+  /** User of the installation at the launch; null: for its first user. */
   uid: number | null;
   errorCode: string | null;
   reason: string | null;

@@ -30,7 +30,7 @@ export class DeadTokenService {
 
   /**
    * Retires dead tokens up to the limit of the dispatch, if the installations still have them. Tokens beyond the limit are only
-   * marked as suspect, and one log line tells the operator.
+   * marked as suspect, and one log line informs the operator.
    */
   async report(tx: Tx, chunk: LeasedChunk, dead: readonly DeadToken[]): Promise<void> {
     const { appId, dispatchId } = chunk;

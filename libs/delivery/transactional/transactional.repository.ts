@@ -42,7 +42,7 @@ export interface NewTransactionalSend {
   request: DispatchRequest;
 }
 
-/** The Postgres channel that tells workers the ids of new sends, separated by commas. */
+/** The Postgres channel that sends workers the ids of new sends, separated by commas. */
 export const NOTIFY_CHANNEL = 'herald_singles';
 
 /** Ids that fit into the 8,000 bytes of a notification. */

@@ -13,7 +13,7 @@ export interface TimeBounds {
   newest: number;
 }
 
-/** Tests if an event tells its own time. An attribute of that name is the definition's, and says nothing here. */
+/** Tests if an event has a time of its own. An attribute of that name is the definition's, and says nothing here. */
 export function hasOwnTime(definition: ResolvedEvent | undefined, { attributes }: FiredEvent): boolean {
   return definition?.attributeByKey.has('timestamp') === false && isGiven(attributes['timestamp']);
 }

@@ -10,7 +10,7 @@ import { ErasureListRepository, type ErasureListId } from './erasure-list.reposi
 import type { ErasureList, ErasureListLine } from './erasure-list.types.js';
 import { readErasureList } from './read-erasure-list.js';
 
-/** Lists of an application that have not ended, so that nobody fills the database with them. */
+/** Lists of an application that have not ended, so that they do not fill the database. */
 const MAX_OPEN = 10;
 /** Newest lists that are shown. */
 const MAX_SHOWN = 20;
@@ -41,7 +41,7 @@ export class ErasureListService {
   ) {}
 
   /**
-   * Stores a list, and counts how many of it are users now. Nobody is erased.
+   * Stores a list, and counts how many of it are users now. No person is erased.
    *
    * @param text  extIds, one a line
    * @throws AppError not_granted unless the application may erase; malformed as `readErasureList`; wrong_state while ten
@@ -138,7 +138,7 @@ export class ErasureListService {
     }
   }
 
-  /** Deletes lists that nobody confirmed for a day, and outcomes after thirty. */
+  /** Deletes lists that were not confirmed for a day, and outcomes after thirty. */
   @Recurring('erasures.expire', HOUR_MS)
   async deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();

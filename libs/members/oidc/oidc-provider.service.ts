@@ -23,7 +23,7 @@ import type { FlowSecrets } from './oidc-flow.js';
 import { OidcRefused } from './oidc-refused.js';
 import { readOidcSettings, type OidcSettings } from './oidc-settings.js';
 
-/** For one answer of the provider; the browser of the member waits meanwhile. */
+/** Time for one answer of the provider, for which the browser of the member waits. */
 const TIMEOUT_SECONDS = 5;
 /** For so long the addresses of a provider are believed. Its keys are read again when it signs with a new one. */
 const BELIEVED_MS = 3_600_000;
@@ -105,7 +105,7 @@ export class OidcProviderService {
       : buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
-  /** Some providers keep groups out of the token, and tell them when asked. */
+  /** Some providers keep groups out of the token, and return them when asked. */
   private async readMore(
     configuration: Configuration,
     accessToken: string,

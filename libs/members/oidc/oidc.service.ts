@@ -35,7 +35,7 @@ type Visit = Surroundings & { requestId?: string };
 
 /**
  * Members sign in with the provider of the company. The browser keeps a secret of its own for the way, so an answer that
- * somebody else began comes to nothing; the provider's code is the only thing that makes a session.
+ * another person began comes to nothing; the provider's code is the only thing that makes a session.
  */
 @Injectable()
 export class OidcService {

@@ -30,7 +30,7 @@ export class ApprovalRenewalService {
   }
 
   /**
-   * Refuses everybody but the author: somebody else would ask for what another one wrote, and could then not be told from
+   * Refuses all but the author: another member would ask for a foreign text, and could then not be distinguished from
    * who may approve it.
    *
    * @throws AppError not_granted
@@ -42,7 +42,7 @@ export class ApprovalRenewalService {
   }
 
   /**
-   * Lets a locked request wait anew, with nobody's approval, after its campaign got another time in this transaction.
+   * Lets a locked request wait again, without approvals, after its campaign got another time in this transaction.
    *
    * @param startTime  as the author would have typed it
    */

@@ -192,7 +192,7 @@ export class WaitingSendRepository {
     return row?.deleted ?? 0;
   }
 
-  /** Lets a locked send wait anew, whatever became of it: nobody has approved it, and nobody was told. */
+  /** Lets a locked send wait again, in any state: without approvals, and without mails to approvers. */
   async reopen(tx: Tx, appId: number, approvalId: number): Promise<void> {
     await tx.affected('DELETE FROM notifications.approval_vote WHERE app_id = $1 AND approval_id = $2', [
       appId,

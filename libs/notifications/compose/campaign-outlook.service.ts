@@ -11,7 +11,7 @@ import { findPrivateCode } from './compose-warnings.js';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 
-/** Tells of one person whether a campaign that is being written would reach it. */
+/** Forecasts if a campaign that is being written would reach one person. */
 @Injectable()
 export class CampaignOutlookService {
   constructor(
@@ -43,7 +43,7 @@ export class CampaignOutlookService {
     }
   }
 
-  /** A message that cannot be made tells something about the values that it names. */
+  /** A message that cannot be made reveals something about the values that it names. */
   private async refusePrivateMessage({ appId, message }: CampaignRequest, viewer: Viewer): Promise<void> {
     if (viewer.seesPrivate) {
       return;

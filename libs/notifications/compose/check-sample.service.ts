@@ -24,7 +24,7 @@ export class CheckSampleService {
   ) {}
 
   /**
-   * Up to three messages, made anew with what the people have now. Who is gone meanwhile is left out.
+   * Up to three messages, made again with the present values. Deleted people are left out.
    *
    * @param seesPrivate  whether the reader may see private values
    * @throws AppError as `CampaignCheckService.get`

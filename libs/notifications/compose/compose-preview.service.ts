@@ -56,7 +56,7 @@ export interface PreviewedPerson {
   language?: string | undefined;
 }
 
-/** Shows a message while somebody writes it, by the plan with which workers render it. */
+/** Shows a message while a member writes it, by the plan with which workers render it. */
 @Injectable()
 export class ComposePreviewService {
   constructor(

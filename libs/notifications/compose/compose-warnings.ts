@@ -42,7 +42,7 @@ export function warningOf(code: Code, field: string, value: string | null, text:
   return { field, code, value, text, blocks: false };
 }
 
-/** A refusal of the message, told at its field. */
+/** A refusal of the message, shown at its field. */
 export function refusalWarning({ refusal, field, message }: AppError): ComposeWarning {
   const named = field ?? /^(\w[\w.]*) is required/.exec(message)?.[1] ?? tooLargeField(refusal, message);
   return {

@@ -40,7 +40,7 @@ export class TestSendService {
   ) {}
 
   /**
-   * Sends as a message to single people does. It is no campaign, stands in no figure, and tells no webhook.
+   * Sends as a message to single people does. It is no campaign, stands in no figure, and calls no webhook.
    *
    * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId that nobody has; malformed for a
    *   language that the message does not have; not_granted where the application lets no message to so many people go

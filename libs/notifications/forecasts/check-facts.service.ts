@@ -10,7 +10,7 @@ import type { CheckedCampaign } from './campaign-check.types.js';
 import type { CheckFacts, RecentAudience } from './check-warning.types.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Campaigns of a day whose audiences are compared: more take too long, and nobody reads on. */
+/** Campaigns of a day whose audiences are compared: more take too long to count and to read. */
 const MAX_RECENT = 20;
 /** Whoever checks waits no longer for one warning. */
 const MAX_COUNT_MS = 5000;
@@ -53,9 +53,9 @@ export class CheckFactsService {
   }
 
   /**
-   * Counts users of the audience who also match one of the campaigns that left within a day before. The index tells that at
-   * the price of one count, however many there are. Who of them really got something only the results know, of which there
-   * are too many to read.
+   * Counts users of the audience who also match one of the campaigns that left within a day before. The index has that
+   * at the price of one count, however many there are. Who of them really got something only the results know, of which
+   * there are too many to read.
    */
   private async countRecent(
     { appId, target }: CheckedCampaign['request'],

@@ -37,7 +37,7 @@ export class ReviewService {
   ) {}
 
   /**
-   * Begins to count whom the campaign would reach now, from what is stored to be sent.
+   * Begins to count the users that the campaign would reach now, from what is stored to be sent.
    *
    * @throws AppError as `ReviewReaderService.get` and `CampaignCheckService.start`
    */

@@ -11,8 +11,8 @@ interface Sources {
 }
 
 /**
- * Looks at one campaign again and again. As long as its state stays, one statement tells the figures that change; a whole
- * look follows every change of its state.
+ * Looks at one campaign again and again. As long as its state stays, one statement reads the figures that change; a
+ * whole look follows every change of its state.
  */
 export class CampaignFollower {
   private whole: { campaign: CampaignOverview; mark: string | undefined; until: number } | undefined;

@@ -4,7 +4,7 @@ import { StatisticsService } from '../statistics.service.js';
 import { OPERATOR, type Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
-/** A campaign by its key, or by its target what somebody still writes. */
+/** A campaign by its key, or an unfinished one by its target. */
 export type ComparedCampaign = { key: number } | { target: Target };
 
 /**

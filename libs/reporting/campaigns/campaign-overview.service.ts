@@ -30,7 +30,7 @@ const MAX_RESULTS = 50_000;
 const EXAMPLES = 3;
 const SOON_MS = 48 * 3_600_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** Between the two looks that tell a pace. */
+/** Time between the two readings of a pace. */
 const LOOK_MS = 250;
 
 /** Campaigns as screens show them: what was planned, and what became of it. */

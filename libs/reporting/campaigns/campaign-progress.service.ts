@@ -30,7 +30,8 @@ export class CampaignProgressService {
   ) {}
 
   /**
-   * How far the sends of a key are, and their pace: two looks tell what goes now, the mean of the whole run does not.
+   * How far the sends of a key are, and their pace: two readings give the present one, the mean of the whole run does
+   * not.
    *
    * @param betweenMs  time between the looks; 0: one look, without a pace
    */

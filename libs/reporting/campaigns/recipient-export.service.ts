@@ -6,7 +6,7 @@ import type { ResultFilter } from '../results/reporting.types.js';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 
-/** Neither texts nor tokens: they tell of a person what the reason does not. */
+/** Neither texts nor tokens: they reveal more of a person than the reason does. */
 const FIELDS = [
   'timeStamp',
   'status',
@@ -28,7 +28,7 @@ export class RecipientExportService {
   ) {}
 
   /**
-   * Writes into the audit log what leaves, and then tells the recipients line by line as CSV (RFC 4180). So nothing of
+   * Writes into the audit log what leaves, and then sends the recipients line by line as CSV (RFC 4180). So nothing of
    * anybody leaves without its entry.
    *
    * @returns asOf  no result in it is newer

@@ -15,7 +15,7 @@ export interface LimitedCampaign {
   tokens: number;
 }
 
-/** Tells which campaigns came to the limit of the tokens that one send may retire. */
+/** Finds the campaigns that came to the limit of the tokens that one send may retire. */
 @Injectable()
 export class TokenLimitService {
   constructor(

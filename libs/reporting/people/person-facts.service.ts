@@ -52,7 +52,7 @@ function listDeviceFacts(device: PresentedDevice): TimelineEntry[] {
   ];
 }
 
-/** Sorts as the times do, and tells equal ones apart. */
+/** Sorts as the times do, and distinguishes equal ones. */
 function keyOf({ at, kind, title, raw }: TimelineEntry): string {
   return `${at.toISOString()} ${kind} ${typeof raw['installationId'] === 'string' ? raw['installationId'] : title}`;
 }

@@ -35,7 +35,7 @@ export interface PresentPerson {
 }
 
 /**
- * A person as its page shows it. Private values are hidden until somebody asks for them, which the audit log tells.
+ * A person as its page shows it. Private values are hidden until a member asks for them, with an audit entry.
  *
  * @property hidden  codes of attributes whose values are hidden
  * @property types   of attributes by code
@@ -90,7 +90,7 @@ export class PersonHeadService {
   }
 
   /**
-   * A user whose private values somebody looks at. The audit log has it in the same transaction, without the values.
+   * A user whose private values a member looks at. The audit log has it in the same transaction, without the values.
    *
    * @throws AppError unknown_subject
    */

@@ -53,7 +53,7 @@ export class PersonTimelineService {
 
   /**
    * A page of what happened, the newest first. Each source goes on where its last shown entry was, so that nothing is
-   * shown twice or left out, whatever has come meanwhile.
+   * shown twice or left out when others come in between.
    *
    * @param groups  absent: all
    * @param after   `next` of the page before

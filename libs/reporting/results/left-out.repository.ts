@@ -4,7 +4,7 @@ import { ALL_EACH, Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { MESSAGE_COLUMNS, momentSql, type ResultWindow } from './result.repository.js';
 
-/** One reason of one launched range: a bitmap of users, or names that nobody has. */
+/** One reason of one launched range: a bitmap of users, or names without a user. */
 export interface LeftOutPiece {
   at: string;
   dispatchId: number;
@@ -24,7 +24,7 @@ export interface LeftOutSubject {
   name?: string;
 }
 
-/** Reads those whom launches left out. */
+/** Reads the users that launches left out. */
 @Injectable()
 export class LeftOutPieceRepository {
   constructor(private readonly db: Database) {}
@@ -82,7 +82,7 @@ export class LeftOutPieceRepository {
 
   /**
    * Users by key and reason: left out before the send, and skipped at it · a few rows per key · push_result_skipped. Most
-   * sends skip nobody, as the counters of their chunks tell; then no day of results is planned or read.
+   * sends skip no recipient, by the counters of their chunks; then no day of results is planned or read.
    */
   async sumReasons(
     appId: number,
@@ -93,7 +93,8 @@ export class LeftOutPieceRepository {
       [appId, keys],
     );
     const sums = rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
-    // Both parts in one statement: a send that goes meanwhile is in one of its snapshot's tables, never in two or none.
+    // Both parts in one statement: a send that goes in between is in one of its snapshot's tables, never in two or
+    // none.
     return sums.length === rows.length ? sums : this.db.reads.rows(ALL_SUMS, [appId, keys]);
   }
 }
@@ -118,7 +119,7 @@ function sumBy(parts: string): string {
    GROUP BY o.notification_key, o.reason ORDER BY o.notification_key, o.reason`;
 }
 
-/** A reason of null: somebody was skipped too. */
+/** A reason of null: recipients were skipped too. */
 const LEFT_OUT_SUMS = prepared(
   `WITH dispatches AS (${DISPATCHES}) ${sumBy(`${LEFT_OUT} UNION ALL SELECT s.notification_key, NULL, 1 FROM (${SKIPPING}) AS s`)}`,
 );

@@ -10,7 +10,7 @@ export type Subject =
   | { kind: 'name'; name: string }
   | { kind: 'user'; uid: number; recipientIds: readonly number[]; instId: number | null };
 
-/** Finds whom the filters of `getPushResult` name. */
+/** Finds the users that the filters of `getPushResult` name. */
 @Injectable()
 export class ResultSubjectService {
   constructor(

@@ -2,7 +2,7 @@ import type { SendReason, SendState } from './send-list.types.js';
 
 /**
  * The end of a message of a test. `OPEN`: no answer yet. `SENT`: its provider took it. `DELIVERED`: the device or
- * the provider tells that it is there. `SKIPPED`: nothing was sent, as where there is no device.
+ * the provider reports that it is there. `SKIPPED`: nothing was sent, as where there is no device.
  */
 export const TEST_ENDS = ['OPEN', 'SENT', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export type TestEnd = (typeof TEST_ENDS)[number];

@@ -1,4 +1,4 @@
-/** A header block that nobody can read. The state of the connection is lost with it (RFC 9113, section 4.3). */
+/** A header block that cannot be read. The state of the connection is lost with it (RFC 9113, section 4.3). */
 export class CompressionError extends Error {
   constructor(message: string) {
     super(message);

@@ -59,7 +59,7 @@ export class HeaderEncoder {
     this.evict(0);
   }
 
-  /** Tells the peer a changed size of the table, at the begin of a block. */
+  /** Sends the peer a changed size of the table, at the begin of a block. */
   beginBlock(output: OutputBuffer): void {
     if (this.changedSizes.length > 0) {
       this.changedSizes.forEach((size) => output.writeNumber(TABLE_SIZE, 5, size));

@@ -19,7 +19,7 @@ interface Answering {
   id: number;
   status: string;
   body: string;
-  /** Bytes that the peer has told in advance; undefined: none. */
+  /** Bytes that the peer has announced; undefined: none. */
   length: number | undefined;
 }
 

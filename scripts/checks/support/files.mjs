@@ -32,7 +32,7 @@ export function textOf(path) {
   return readFileSync(path, 'utf8');
 }
 
-/** A TypeScript text with its comments blanked out, so that what is only told is not taken for what is done. */
+/** A TypeScript text with its comments blanked out, so that words of comments are not taken for code. */
 export function codeOf(path) {
   const blank = (comment) => comment.replace(/[^\n]/g, ' ');
   return textOf(path)

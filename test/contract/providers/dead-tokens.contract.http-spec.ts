@@ -53,7 +53,8 @@ describe('Mass of dead tokens, as with a wrong key', () => {
     expect(struck).toMatchObject({ reason: 'INVALID_TOKEN', retired: maximum, suspected: COUNT - 1 - maximum });
     expect(struck?.example).toContain('UNREGISTERED');
 
-    // Two of those out of use register again meanwhile, one of them with another token, and one that is only suspected.
+    // Two of those out of use register again in between, one of them with another token, and one that is only
+    // suspected.
     const marks = await fresh.db.rows<{ token: string; isRetired: boolean }>(
       `SELECT token, retired_at IS NOT NULL AS "isRetired" FROM users.installation
         WHERE app_id = $1 AND struck_by = $2 ORDER BY token`,

@@ -45,7 +45,7 @@ function newDevice(extId?: string): Promise<RegisteredInstallation> {
   return register({ token: lastToken(), ...(extId !== undefined && { extId }) });
 }
 
-/** Somebody else logs in on the device. */
+/** Another person logs in on the device. */
 async function giveTo(device: RegisteredInstallation, extId: string): Promise<void> {
   await register({ ...device, extId });
 }

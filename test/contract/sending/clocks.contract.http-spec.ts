@@ -139,7 +139,7 @@ describe('Gateway slightly ahead of the database', () => {
   });
 });
 
-/** A clock that somebody sets back, as after a fail-over to a server that is behind. */
+/** A clock that is set back, as after a fail-over to a server that is behind. */
 class SetClock extends ClockService {
   behindMs = 0;
 

@@ -195,7 +195,7 @@ export async function deliverReport(request: SignedCallback, place: CallbackPlac
   expect([200, 204]).toContain(status);
 }
 
-/** Tells if an address gets nothing more: it is suppressed, or its token is out of use. */
+/** Tests if an address gets nothing more: it is suppressed, or its token is out of use. */
 export async function isOut({ gateway }: Sending, { kind }: Reporter, address: string): Promise<boolean> {
   const { app, appId, fresh } = gateway;
   if (kind === 'push') {

@@ -8,7 +8,7 @@ const file = process.env['HERALD_STATEMENTS'] ?? '';
 const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
 let isOn = false;
 const texts = new Set<string>();
-/** By their text: whether a test asked it, and nobody else. */
+/** Statements by their text: true when the test asked them itself. */
 const isAskedByTest = new Map<string, boolean>();
 
 for (const name of ['rows', 'row', 'affected'] as const) {

@@ -56,7 +56,7 @@ const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
 
 /**
  * Finds what Citus would refuse of one statement. The rules were learned from its answers, not from its code: a statement
- * that passes may still be refused, and the replay on the engine tells.
+ * that passes may still be refused, and the replay on the engine shows it.
  *
  * @param tree  of `libpg-query`: what `stmt` holds
  * @returns broken rules, each once

@@ -96,7 +96,7 @@ const rawUser = fc.record({
   draw: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-/** Segments by their share of the users: nobody, a few, many, everybody. */
+/** Segments by their share of the users: none, a few, many, all. */
 const SHARES = new Map([
   [1, 0],
   [2, 0.02],

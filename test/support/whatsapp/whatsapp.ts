@@ -72,7 +72,7 @@ export function useWhatsApp() {
   });
 
   let people = 0;
-  /** Somebody with a WhatsApp number. */
+  /** A person with a WhatsApp number. */
   async function person(more: object = {}): Promise<{ extId: string; wpNumber: string }> {
     people += 1;
     const [extId, wpNumber] = [`wa-${people}`, `+90532${String(1_000_000 + people)}`];

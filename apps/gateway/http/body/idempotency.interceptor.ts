@@ -28,7 +28,7 @@ const SECRET_ANSWER = Symbol('secret answer');
 export const AnswersSecret = () => SetMetadata(SECRET_ANSWER, true);
 
 const KEY_NEEDED = Symbol('key needed');
-/** An operation that nobody may do twice by accident: without an `Idempotency-Key` it is refused. */
+/** An operation that must not be done twice by accident: without an `Idempotency-Key` it is refused. */
 export const NeedsIdempotencyKey = () => SetMetadata(KEY_NEEDED, true);
 
 /**
@@ -105,9 +105,9 @@ function scopeOf(caller: Caller, request: GatewayRequest): string {
 }
 
 /**
- * Tests if a device asks that nothing tells from another one with the same key and body. The answer to its registration
- * has a secret, so it is never repeated: a second request registers a second installation. The identity token of a user
- * is known to the user's devices alone.
+ * Tests if the asking device may be another one with the same key and body. The answer to its registration has a
+ * secret, so it is never repeated: a second request registers a second installation. The identity token of a user is
+ * known to the user's devices alone.
  */
 function isUnknownDevice(caller: Caller, { body }: GatewayRequest): boolean {
   return caller.kind !== 'rest' && readDevice(body) === '' && readText(body, 'identityToken') === '';

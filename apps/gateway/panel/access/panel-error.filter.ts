@@ -20,7 +20,7 @@ export class PanelErrorFilter implements ExceptionFilter {
     const { context } = host.switchToHttp().getRequest<GatewayRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.destroyed && isInterruption(thrown)) {
-      // Nobody waits for the answer any more, and the work ended for this reason.
+      // The client is gone, and the work ended for this reason.
       return;
     }
     if (response.headersSent) {

@@ -35,7 +35,7 @@ import {
   toPreview,
 } from './audience.dto.js';
 
-/** Audiences while somebody describes them. */
+/** Audiences while a member describes them. */
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience')
 export class PanelAudienceController {

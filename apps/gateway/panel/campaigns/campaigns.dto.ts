@@ -109,7 +109,7 @@ export class RateDto {
   @Text() @Describe({ example: '1/s' }) unit!: string;
 }
 
-/** A campaign with what it said, to whom. */
+/** A campaign with its message and its target. */
 export class CampaignPanelDto extends CampaignRowDto {
   @NestedList(() => CampaignPlatformDto)
   @Describe({ description: 'Final results by platform' })

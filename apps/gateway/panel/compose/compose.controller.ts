@@ -40,7 +40,7 @@ import { toWhatsAppTemplate, WhatsAppTemplateListDto } from './whatsapp-template
 /** An e-mail may have 1 MB in each of some languages. */
 const MAX_COMPOSED = 4 * 1024 * 1024;
 
-/** Campaigns that somebody writes: shown as they would arrive, checked as they would be launched, and launched so. */
+/** Campaigns that a member writes: shown as they would arrive, checked as they would be launched, and launched so. */
 @PanelApi('Compose')
 @Controller('panel/1.0/apps/:app/compose')
 export class PanelComposeController {

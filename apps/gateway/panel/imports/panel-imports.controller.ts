@@ -33,7 +33,7 @@ import {
   withColumns,
 } from './panel-imports.dto.js';
 
-/** An address that may be written to, or what somebody said to it. */
+/** An address that may be written to, or consent for it. */
 const CONSENT_FIELD = /^(?:email|msisdn|consent\..+|.*OptIn)$/;
 
 /** Users from files: first a check, then the run of what was checked. */

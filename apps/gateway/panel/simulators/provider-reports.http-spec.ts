@@ -13,7 +13,7 @@ const SIMULATED = { simulator: true };
 const TOKEN = `IQAAAACy${'7'.repeat(100)}`;
 const ADDRESSES = { sms: '+4915112345678', smtp: 'ada@example.com', whatsapp: '+905321112233', hms: TOKEN } as const;
 const KINDS = { sms: 'sms', smtp: 'email', whatsapp: 'whatsapp' } as const;
-/** An address that leads to nobody: simulators are not brought there. */
+/** An address that leads nowhere: simulators are not brought there. */
 const PUBLIC_URL = 'https://push.example.com';
 const SOON = { timeout: 10_000, interval: 50 };
 
@@ -41,7 +41,7 @@ async function findPort(): Promise<number> {
 type Named = keyof typeof ADDRESSES;
 const PLATFORMS: Record<Named, string> = { sms: 'SMS', smtp: 'EMAIL', whatsapp: 'WHATSAPP', hms: 'HUAWEI' };
 
-/** Sends one message by a provider to somebody to whom nothing is in the way. @returns its delivery */
+/** Sends one message by a provider to a user without any obstacle. @returns its delivery */
 async function send(channel: Named, provider: string | undefined): Promise<SimulatedDeliveryDto> {
   const { gateway, simulators } = sending;
   await simulators.clear();

@@ -17,7 +17,7 @@ import {
   TypedCodeDto,
 } from './own-users.dto.js';
 
-/** Users whose devices and addresses are the member's own; nobody else sees them. */
+/** Users whose devices and addresses are the member's own; other members do not see them. */
 @PanelApi('Tests')
 @Controller('panel/1.0/apps/:app/own-users')
 export class PanelOwnUsersController {

@@ -8,7 +8,7 @@ export class NewCodeDto {
   @Text({ max: 4096 }) @Describe({ description: 'The whole value', example: 'ada' }) value!: string;
 }
 
-/** A code that is on its way. Nobody but its reader knows it. */
+/** A code that is on its way. Only its reader knows it. */
 export class AskedCodeDto {
   @Text() @Describe({ example: '7' }) id!: string;
   @Text() @Describe({ description: 'Until then it is good', example: '2030-02-01T12:10:00.000Z' }) endsAt!: string;

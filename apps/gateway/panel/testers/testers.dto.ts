@@ -5,7 +5,7 @@ import { OrNull } from '../access/or-null.js';
 import { SendReasonDto } from '../sends/sends.dto.js';
 import { FoundUserDto } from '../users/users.dto.js';
 
-/** A tester is a person: by a token or a message nobody is made one. */
+/** A tester is a person: a token or a message makes none. */
 const WAYS = ['extId', 'email', 'msisdn'] as const;
 
 export class TesterListDto {

@@ -93,7 +93,7 @@ describe('Timeline of a person with 100,000 events', () => {
     });
     expect(items).toHaveLength(PAGE);
     expect(scanned).toBe(0);
-    // One more tells whether a page follows, and equal times are read together.
+    // One more shows if a page follows, and equal times are read together.
     expect(fetched).toBeLessThanOrEqual(PAGE + 5);
   });
 

@@ -81,7 +81,7 @@ export class ErasedDto {
   @FreeObject() @Describe({ description: 'How many rows went, by table' }) counts!: Record<string, number>;
 }
 
-/** Private values stay hidden: only the operation that shows them tells the audit log who looked. */
+/** Private values stay hidden: only the operation that shows them writes an audit entry. */
 export function toDifference({ kind, name, from, to, isPrivate }: PersonDifference): PersonDifferenceDto {
   return isPrivate ? { kind, name, from: null, to: null, masked: true } : { kind, name, from, to, masked: false };
 }

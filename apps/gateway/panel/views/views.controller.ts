@@ -9,7 +9,7 @@ import { ownWriterOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { NewViewDto, readFilters, toView, ViewChangeDto, ViewDto, ViewListDto, ViewsQuery } from './views.dto.js';
 
-/** Filters that a member saves for itself; nobody else sees them. */
+/** Filters that a member saves for itself; other members do not see them. */
 @PanelApi('Views')
 @Controller('panel/1.0/apps/:app/views')
 export class PanelViewsController {

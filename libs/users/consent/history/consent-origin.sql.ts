@@ -29,7 +29,10 @@ export interface ConsentOrigin {
 /** Herald itself. */
 export const BY_HERALD: ConsentOrigin = { source: 'HERALD', by: '' };
 
-/** Tells the triggers of the history who changes consent in the rest of the transaction · no rows, no locks. */
+/**
+ * Names the author of changes of consent for the triggers of the history, in the rest of the transaction · no rows, no
+ * locks.
+ */
 export async function declareConsentOrigin(on: Statements, { source, by }: ConsentOrigin): Promise<void> {
   await setLocal(on, { 'herald.consent_source': source, 'herald.consent_by': by.slice(0, MAX_BY) });
 }

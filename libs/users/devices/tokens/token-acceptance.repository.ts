@@ -14,7 +14,7 @@ export class TokenAcceptanceRepository {
 
   /**
    * Marks tokens as accepted, if the installations still have them · rows: the first successes of one batch · unique
-   * (vb, app_id, inst_id) · locks: rows that change. A locked row is skipped, so that nobody waits: the next success
+   * (vb, app_id, inst_id) · locks: rows that change. A locked row is skipped, so that no sender waits: the next success
    * marks it.
    */
   async markAccepted(appId: number, tokens: readonly AcceptedToken[], on: Statements = this.db): Promise<void> {

@@ -32,7 +32,7 @@ export class TokenRepository {
 
   /**
    * Owners of tokens · one row per known token · primary key, then unique (vb, app_id, inst_id) · no locks. An
-   * installation that changed its user lies in that user's bucket, which installation_home tells. LATERAL with a limit
+   * installation that changed its user lies in that user's bucket, which installation_home names. LATERAL with a limit
    * keeps each step an index look-up, also on a young table without statistics.
    */
   async findOwners(appId: number, keys: readonly LookupKey[], on: Statements = this.db): Promise<TokenOwner[]> {

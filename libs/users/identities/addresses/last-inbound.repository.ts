@@ -7,7 +7,7 @@ import { CONTACT_KINDS, contactKey, type ContactKind } from '../model/lookup-key
 export class LastInboundRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes when somebody wrote. A report that comes late changes nothing · 1 row, primary key. */
+  /** Notes the time of a person's message. A report that comes late changes nothing · 1 row, primary key. */
   async record(appId: number, kind: ContactKind, address: string, at: Date, on: Statements = this.db): Promise<void> {
     const { bucket, hash } = contactKey(address);
     await on.affected(

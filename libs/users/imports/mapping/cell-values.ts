@@ -76,7 +76,7 @@ function toIsoDay(text: string, days: DayOrder): string {
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A whole number beyond 2^53 may be written in several ways: as an id it would be that of somebody else. */
+/** A whole number beyond 2^53 may be written in several ways: as an id it would be that of another user. */
 function isExact(value: unknown): value is number {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

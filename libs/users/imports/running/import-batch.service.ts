@@ -35,7 +35,7 @@ interface MappedLines {
 
 type UserCounts = Pick<ImportCounts, 'created' | 'changed' | 'unchanged' | 'repeated'>;
 
-/** Writes the lines of one batch, or tells what they would change. */
+/** Writes the lines of one batch, or forecasts their changes. */
 @Injectable()
 export class ImportBatchService {
   constructor(

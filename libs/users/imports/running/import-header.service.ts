@@ -25,7 +25,7 @@ const EXAMPLE_LINES = 20;
 const MAX_EXAMPLES = 3;
 const MAX_EXAMPLE = 40;
 
-/** Tells what the first line of a file means, before it is imported. */
+/** Explains the first line of a file, before it is imported. */
 @Injectable()
 export class ImportHeaderService {
   constructor(private readonly attributes: AttributeService) {}

@@ -4,7 +4,7 @@ import { AttributeService, isPrivateAttribute } from '#libs/users/profiles';
 import { listWrittenCodes } from '../mapping/written-codes.js';
 import type { ImportCounts, StoredImport } from '../model/import.types.js';
 
-/** Imports as somebody may see them. */
+/** Imports as a reader may see them. */
 @Injectable()
 export class ImportViewService {
   constructor(private readonly attributes: AttributeService) {}

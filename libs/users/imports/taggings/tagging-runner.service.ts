@@ -11,7 +11,7 @@ const CHECK_MS = 2_000;
 
 /**
  * Gives tags to users, or takes them off, part by part. A part is one transaction with its rows, its entry in the change
- * feed and the place: whoever takes it over begins with the next part, and tags nobody twice.
+ * feed and the place: whoever takes it over begins with the next part, and tags no user twice.
  */
 @Injectable()
 export class TaggingRunnerService {

@@ -15,7 +15,7 @@ export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'option
 
 /**
  * Reads a value of a request in its stored form. DATE and TIME_STAMP become epoch milliseconds: a number is kept, so that
- * a client reads its own midnight (`toDay` tells its day), text is read as ISO 8601, without an offset as UTC.
+ * a client reads its own midnight (`toDay` finds its day), text is read as ISO 8601, without an offset as UTC.
  *
  * @param where  named by the error, for example `profile.age`
  * @throws AppError malformed for a wrong type or a value outside the options; bad_address for an invalid address

@@ -60,7 +60,7 @@ export class SealingRepository {
   }
 
   /**
-   * Users of a range of buckets whose value may be in clear: arrays are told apart by the caller · some thousand rows ·
+   * Users of a range of buckets whose value may be in clear: arrays are recognized by the caller · some thousand rows ·
    * primary key by (vb, app_id) · no locks, in the order in which batches lock.
    */
   async findClear(

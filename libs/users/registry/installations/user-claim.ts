@@ -48,7 +48,7 @@ export function checkClaim(
 }
 
 /**
- * Checks that an installation may act for its user. Anonymous users have nobody to prove.
+ * Checks that an installation may act for its user. Anonymous users need no proof.
  *
  * @throws AppError user_unproven
  */

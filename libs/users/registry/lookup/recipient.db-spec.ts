@@ -39,7 +39,7 @@ async function read(device: RegisteredInstallation): Promise<PushRecipient[]> {
   return room.recipients.findRecipientsByInstallation(appId, [instIdOf(device)], { withProfile: false });
 }
 
-/** For whom a device was frozen, if that is another user than the present one. */
+/** User of a device at the launch, if that is another than the present one. */
 async function formerOwner(device: RegisteredInstallation, owners = NOBODY): Promise<number | undefined> {
   return (await room.recipients.findFormerOwners(appId, await read(device), owners)).get(instIdOf(device));
 }

@@ -110,7 +110,8 @@ export class RecipientRepository {
         ])
       : await this.db.rows<PushRecipientRow>(unmoved, [appId, numberArray(instIds), ...profileParams]);
     const missingIds = new Set(instIds);
-    // A range also has devices that nobody asked for: of other platforms, and of other buckets that moved into this one.
+    // A range also has devices that were not asked for: of other platforms, and of other buckets that moved into this
+    // one.
     const found = rows.filter(({ instId }) => missingIds.delete(instId));
     return missingIds.size === 0
       ? found

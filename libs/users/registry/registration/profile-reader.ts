@@ -110,7 +110,7 @@ export class ProfileReader {
 }
 
 /**
- * Nobody but Herald sets and removes what devices report.
+ * Only Herald sets and removes values that devices report.
  *
  * @throws AppError malformed
  */

@@ -48,7 +48,7 @@ export class MailRekeyerService {
     await this.move(tx, step.appId, entries, ({ address }) => (address === null ? undefined : contactKey(address)));
   }
 
-  /** An uploaded address whose mailbox somebody has in another spelling is no user of its own any more. */
+  /** An uploaded address whose mailbox a user has in another spelling is no user of its own any more. */
   private async rekeyUploaded(tx: Tx, appId: number, users: readonly WideMail[]): Promise<void> {
     await this.contacts.lock(tx, appId, 'alone');
     const emails = users.map(({ email }) => email);

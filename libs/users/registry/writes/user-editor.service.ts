@@ -158,7 +158,7 @@ export class UserEditorService {
     await this.writeRefusals(tx, appId, storage.refusal, permitted, uids);
   }
 
-  /** Writes or removes what stands for a refusal, and tells the change feed. */
+  /** Writes or removes the rows of a refusal, and writes the change feed. */
   private async writeRefusals(
     tx: Tx,
     appId: number,

@@ -19,7 +19,7 @@ export interface UserPreview {
   changed: ReadonlySet<string>;
 }
 
-/** Tells what `UserWriterService.write` would do, by the conditions of its statements, and changes nothing. */
+/** Forecasts the changes of `UserWriterService.write`, by the conditions of its statements, and changes nothing. */
 @Injectable()
 export class UserPreviewService {
   constructor(

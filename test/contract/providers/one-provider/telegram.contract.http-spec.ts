@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** Somebody on Telegram. */
+/** A person on Telegram. */
 async function person(more: object = {}): Promise<{ extId: string; chatAddress: string }> {
   people += 1;
   const [extId, chatAddress] = [`chat-${people}`, `telegram:${500_000_000 + people}`];
@@ -69,7 +69,7 @@ const post = async (body: object, secret?: string): Promise<number> =>
     })
   ).status;
 const idOf = (chatAddress: string): number => Number(chatAddress.replace('telegram:', ''));
-/** A person writes a message a second: Telegram tells no finer time. */
+/** A person writes a message a second: Telegram has no finer time. */
 let second = Math.floor(Date.now() / 1000) - 3600;
 const update = (chatAddress: string, text: string, type = 'private'): object => ({
   update_id: 1,

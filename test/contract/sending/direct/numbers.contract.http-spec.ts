@@ -15,7 +15,7 @@ beforeEach(() => sending.simulators.clear());
 
 const SMS = { platforms: ['SMS'], title: 'Code', message: 'Your code is 17' };
 
-/** Sends, and tells the numbers at the provider. */
+/** Sends, and returns the numbers at the provider. */
 async function numbersOf(operation: string, body: object): Promise<string[]> {
   await sending.post(operation, body);
   await sending.drain();
