@@ -5,6 +5,8 @@ import type { Json } from './tree.js';
 const MOST_IN_LINE = 88;
 /** Fields whose content always stands in lines of its own. */
 const TALL = new Set(['metadata', 'spec', 'data', 'containers', 'resources', 'template', 'triggers']);
+/** Plain texts that YAML 1.1, which kubectl and Helm read, takes for true or false. */
+const TRUTH_WORDS = /^(?:y|n|yes|no|on|off)$/i;
 
 /** Writes objects as documents of one YAML text below a comment. */
 export function toYamlFile(about: string, objects: readonly Json[]): string {
@@ -20,11 +22,11 @@ export function toYamlText(value: Json): string {
   const document = new Document(structuredClone(value), { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(key, node) {
-      // Other readers of YAML refuse a plain text with a colon in a line of a list or map.
+      // Other readers of YAML refuse a plain text with a colon in a line of a list or map, or read another value.
       if (
         key !== 'key' &&
         typeof node.value === 'string' &&
-        /:(?!\/\/)/.test(node.value) &&
+        (/:(?!\/\/)/.test(node.value) || TRUTH_WORDS.test(node.value)) &&
         !node.value.includes('\n')
       ) {
         node.type = 'QUOTE_SINGLE';
