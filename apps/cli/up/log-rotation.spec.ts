@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -62,6 +62,20 @@ describe('Log rotation of `herald up`', () => {
     const older = readdirSync(folder).filter((name) => /\.\d$/.test(name));
     expect(older.map((name) => read(name)[0]).join('')).toBe('fedc');
     expect(older.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(older.map(() => 0o600));
+  });
+
+  it('A log that cannot be copied stays, and so do its older files at each further check', async () => {
+    const fd = await open('gateway');
+    for (const letter of 'abc') {
+      writeSync(fd, letter.repeat(MAX_BYTES + 1));
+      await rotateLargeLogs(folder, MAX_BYTES);
+    }
+    writeSync(fd, 'd'.repeat(MAX_BYTES + 1));
+    mkdirSync(join(folder, 'gateway.log.part'));
+    for (let check = 0; check < 5; check += 1) {
+      await expect(rotateLargeLogs(folder, MAX_BYTES)).rejects.toThrow();
+    }
+    expect(['', '.1', '.2', '.3'].map((end) => read(`gateway.log${end}`)[0]).join('')).toBe('dcba');
   });
 
   it('The logs of earlier runs move on at a start, and the oldest goes', async () => {

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
-import { copyFile, readdir, stat } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shiftLogs } from '#platform/embedded';
 
@@ -13,17 +13,26 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function rotateLogs(folder: string, say: (line: string) => void): () => void {
   let isTold = false;
-  const timer = setInterval(() => {
-    rotateLargeLogs(folder, MAX_BYTES).then(
-      () => (isTold = false),
-      (error: unknown) => {
-        if (!isTold) {
-          say(`a log could not be rotated: ${error instanceof Error ? error.message : String(error)}`);
-        }
-        isTold = true;
-      },
-    );
-  }, CHECK_MS);
+  let isRotating = false;
+  const rotate = async (): Promise<void> => {
+    // On a slow disk a copy may take longer than the pause: two rotations of one file would mix its older ones.
+    if (isRotating) {
+      return;
+    }
+    isRotating = true;
+    try {
+      await rotateLargeLogs(folder, MAX_BYTES);
+      isTold = false;
+    } catch (error) {
+      if (!isTold) {
+        say(`a log could not be rotated: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      isTold = true;
+    } finally {
+      isRotating = false;
+    }
+  };
+  const timer = setInterval(() => void rotate(), CHECK_MS);
   return () => clearInterval(timer);
 }
 
@@ -32,9 +41,17 @@ export async function rotateLargeLogs(folder: string, maxBytes: number): Promise
   for (const name of (await readdir(folder)).filter((entry) => entry.endsWith('.log'))) {
     const path = join(folder, name);
     if ((await stat(path)).size > maxBytes) {
+      // Older files move on for a whole copy alone: on a full disk each check would push one out.
+      const copy = `${path}.part`;
+      try {
+        await copyFile(path, copy);
+        emptyLog(path, copy);
+      } catch (error) {
+        await rm(copy, { force: true });
+        throw error;
+      }
       await shiftLogs(path);
-      await copyFile(path, `${path}.1`);
-      emptyLog(path, `${path}.1`);
+      await rename(copy, `${path}.1`);
     }
   }
 }
