@@ -44,6 +44,31 @@ describe('herald sql', () => {
     expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
   });
 
+  it.each([
+    'SET TRANSACTION READ WRITE; DELETE FROM public.note',
+    'SET transaction_read_only = off; TRUNCATE public.note',
+    "SET default_transaction_read_only = off; INSERT INTO public.note VALUES (1, 'a')",
+  ])('Without --write no statement before another makes it writable: %s', async (statements) => {
+    await fresh.db.rows("INSERT INTO public.note VALUES (7, 'kept')");
+    await expect(run([statements])).rejects.toThrow(/read-only|read-write/);
+    expect(await fresh.db.rows('SELECT id FROM public.note')).toEqual([{ id: 7 }]);
+    await fresh.db.rows('DELETE FROM public.note');
+  });
+
+  it('Without --write a URL with options of its own gives no right to change anything', async () => {
+    const url = new URL(fresh.url);
+    url.searchParams.set('options', '-c statement_timeout=9000');
+    process.env['DATABASE_URL'] = url.href;
+    await expect(run(["INSERT INTO public.note VALUES (1, 'a')"])).rejects.toThrow('read-only transaction');
+    process.env['DATABASE_URL'] = fresh.url;
+    expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
+  });
+
+  it('More rows than a call has arguments are printed', async () => {
+    const { lines } = await run(['SELECT n FROM generate_series(1, 200000) AS n']);
+    expect(lines.slice(-2)).toEqual(['200000', '(200000 rows)']);
+  });
+
   it('With --write statements change rows, all of them or none', async () => {
     const { lines } = await run(["INSERT INTO public.note VALUES (1, 'a'); DELETE FROM public.note"], { write: true });
     expect(lines).toEqual(['INSERT 1', 'DELETE 1']);

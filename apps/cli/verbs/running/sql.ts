@@ -5,6 +5,8 @@ import { databaseUrls, homeFolder } from '../../runtime/environment.js';
 import type { RunVerb } from '../../runtime/verb.js';
 
 const CONNECT_MS = 5000;
+/** After a first statement no other one can make the transaction writable. */
+const READ_ONLY = 'BEGIN READ ONLY; SELECT 1';
 /** Leaves values as Postgres writes them: numbers of any size, and times with their zone. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
@@ -14,15 +16,20 @@ export const sql: RunVerb = async ({ values, positionals }, { tell }) => {
   if (statement === undefined || others.length > 0) {
     throw new OperatorError('herald sql takes one text in quotes: herald sql "SELECT 1".');
   }
+  const isReadOnly = values['write'] !== true;
   const { connectionString, Client } = connectionTo(sessionUrl(await databaseUrls(homeFolder())));
   const client = new Client({
     connectionString,
     application_name: 'herald-sql',
     connectionTimeoutMillis: CONNECT_MS,
-    ...(values['write'] !== true && { options: '-c default_transaction_read_only=on' }),
+    ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
   });
   try {
     await client.connect();
+    // A pooler may drop the option of the connection, so the transaction says it too.
+    if (isReadOnly) {
+      await client.query(READ_ONLY);
+    }
     const answer = await client.query({ text: statement, rowMode: 'array', types: AS_TEXT });
     // Several statements have a result each, which the types of the driver do not say.
     const results = [answer].flat().map(({ command, rowCount, fields, rows }) => ({
@@ -52,7 +59,7 @@ function formatResult({ command, count, columns, rows }: Result): string[] {
     return [`${command} ${count}`];
   }
   const table = [columns, ...rows.map((row) => row.map((value) => value ?? ''))];
-  const widths = columns.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));
+  const widths = columns.map((_, at) => table.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0));
   return [
     ...table.map((row) =>
       row
