@@ -5,8 +5,9 @@
 #   backup.sh once     now; the exit code is that of pg_dump
 #   backup.sh check    fails if the newest dump is older than BACKUP_HOURS and two hours
 #
-# The newest BACKUP_KEEP dumps stay. A dump has its name only when it is whole.
+# The newest BACKUP_KEEP dumps stay. A dump has its name only when it is whole, and its owner alone may read it.
 set -u
+umask 077
 to=${BACKUP_TO:-/backups}
 hours=${BACKUP_HOURS:-24}
 keep=${BACKUP_KEEP:-14}

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,11 @@ describe('docker/backup.sh', () => {
     expect(words).toContain('--dbname=postgres://herald:p@db:5432/herald?sslmode=require');
     expect(words).toContain('--enable-row-security');
     expect(words).toContain('--format=custom');
+  });
+
+  it('A backup, which has the data of all people, is for its owner alone', () => {
+    expect(run(writeDump(), 'once').status).toBe(0);
+    expect(dumps().map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
   });
 
   it('A backup that fails leaves no file, keeps the earlier ones, and gives its exit code', () => {
