@@ -42,14 +42,9 @@ export class ReadModels0215 implements MigrationInterface {
         `CREATE VIEW ${nameOf(table)} WITH (security_invoker = true) AS SELECT ${columns} FROM ${table}`,
       );
     }
-    // Numbers of users that were ever given out, by application: at least the users that there are.
-    await runner.query(
-      `CREATE VIEW users.v_uid_count WITH (security_invoker = true) AS
-       SELECT app_id, sum(next_n - 1)::bigint AS uids FROM users.uid_block WHERE series = 1 GROUP BY app_id`,
-    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP VIEW users.v_uid_count, ${Object.keys(VIEWS).map(nameOf).join(', ')}`);
+    await runner.query(`DROP VIEW ${Object.keys(VIEWS).map(nameOf).join(', ')}`);
   }
 }

@@ -13,7 +13,7 @@ export interface ComparedPlan {
   overTables: unknown;
 }
 
-const VIEW = /\b(users|events|delivery|notifications|tenancy)\.v_(?!uid_count)/g;
+const VIEW = /\b(users|events|delivery|notifications|tenancy)\.v_/g;
 /** Properties of the way in which rows are found and joined. */
 const SHAPE = [
   'Node Type',
