@@ -16,6 +16,12 @@ dump() {
   name="$to/herald-$(date -u +%Y%m%dT%H%M%SZ).dump"
   # libpq has no sslmode=no-verify; its name for "encrypt, and check nothing" is require.
   url=$(printf '%s' "$DATABASE_URL" | sed 's/sslmode=no-verify/sslmode=require/')
+  # Every user of the machine may read the arguments of a program. A password in percents stays there: libpq decodes it.
+  password=$(printf '%s' "$url" | sed -n 's#^[a-z]*://[^:/@]*:\([^@%/?]*\)@.*#\1#p')
+  if [ -n "$password" ]; then
+    url=$(printf '%s' "$url" | sed 's#^\([a-z]*://[^:/@]*\):[^@]*@#\1@#')
+    export PGPASSWORD="$password"
+  fi
   options=''
   [ "${ROW_LEVEL_SECURITY:-false}" = true ] && options=--enable-row-security
   if pg_dump --dbname="$url" --format=custom --no-owner $options --file="$name.part"; then

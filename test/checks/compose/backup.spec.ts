@@ -1,5 +1,14 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +25,7 @@ function writeDump(exitCode = 0): NodeJS.ProcessEnv {
   const program = join(folder, 'pg_dump');
   writeFileSync(
     program,
-    `#!/bin/sh\nfor word in "$@"; do case $word in --file=*) printf '%s\\n' "$@" > "\${word#--file=}";; esac; done\nexit ${exitCode}\n`,
+    `#!/bin/sh\nfor word in "$@"; do case $word in --file=*) printf '%s\\n' "$@" "password=$PGPASSWORD" > "\${word#--file=}";; esac; done\nexit ${exitCode}\n`,
   );
   chmodSync(program, 0o755);
   return {
@@ -49,7 +58,7 @@ describe('docker/backup.sh', () => {
     expect(others).toEqual([]);
     expect(name).toMatch(/^herald-\d{8}T\d{6}Z\.dump$/);
     const words = spawnSync('cat', [join(folder, name)], { encoding: 'utf8' }).stdout.split('\n');
-    expect(words).toContain('--dbname=postgres://herald:p@db:5432/herald?sslmode=require');
+    expect(words).toContain('--dbname=postgres://herald@db:5432/herald?sslmode=require');
     expect(words).toContain('--enable-row-security');
     expect(words).toContain('--format=custom');
   });
@@ -58,6 +67,23 @@ describe('docker/backup.sh', () => {
     expect(run(writeDump(), 'once').status).toBe(0);
     expect(dumps().map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
   });
+
+  it.each([
+    ['postgres://herald:p@db:5432/herald', 'postgres://herald@db:5432/herald', 'p'],
+    ['postgresql://a:b-C_1@h1:5432,h2/x?ssl=true', 'postgresql://a@h1:5432,h2/x?ssl=true', 'b-C_1'],
+    ['postgres://herald@db:5432/herald', 'postgres://herald@db:5432/herald', ''],
+    ['postgres://db:5432/herald?application_name=a@b', 'postgres://db:5432/herald?application_name=a@b', ''],
+    ['postgres://herald:p%40@db/herald', 'postgres://herald:p%40@db/herald', ''],
+  ])(
+    'pg_dump gets the URL %s as the argument %s, and the password "%s" by its environment',
+    (url, argument, password) => {
+      expect(run({ ...writeDump(), DATABASE_URL: url }, 'once').status).toBe(0);
+      const [name = ''] = dumps();
+      const words = readFileSync(join(folder, name), 'utf8').split('\n');
+      expect(words).toContain(`--dbname=${argument}`);
+      expect(words).toContain(`password=${password}`);
+    },
+  );
 
   it('A backup that fails leaves no file, keeps the earlier ones, and gives its exit code', () => {
     writeOld('herald-20200101T000000Z.dump', 1);
