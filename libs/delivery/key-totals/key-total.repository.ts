@@ -51,11 +51,12 @@ const DROP_WRONG = `
     SELECT d.dispatch_id, d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day
       FROM delivery.dispatch AS d
      WHERE d.app_id = $1 AND d.created_at < $2::date::timestamp AT TIME ZONE 'UTC' AND d.is_counted),
+  remaining AS MATERIALIZED (
+    SELECT m.notification_key, m.day, count(*) AS sends FROM marked AS m GROUP BY m.notification_key, m.day),
   wrong AS MATERIALIZED (
-    SELECT t.notification_key, t.day FROM delivery.key_total AS t
-     WHERE t.app_id = $1 AND t.day < $2::date
-       AND t.sends <> (SELECT count(*) FROM marked AS m
-                        WHERE m.notification_key = t.notification_key AND m.day = t.day)),
+    SELECT t.notification_key, t.day
+      FROM delivery.key_total AS t LEFT JOIN remaining AS r USING (notification_key, day)
+     WHERE t.app_id = $1 AND t.day < $2::date AND t.sends <> coalesce(r.sends, 0)),
   unmarked AS (
     UPDATE delivery.dispatch AS d SET is_counted = false
       FROM marked AS m JOIN wrong AS w USING (notification_key, day) WHERE d.dispatch_id = m.dispatch_id),
