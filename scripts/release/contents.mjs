@@ -58,7 +58,7 @@ const NO_COMMIT = '\nARG COMMIT=\n';
 export function listManifests(source, tracked, version) {
   return pick(source, tracked, (path) => MANIFESTS.test(path)).map(({ name, path }) => {
     const text = readFileSync(path, 'utf8');
-    return { name, text: /\.ya?ml$/.test(name) ? nameVersion(text, version) : text };
+    return { name, text: /\.ya?ml$|\.env\.example$/.test(name) ? nameVersion(text, version) : text };
   });
 }
 
@@ -66,6 +66,7 @@ export function listManifests(source, tracked, version) {
 export function nameVersion(text, version) {
   return text
     .replace(/^(\s*(?:- )?image: herald)$/gm, `$1:${version}`)
+    .replaceAll('herald:local', `herald:${version}`)
     .replace(/(\{ name: herald, [^}\n]*\bnewTag: )[\w.-]+/g, `$1${version}`);
 }
 

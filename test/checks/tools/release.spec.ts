@@ -146,6 +146,8 @@ describe('Manifests of a release', () => {
   it.each([
     ['    image: herald\n', '    image: herald:1.2.3\n'],
     ['        - image: herald\n', '        - image: herald:1.2.3\n'],
+    ['  image: ${IMAGE:-herald:local}\n', '  image: ${IMAGE:-herald:1.2.3}\n'],
+    ['IMAGE=herald:local\n', 'IMAGE=herald:1.2.3\n'],
     [
       'images:\n  - { name: herald, newName: r.example/herald, newTag: 0.1.0 }\n',
       'images:\n  - { name: herald, newName: r.example/herald, newTag: 1.2.3 }\n',
