@@ -196,7 +196,12 @@ describe('Reports', () => {
                                                      ELSE interval '-1 hour' END AS at) AS t`,
       [gateway.appId, from],
     );
-    await db.affected('ANALYZE delivery.dispatch');
+    await db.affected(
+      `INSERT INTO delivery.chunk (vb, app_id, dispatch_id, chunk_id, channel, planned, done, state, ids, sent, failed, skipped)
+       SELECT 0, $1, 5000000 + n, 5000000 + n, 1, 1, 1, 1, '', '{1}', '{0}', '{0}' FROM generate_series(2, 20000, 2) AS n`,
+      [gateway.appId],
+    );
+    await db.affected('ANALYZE delivery.dispatch, delivery.chunk');
     const reads = () =>
       db.row<{ dispatches: number; results: number; chunks: number }>(
         `SELECT sum(CASE WHEN relname = 'dispatch' THEN seq_tup_read + idx_tup_fetch END)::bigint AS dispatches,
