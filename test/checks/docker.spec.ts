@@ -12,6 +12,8 @@ const SOURCES = [
   'docs/scale.md',
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
+  'scripts/release/identity.mjs',
+  'scripts/setup/slim.mjs',
   'scripts/transpile.mjs',
   'scripts/bundle.mjs',
   'scripts/websdk.mjs',

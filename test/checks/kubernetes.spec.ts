@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CopiedTree } from './copied-tree.js';
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const APPS = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
 const house = (): CopiedTree =>
   new CopiedTree([
@@ -192,7 +194,7 @@ const IMAGE = 'imageName: ghcr.io/cloudnative-pg/postgresql:17.6';
 describe('Check of an overlay before its use', () => {
   it('An overlay is refused while it names images by tags and keeps the addresses of the example', () => {
     const { code, output } = house().script('overlay', PRODUCTION);
-    expect(output).toContain('registry.example.com/herald:0.1.0: a tag may mean another image tomorrow');
+    expect(output).toContain(`registry.example.com/herald:${version}: a tag may mean another image tomorrow`);
     expect(output).toContain('ConfigMap/herald: PUBLIC_URL is still https://herald.example.com');
     expect(output).toContain('Ingress/herald: host is still herald.example.com');
     expect(output).toContain('Ingress/herald: hosts is still herald.example.com');
@@ -204,7 +206,7 @@ describe('Check of an overlay before its use', () => {
     const ingress = `${PRODUCTION}/ingress.yaml`;
     const own = house().change(
       file,
-      'registry.example.com/herald, newTag: 0.1.0',
+      `registry.example.com/herald, newTag: ${version}`,
       `registry.shop.test/herald, digest: '${DIGEST}'`,
     );
     for (const path of [file, file, ingress, ingress, ingress, ingress]) {

@@ -101,6 +101,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
 /** Files that open connections, and where the host comes from. */
 export const CONNECTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/pages/home-state.ts': 'this machine: health of its own processes',
+  'apps/gateway/start.ts': 'none: it accepts connections',
+  'apps/gateway/tls/tls-files.ts': 'none: it reads certificates',
   'libs/channels/providers/fcm/fcm-access.ts': 'Google, in the library',
   'libs/channels/providers/ses/ses-mail.ts': 'nobody: it writes a mail',
   'libs/channels/providers/ses/ses-client.ts': 'a host of amazonaws.com',
