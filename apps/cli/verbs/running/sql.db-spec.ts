@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OperatorError } from '#platform/embedded';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { Output } from '../../runtime/output.js';
 import { sql } from './sql.js';
@@ -42,6 +43,17 @@ describe('herald sql', () => {
   ])('Without --write the statement %s is refused and changes nothing', async (statement) => {
     await expect(run([statement])).rejects.toThrow('read-only transaction');
     expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
+  });
+
+  it('A refusal of Postgres is one line, which names --write where that would help', async () => {
+    await expect(run(['DELETE FROM public.note'])).rejects.toThrow(
+      new OperatorError(
+        'Postgres refuses it: cannot execute DELETE in a read-only transaction. --write allows changes.',
+      ),
+    );
+    await expect(run(['SELECT nothing'])).rejects.toThrow(
+      new OperatorError('Postgres refuses it: column "nothing" does not exist.'),
+    );
   });
 
   it.each([

@@ -7,6 +7,8 @@ import type { RunVerb } from '../../runtime/verb.js';
 const CONNECT_MS = 5000;
 /** After a first statement no other one can make the transaction writable. */
 const READ_ONLY = 'BEGIN READ ONLY; SELECT 1';
+/** The code of SQL for a change in such a transaction. */
+const READ_ONLY_TRANSACTION = '25006';
 /** Leaves values as Postgres writes them: numbers of any size, and times with their zone. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
@@ -42,10 +44,21 @@ export const sql: RunVerb = async ({ values, positionals }, { tell }) => {
       formatResult(result).forEach(tell);
     }
     return { result: results };
+  } catch (error) {
+    throw refusalOf(error);
   } finally {
     await client.end().catch(() => undefined);
   }
 };
+
+/** An answer of Postgres is shown in one line; other errors keep their trace. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error && 'severity' in error)) {
+    return error;
+  }
+  const advice = 'code' in error && error.code === READ_ONLY_TRANSACTION ? ' --write allows changes.' : '';
+  return new OperatorError(`Postgres refuses it: ${error.message}.${advice}`);
+}
 
 interface Result {
   command: string;
