@@ -26,6 +26,9 @@ export interface OutputOptions {
   progress?: boolean;
 }
 
+/** Characters that a terminal obeys. Stored texts may have them, and are shown without. */
+const CONTROLS = /[^\P{Cc}\n\t]/gu;
+
 /** The one output of all verbs: text or JSON on the standard output, progress and faults on the standard error. */
 export class Output implements VerbOutput {
   readonly isJson: boolean;
@@ -43,7 +46,7 @@ export class Output implements VerbOutput {
   readonly tell = (line: string): void => {
     if (!this.isJson) {
       this.progress.clear();
-      say(line);
+      say(line.replace(CONTROLS, '\uFFFD'));
     }
   };
 

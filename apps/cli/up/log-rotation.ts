@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @returns a function that ends it
  */
 export function rotateLogs(folder: string, say: (line: string) => void): () => void {
-  let isTold = false;
+  let isReported = false;
   let isRotating = false;
   const rotate = async (): Promise<void> => {
     // On a slow disk a copy may take longer than the pause: two rotations of one file would mix its older ones.
@@ -22,12 +22,12 @@ export function rotateLogs(folder: string, say: (line: string) => void): () => v
     isRotating = true;
     try {
       await rotateLargeLogs(folder, MAX_BYTES);
-      isTold = false;
+      isReported = false;
     } catch (error) {
-      if (!isTold) {
+      if (!isReported) {
         say(`a log could not be rotated: ${error instanceof Error ? error.message : String(error)}`);
       }
-      isTold = true;
+      isReported = true;
     } finally {
       isRotating = false;
     }

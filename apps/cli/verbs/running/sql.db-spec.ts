@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OperatorError } from '#platform/embedded';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { Output } from '../../runtime/output.js';
@@ -43,6 +43,17 @@ describe('herald sql', () => {
   ])('Without --write the statement %s is refused and changes nothing', async (statement) => {
     await expect(run([statement])).rejects.toThrow('read-only transaction');
     expect(await fresh.db.rows('SELECT * FROM public.note')).toEqual([]);
+  });
+
+  it('A stored text cannot move the cursor of a terminal or clear it', async () => {
+    const lines: string[] = [];
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+    await sql(
+      { values: {}, positionals: ["SELECT 'a' || chr(27) || '[2J' || chr(155) || chr(13) || 'b' AS note"] },
+      new Output({}),
+    );
+    write.mockRestore();
+    expect(lines).toContain('a\uFFFD[2J\uFFFD\uFFFDb\n');
   });
 
   it('A refusal of Postgres is one line, which names --write where that would help', async () => {
