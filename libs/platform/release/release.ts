@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Written by the build beside its folders; a start from the sources finds the package file alone. */
 const PLACES = ['../../../release.json', '../../../package.json'];
@@ -14,7 +14,7 @@ export interface Release {
   commit: string;
 }
 
-/** The build of this process. */
+/** The build of this process. @throws Error for a build without its file */
 export const RELEASE: Readonly<Release> = readRelease();
 
 /** Version and commit for people: the first digits name a commit well enough. */
@@ -24,17 +24,11 @@ export const RELEASE_NAME = `${RELEASE.version} (${RELEASE.commit === NO_COMMIT 
 export const USER_AGENT = `Herald/${RELEASE_NAME}`;
 
 function readRelease(): Release {
-  for (const place of PLACES) {
-    try {
-      const { version, commit = NO_COMMIT } = JSON.parse(
-        readFileSync(new URL(place, import.meta.url), 'utf8'),
-      ) as Partial<Release>;
-      if (version !== undefined) {
-        return { version, commit };
-      }
-    } catch {
-      // The next place has it.
-    }
+  const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
+  if (file === undefined) {
+    throw new Error('release.json is missing beside the build');
   }
-  return { version: '0.0.0', commit: NO_COMMIT };
+  const { version, commit = NO_COMMIT } = JSON.parse(readFileSync(file, 'utf8')) as Omit<Release, 'commit'> &
+    Partial<Release>;
+  return { version, commit };
 }
