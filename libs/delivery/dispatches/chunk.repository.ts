@@ -136,7 +136,7 @@ export class ChunkRepository {
   /**
    * Renews leases, except those that were released or taken over. A locked row is skipped: its commit renews the lease
    * anyway, and the other chunks do not wait for it.
-   * As many rows as chunks · primary key · locks those rows, skipping locked ones.
+   * Rows: the chunks · primary key · locks those rows, skipping locked ones.
    */
   async renewLeases(chunks: readonly LeasedChunk[]): Promise<void> {
     const renewedAt = readMoment();

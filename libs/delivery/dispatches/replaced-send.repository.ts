@@ -47,7 +47,7 @@ export class ReplacedSendRepository {
     );
   }
 
-  /** Marks some chunks of marked sends. As many rows as chunks · primary key · locks them in the order of their ids. */
+  /** Marks some chunks of marked sends. Rows: the chunks · primary key · locks them in the order of their ids. */
   async markChunks(
     tx: Tx,
     appId: number,

@@ -214,7 +214,7 @@ export class TransactionalRepository {
 
   /**
    * Completes chunks with their counters and results. The epoch fences it: a chunk of another worker stays as it is.
-   * As many rows as chunks and results · primary key · locks the chunks in the order of their ids.
+   * Rows: the chunks and their results · primary key · locks the chunks in the order of their ids.
    *
    * @returns the ids of the completed chunks
    */
