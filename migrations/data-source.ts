@@ -119,6 +119,7 @@ import { KeyTotals0208 } from './0208-key-totals.js';
 import { RecipientParams0211 } from './0211-recipient-params.js';
 import { ReadModels0215 } from './0215-read-models.js';
 import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
+import { TrackingConsent0226 } from './0226-tracking-consent.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -235,6 +236,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   RecipientParams0211,
   ReadModels0215,
   NewestSendOfKey0218,
+  TrackingConsent0226,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { ApprovalStep, IdentityMode, LateSends, Section } from '../model/tenancy.types.js';
+import type { ApprovalStep, IdentityMode, LateSends, Section, UnsaidTracking } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -9,6 +9,7 @@ import type { ApprovalStep, IdentityMode, LateSends, Section } from '../model/te
 @Check('application_identity', `identity IN ('required', 'optional')`)
 @Check('application_late_policy_check', `late_policy IN ('send', 'skip', 'ask')`)
 @Check('application_late_after_minutes_check', 'late_after_minutes > 0')
+@Check('application_track_without', `track_without IN ('granted', 'denied', 'anonymous')`)
 export class ApplicationEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -56,6 +57,10 @@ export class ApplicationEntity {
 
   @Column({ name: 'track_clicks', type: 'boolean', default: true })
   trackClicks!: boolean;
+
+  /** The default is that of new applications. A migration wrote `granted` into those that were there before it. */
+  @Column({ name: 'track_without', type: 'text', default: 'anonymous' })
+  trackWithout!: UnsaidTracking;
 
   @Column({ name: 'default_language', type: 'text', nullable: true })
   defaultLanguage!: string | null;

@@ -74,6 +74,7 @@ export class ApplicationRepository {
         lateAfterMinutes: settings.lateSends.afterMinutes,
         trackOpens: settings.tracking.opens,
         trackClicks: settings.tracking.clicks,
+        trackWithout: settings.tracking.without,
         resultsRetentionDays: settings.retention.results,
         statisticsRetentionDays: settings.retention.statistics,
         eventsRetentionDays: settings.retention.events,
@@ -108,7 +109,7 @@ function toApplication(entity: ApplicationEntity): Application {
       iconUrl,
       defaultCountry: entity.defaultCountry,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
-      tracking: { opens: entity.trackOpens, clicks: entity.trackClicks },
+      tracking: { opens: entity.trackOpens, clicks: entity.trackClicks, without: entity.trackWithout },
       retention: {
         results: entity.resultsRetentionDays,
         statistics: entity.statisticsRetentionDays,

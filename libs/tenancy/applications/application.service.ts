@@ -7,6 +7,7 @@ import {
   IDENTITY_MODES,
   LATE_POLICIES,
   SECTIONS,
+  UNSAID_TRACKING,
   type Application,
   type ApplySection,
   type Difference,
@@ -116,6 +117,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     tracking: {
       opens: trackingForm?.flag('opens') ?? now.tracking.opens,
       clicks: trackingForm?.flag('clicks') ?? now.tracking.clicks,
+      without: trackingForm?.has('without') ? trackingForm.oneOf('without', UNSAID_TRACKING) : now.tracking.without,
     },
     retention: {
       results: readDays(retentionForm, 'results') ?? now.retention.results,

@@ -12,7 +12,7 @@ import {
   type SectionReference,
   textField,
 } from '#platform/forms';
-import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings } from '../model/tenancy.types.js';
+import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings, UNSAID_TRACKING } from '../model/tenancy.types.js';
 
 export const MAX_RETENTION_DAYS = 3650;
 /** Four weeks: the longest life of a message. */
@@ -32,6 +32,7 @@ export const RANGES = {
   rate: { min: 0, max: MAX_RATE },
 } as const;
 
+/** A setting that the file leaves out stays. Its column has the default that follows, for new applications. */
 const STAYS = 'stays; in new applications';
 const DAYS = '^[1-9]\\d{0,3}d$';
 
@@ -68,6 +69,11 @@ export const LATE_FIELDS = {
 export const TRACKING_FIELDS = {
   opens: flagField('E-mails contain a tracking pixel', `${STAYS} true`),
   clicks: flagField('Links of e-mails and text messages go through Herald', `${STAYS} true`),
+  without: oneOfField(
+    UNSAID_TRACKING,
+    'Opens and clicks of people who said nothing of tracking: recorded with the person, not recorded, or added to sums without a person',
+    `${STAYS} \`anonymous\``,
+  ),
 } satisfies FileFields;
 export const RATE_FIELDS = {
   perSecond: required(intField(RANGES.rate, 'Requests a second of each key, on average; 0: no limit')),
@@ -141,7 +147,7 @@ settings:
   timeZone: Europe/Istanbul
   defaultCountry: TR
   lateSends: { policy: skip, afterMinutes: 60 }
-  tracking: { opens: false }
+  tracking: { opens: false, without: granted }
   retention: { results: 30d, audit: 3650d }
   rateLimit: { perSecond: 50, burst: 100 }
   panelMayEdit: all

@@ -108,7 +108,7 @@ describe('ApplyService', () => {
       iconUrl: null,
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
-      tracking: { opens: true, clicks: false },
+      tracking: { opens: true, clicks: false, without: 'anonymous' },
       retention: { results: 30, statistics: 400, events: 180, inbox: 90, audit: 730 },
       rateLimit: { perSecond: 50, burst: 100 },
     });
@@ -151,6 +151,25 @@ describe('ApplyService', () => {
       'channels.sms (with simulator: true).senders is required',
     );
     await expect(senders({ simulator: true, authToken: 'x' })).rejects.toThrow('authToken');
+  });
+
+  it('A new application starts with sums of unsaid tracking, and a file that is silent about it changes nothing', async () => {
+    const applyTracking = async (tracking: object = {}) => {
+      const result = await room.applying.apply({ app, settings: { tracking } }, { dryRun: false });
+      const { value } = await room.applications.read(fresh.db, result.app);
+      const file = await room.applying.apply({ app, settings: value }, { dryRun: true });
+      expect(file.differences).toEqual([]);
+      return { ...result.app.settings.tracking, changed: result.differences.map(({ subject }) => subject) };
+    };
+    expect(await applyTracking()).toMatchObject({ without: 'anonymous', changed: [] });
+    const changed = ['settings: tracking.without'];
+    expect(await applyTracking({ without: 'granted' })).toMatchObject({ without: 'granted', changed });
+    expect(await applyTracking({ opens: true })).toMatchObject({ without: 'granted', changed: [] });
+    expect(await applyTracking({ without: 'denied' })).toMatchObject({ without: 'denied', changed });
+    for (const without of ['maybe', '', true, {}]) {
+      await expect(applyTracking({ without })).rejects.toThrow(/settings\.tracking\.without/);
+    }
+    expect(await applyTracking()).toMatchObject({ without: 'denied', changed: [] });
   });
 
   it('Further accounts of a channel are applied with their rules, and written back as they stand in the file', async () => {

@@ -91,12 +91,21 @@ export interface LateSends {
 }
 
 /**
- * @property opens   e-mails contain a tracking pixel
- * @property clicks  links of e-mails and text messages redirect through this installation
+ * Recording of opens and clicks of people who neither consented nor refused: with the person, none, or sums without a
+ * person.
+ */
+export const UNSAID_TRACKING = ['granted', 'denied', 'anonymous'] as const;
+export type UnsaidTracking = (typeof UNSAID_TRACKING)[number];
+
+/**
+ * @property opens    e-mails contain a tracking pixel
+ * @property clicks   links of e-mails and text messages redirect through this installation
+ * @property without  the recording of opens and clicks of people who said nothing
  */
 export interface Tracking {
   opens: boolean;
   clicks: boolean;
+  without: UnsaidTracking;
 }
 
 /**
