@@ -120,6 +120,7 @@ import { RecipientParams0211 } from './0211-recipient-params.js';
 import { ReadModels0215 } from './0215-read-models.js';
 import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
 import { TrackingConsent0226 } from './0226-tracking-consent.js';
+import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -237,6 +238,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ReadModels0215,
   NewestSendOfKey0218,
   TrackingConsent0226,
+  ConsentToTracking0227,
 ];
 
 /** Names under which `herald_migration` lists them. */

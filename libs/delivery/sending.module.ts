@@ -36,6 +36,8 @@ import { EngagementFiguresRepository } from './engagement/engagement-figures.rep
 import { UserReportRepository } from './engagement/user-report.repository.js';
 import { UserReportsService } from './engagement/user-reports.service.js';
 import { LinkClickService } from './engagement/link-click.service.js';
+import { FetchRecorderService } from './engagement/tracking/fetch-recorder.service.js';
+import { RecordingRuleService } from './engagement/tracking/recording-rule.service.js';
 import { LinkTokenService } from './engagement/link-token.service.js';
 import { LinkedMessageService } from './engagement/linked-message.service.js';
 import { ProviderCallbackRepository } from './engagement/provider-callback.repository.js';
@@ -106,6 +108,8 @@ const PROVIDERS = [
   CallbackUrlService,
   ClickRepository,
   ClickService,
+  FetchRecorderService,
+  RecordingRuleService,
   EngagementFiguresRepository,
   UserReportRepository,
   UserReportsService,

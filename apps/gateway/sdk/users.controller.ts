@@ -45,7 +45,9 @@ export class OwnUserController {
 
   @Post('users/preferences')
   @ErrorResponses('user_unproven')
-  @EmptyResponse('Sets preferences of the user for e-mail, SMS and categories, and of this installation for push')
+  @EmptyResponse(
+    'Sets preferences of the user for e-mail, SMS, tracking and categories, and of this installation for push',
+  )
   async setPreferences(@CurrentCaller() { appId }: Caller, @Body() body: OwnPreferencesDto): Promise<void> {
     const device = changesConsent(body)
       ? await this.proofs.authenticateUser(appId, body)
@@ -64,6 +66,6 @@ export class OwnUserController {
 }
 
 /** Push permission belongs to the installation; the rest is consent of the user. */
-function changesConsent({ emailPermitted, smsPermitted, categories }: OwnPreferencesDto): boolean {
-  return emailPermitted !== undefined || smsPermitted !== undefined || categories !== undefined;
+function changesConsent({ emailPermitted, smsPermitted, consent, categories }: OwnPreferencesDto): boolean {
+  return [emailPermitted, smsPermitted, consent, categories].some((value) => value !== undefined);
 }

@@ -1,6 +1,6 @@
 import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import type { DevicePreferences, DeviceTags } from '#libs/users/preferences';
-import { Describe, ExtId, FreeObject, Texts } from '#platform/validation';
+import { Describe, ExtId, FreeObject, Nested, Texts } from '#platform/validation';
 import { CredentialsDto, ProvingDto } from './credentials/credentials.dto.js';
 
 const MAX_TAGS = 100;
@@ -24,10 +24,18 @@ export class OwnTagsDto extends ProvingDto implements DeviceTags {
   remove?: string[];
 }
 
+export class OwnConsentDto {
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'Whether opens and clicks may be recorded with the user' })
+  tracking?: boolean;
+}
+
 export class OwnPreferencesDto extends ProvingDto implements DevicePreferences {
   @IsOptional() @IsBoolean() @Describe({ description: 'Of this installation' }) pushPermitted?: boolean;
   @IsOptional() @IsBoolean() emailPermitted?: boolean;
   @IsOptional() @IsBoolean() smsPermitted?: boolean;
+  @IsOptional() @Nested(() => OwnConsentDto) consent?: OwnConsentDto;
 
   @IsOptional()
   @FreeObject()

@@ -35,7 +35,8 @@ export type RecipientKind = 'push' | ContactRecipientKind;
 export type AddressKind = ContactOf<ContactChannel>['address'];
 
 /** The subjects of the history of consent: push of a device, a category, a channel, or an address of one. */
-export type ConsentSubject = 'PUSH' | 'CATEGORY' | ContactOf<ContactChannel>['subjects']['user' | 'address'];
+export type ConsentSubject =
+  'TRACKING' | 'PUSH' | 'CATEGORY' | ContactOf<ContactChannel>['subjects']['user' | 'address'];
 
 export const CHANNEL_NAMES = Object.keys(CHANNEL_DEFINITIONS) as readonly Channel[];
 

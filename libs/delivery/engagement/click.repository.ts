@@ -31,6 +31,16 @@ function countReport(column: 'clicked' | 'opened' | 'received'): string {
     ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET ${column} = s.${column} + 1`;
 }
 
+/** A fetched pixel or link. @property platform  of its message */
+export interface FetchedMessage {
+  kind: 'opened' | 'clicked';
+  appId: number;
+  message: MessageRef;
+  platform: number;
+}
+
+const TABLE_OF = { opened: 'delivery.open', clicked: 'delivery.click' } as const;
+
 /** The application and content of a message that a link belongs to. */
 export type LinkedMessage = Pick<Dispatch, 'appId' | 'message' | 'options'>;
 
@@ -128,6 +138,28 @@ export class ClickRepository {
       await tx.affected(COUNT.opened, [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
     }
     return inserted === 1;
+  }
+
+  /**
+   * Counts an open or a click without its recipient. Nothing changes where a row of the recipient was counted before.
+   * One row each · dispatch's primary key, open_once or click_once · locks one counter row, last, to the end of the
+   * transaction.
+   */
+  async addToSum(tx: Tx, { kind, appId, message, platform }: FetchedMessage): Promise<void> {
+    const { dispatchId, channel, recipientId } = message;
+    const row = await tx.row(
+      `WITH d AS MATERIALIZED (SELECT d.day FROM delivery.dispatch AS d WHERE ${REPORTABLE_SEND}),
+       known AS MATERIALIZED (
+         SELECT r.recipient_id FROM d
+           JOIN ${TABLE_OF[kind]} AS r
+             ON r.vb = $1 AND r.app_id = $3 AND r.day = d.day AND r.dispatch_id = $2 AND r.channel = $4
+            AND r.recipient_id = $5)
+       SELECT d.day FROM d WHERE NOT EXISTS (SELECT k.recipient_id FROM known AS k)`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+    if (row) {
+      await tx.affected(COUNT[kind], [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ClickRepository } from './click.repository.js';
 import { readMessageId, type MessageRef } from '../model/message-id.js';
+import { RecordingRuleService } from './tracking/recording-rule.service.js';
 
 /** Records clicks and arrivals that devices report. A recipient counts once, and the statistics show it at once. */
 @Injectable()
@@ -13,9 +14,12 @@ export class ClickService {
     private readonly db: Database,
     private readonly clicks: ClickRepository,
     private readonly outbox: OutboxRepository,
+    private readonly rule: RecordingRuleService,
   ) {}
 
   /**
+   * Records a click that an app reports of itself, unless its user has refused tracking.
+   *
    * @param device  the authenticated installation that reports
    * @param button  the device's name for it; only the first click keeps one
    * @throws AppError unknown_key for an invalid message id, or one of no message that was sent to this installation
@@ -28,6 +32,9 @@ export class ClickService {
   ): Promise<void> {
     const message = await this.requireSent(appId, device, messageId);
     await this.db.tx(async (tx) => {
+      if (await this.rule.isRefused(tx, appId, device.uid)) {
+        return;
+      }
       if (await this.clicks.recordClick(tx, appId, message, device.platform, button)) {
         await this.outbox.add(tx, { appId, kind: 'clicked', uids: [device.uid], keys: [], ref: message.dispatchId });
       }

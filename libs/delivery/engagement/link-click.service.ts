@@ -3,13 +3,12 @@ import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText } from '#libs/users/identities';
 import { UnsubscribeService } from '#libs/users/preferences';
-import { Database, type Tx } from '#platform/db';
-import { OutboxRepository } from '#platform/outbox';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
 import { LinkedMessageService } from './linked-message.service.js';
+import { FetchRecorderService } from './tracking/fetch-recorder.service.js';
 
 /** The target of a clicked link. */
 export interface FollowedLink {
@@ -28,13 +27,12 @@ export interface Unsubscription {
 @Injectable()
 export class LinkClickService {
   constructor(
-    private readonly db: Database,
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
     private readonly messages: LinkedMessageService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
-    private readonly outbox: OutboxRepository,
+    private readonly recorder: FetchRecorderService,
   ) {}
 
   /** Reads the destination that a link of an e-mail carries. It needs no database, so that links work without one. */
@@ -63,16 +61,12 @@ export class LinkClickService {
     return url === null ? null : { url, message };
   }
 
-  /** Counts a click, once per recipient. A deleted message counts nothing. */
+  /** Records a click, once per recipient and as far as the person allows. A deleted message counts nothing. */
   async recordClick({ message }: FollowedLink): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       const platform = FALLBACK_PLATFORM[channelByCode(message.channel)];
-      await this.db.tx(async (tx) => {
-        if (await this.clicks.recordClick(tx, owner.appId, message, platform)) {
-          await this.addToFeed(tx, owner, 'clicked', message);
-        }
-      });
+      await this.recorder.record({ kind: 'clicked', appId: owner.appId, message, platform });
     }
   }
 
@@ -81,15 +75,12 @@ export class LinkClickService {
     return this.tokens.readToken('open', token);
   }
 
-  /** Counts the opening of an e-mail, once per recipient. */
+  /** Records the opening of an e-mail, as `recordClick` does. */
   async recordOpen(message: MessageRef): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
-      await this.db.tx(async (tx) => {
-        if (await this.clicks.recordOpen(tx, owner.appId, message, PLATFORMS.EMAIL.number)) {
-          await this.addToFeed(tx, owner, 'opened', message);
-        }
-      });
+      const platform = PLATFORMS.EMAIL.number;
+      await this.recorder.record({ kind: 'opened', appId: owner.appId, message, platform });
     }
   }
 
@@ -126,16 +117,6 @@ export class LinkClickService {
         by: messageId(message),
       });
     }
-  }
-
-  /** The recipient of a link is a user. */
-  private async addToFeed(
-    tx: Tx,
-    { appId }: LinkOwner,
-    kind: 'clicked' | 'opened',
-    { dispatchId, recipientId }: MessageRef,
-  ): Promise<void> {
-    await this.outbox.add(tx, { appId, kind, uids: [recipientId], keys: [], ref: dispatchId });
   }
 
   private async readUnsubscribeLink(

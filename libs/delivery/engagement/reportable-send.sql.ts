@@ -6,4 +6,4 @@
  */
 export const REPORTABLE_SEND = `d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
           AND (d.finished_at IS NULL OR d.finished_at > now() - interval '20 hours'
-               OR EXISTS (SELECT FROM delivery.dispatch k WHERE k.dispatch_id = $2 FOR KEY SHARE))`;
+               OR EXISTS (SELECT k.dispatch_id FROM delivery.dispatch k WHERE k.dispatch_id = $2 FOR KEY SHARE))`;

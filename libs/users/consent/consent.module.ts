@@ -4,9 +4,10 @@ import { ProfilesModule } from '#libs/users/profiles';
 import { ConsentEventRepository } from './history/consent-event.repository.js';
 import { SuppressionRepository } from './suppressions/suppression.repository.js';
 import { SuppressionService } from './suppressions/suppression.service.js';
+import { TrackingConsentRepository } from './tracking/tracking-consent.repository.js';
 
-const PROVIDERS = [ConsentEventRepository, SuppressionRepository, SuppressionService];
+const PROVIDERS = [ConsentEventRepository, SuppressionRepository, SuppressionService, TrackingConsentRepository];
 
-/** Addresses that get nothing, and the history of consent. */
+/** Addresses that get nothing, consent to tracking, and the history of consent. */
 @Module({ imports: [IdentitiesModule, ProfilesModule], providers: PROVIDERS, exports: PROVIDERS })
 export class ConsentModule {}

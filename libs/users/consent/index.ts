@@ -1,5 +1,10 @@
 export { ConsentModule } from './consent.module.js';
-export { CONSENT_SUBJECTS, ConsentEventRepository, type ConsentEventRow } from './history/consent-event.repository.js';
+export {
+  CONSENT_SUBJECTS,
+  ConsentEventRepository,
+  type ConsentEventRow,
+  type StatedSubject,
+} from './history/consent-event.repository.js';
 export {
   BY_HERALD,
   CONSENT_SOURCES,
@@ -19,3 +24,4 @@ export {
   type SuppressionPage,
   type SuppressionReason,
 } from './suppressions/suppression.types.js';
+export { TrackingConsentRepository, type TrackingConsent } from './tracking/tracking-consent.repository.js';

@@ -9,6 +9,7 @@ export {
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { refusesCategorySql } from './opt-ins/consent.sql.js';
 export { PreferenceService, type CategoryPreference } from './opt-ins/preference.service.js';
+export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';

@@ -10,6 +10,7 @@ import { CategoryRepository } from './opt-ins/category.repository.js';
 import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';
+import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 import { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 import { ConsentHistoryService } from './export/consent-history.service.js';
 import { ProfilePageRepository } from './export/profile-page.repository.js';
@@ -30,6 +31,7 @@ const PROVIDERS = [
   ProfilePageRepository,
   ProfilePageService,
   ProfileService,
+  TrackingConsentService,
   UnsubscribeService,
   UserExportRepository,
   UserExportService,

@@ -4,11 +4,12 @@ import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
- * The subjects of consent, as they are stored: the position, from 1. After the first four come the addresses of all
+ * The subjects of consent, as they are stored: the position, from 0. After the first five come the addresses of all
  * channels, in the order of their kinds. A refusal of a channel that has no column is stored as that of a category
  * below 0.
  */
 const STORED_SUBJECTS: readonly ConsentSubject[] = [
+  'TRACKING',
   'PUSH',
   'EMAIL',
   'SMS',
@@ -23,6 +24,9 @@ const SUBJECT_BY_REFUSAL = new Map(
 
 /** Every subject. */
 export const CONSENT_SUBJECTS: readonly ConsentSubject[] = [...STORED_SUBJECTS, ...SUBJECT_BY_REFUSAL.values()];
+
+/** The subjects whose consent a file can state. */
+export type StatedSubject = 'EMAIL' | 'SMS' | 'TRACKING';
 
 export interface ConsentEventRow {
   at: Date;
@@ -55,7 +59,7 @@ export class ConsentEventRepository {
     return rows.map(({ subject, categoryId, ...row }) => {
       const channel = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
       return channel === undefined
-        ? { ...row, categoryId, subject: STORED_SUBJECTS[subject - 1] ?? 'PUSH' }
+        ? { ...row, categoryId, subject: STORED_SUBJECTS[subject] ?? 'PUSH' }
         : { ...row, categoryId: null, subject: channel };
     });
   }
@@ -69,11 +73,11 @@ export class ConsentEventRepository {
     tx: Tx,
     appId: number,
     { source, by }: ConsentOrigin,
-    users: readonly { vb: number; extId: string; subject: 'EMAIL' | 'SMS' }[],
+    users: readonly { vb: number; extId: string; subject: StatedSubject }[],
   ): Promise<void> {
     await tx.affected(
       `INSERT INTO users.consent_event (vb, app_id, uid, subject, value, source, by)
-       SELECT u.vb, u.app_id, u.uid, q.subject, CASE q.subject WHEN 2 THEN u.email_opt_in ELSE u.sms_opt_in END, $5, $6
+       SELECT u.vb, u.app_id, u.uid, q.subject, CASE q.subject WHEN 0 THEN u.tracking WHEN 2 THEN u.email_opt_in ELSE u.sms_opt_in END, $5, $6
          FROM unnest($2::smallint[], $3::text[], $4::smallint[]) AS q (vb, ext_id, subject)
          JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id
         WHERE NOT EXISTS (
@@ -84,7 +88,7 @@ export class ConsentEventRepository {
         appId,
         users.map(({ vb }) => vb),
         users.map(({ extId }) => extId),
-        users.map(({ subject }) => CONSENT_SUBJECTS.indexOf(subject) + 1),
+        users.map(({ subject }) => STORED_SUBJECTS.indexOf(subject)),
         source,
         by,
       ],
@@ -113,7 +117,7 @@ export class ConsentEventRepository {
         appId,
         uids,
         since,
-        [subjects.user, subjects.address].map((subject) => STORED_SUBJECTS.indexOf(subject) + 1),
+        [subjects.user, subjects.address].map((subject) => STORED_SUBJECTS.indexOf(subject)),
         'refusal' in storage ? storage.refusal : null,
         answersAs,
       ],

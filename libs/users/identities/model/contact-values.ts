@@ -3,10 +3,15 @@ import { contactOfAddress, ADDRESS_KINDS, type AddressKind } from '#libs/channel
 /** The addresses of a user, each under the name of its attribute. */
 export type Addresses<T = string | null> = { [K in AddressKind]: T };
 
-/** Tests if a user takes commercial messages. Absent values stay as they are. */
+/**
+ * Tests if a user takes commercial messages, by channel. Absent values stay as they are.
+ *
+ * @property tracking  whether opens and clicks may be recorded with the person
+ */
 export interface UserConsent {
   email?: boolean;
   sms?: boolean;
+  tracking?: boolean;
 }
 
 /** A user as it is stored: some addresses are columns, others stand among the attributes. */

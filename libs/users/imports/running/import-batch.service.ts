@@ -10,7 +10,7 @@ import {
   UserPreviewService,
   UserWriterService,
 } from '#libs/users/registry';
-import { ConsentEventRepository } from '#libs/users/consent';
+import { ConsentEventRepository, type StatedSubject } from '#libs/users/consent';
 import type { FileRecord } from '../reading/file-record.js';
 import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';
@@ -217,10 +217,11 @@ function addCounts(before: ImportCounts, batch: ImportCounts): ImportCounts {
   return sums;
 }
 
-/** Users and channels that the lines name: with an address, or with a consent. */
-function toStated(changes: readonly UserChange[]): { vb: number; extId: string; subject: 'EMAIL' | 'SMS' }[] {
+/** Users and subjects that the lines name: with an address, or with a consent. */
+function toStated(changes: readonly UserChange[]): { vb: number; extId: string; subject: StatedSubject }[] {
   return changes.flatMap(({ vb, extId, email, msisdn, consent }) => [
     ...(email === undefined && consent?.email === undefined ? [] : [{ vb, extId, subject: 'EMAIL' as const }]),
     ...(msisdn === undefined && consent?.sms === undefined ? [] : [{ vb, extId, subject: 'SMS' as const }]),
+    ...(consent?.tracking === undefined ? [] : [{ vb, extId, subject: 'TRACKING' as const }]),
   ]);
 }

@@ -14,8 +14,8 @@ export interface ExportedUserRow extends Addresses {
   updatedAt: Date;
   attrs: Record<string, AttributeValue>;
   tags: string[];
-  /** True if the user takes commercial messages, by channel. */
-  consents: Record<ContactRecipientKind, boolean>;
+  /** True if the user takes commercial messages, by channel. Tracking is null where nothing was said of it. */
+  consents: Record<ContactRecipientKind, boolean> & { tracking: boolean | null };
 }
 
 /** An installation with its last place. `platform` is a number. */
@@ -48,7 +48,9 @@ export interface ExportedSuppression {
   addedAt: Date;
 }
 
-const CONSENTS = CONTACTS.map(({ kind, address }) => `'${kind}', ${consentSql('u', address)}`).join(', ');
+const CONSENTS = CONTACTS.map(({ kind, address }) => `'${kind}', ${consentSql('u', address)}`)
+  .concat(`'tracking', u.tracking`)
+  .join(', ');
 
 /** Reads everything that this module has of one person. Every statement reads one user by its keys, without locks. */
 @Injectable()

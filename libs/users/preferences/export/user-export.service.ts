@@ -54,7 +54,7 @@ export interface ExportedUser {
   user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
   profile: Profile;
   tags: readonly string[];
-  consents: (Record<ContactRecipientKind, boolean> & { categories: Record<string, boolean> }) | null;
+  consents: (ExportedUserRow['consents'] & { categories: Record<string, boolean> }) | null;
   devices: readonly PresentedDevice[];
   formerDevices: readonly string[];
   merges: readonly { mergedAt: Date }[];

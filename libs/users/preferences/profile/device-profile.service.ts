@@ -34,6 +34,7 @@ export interface DevicePreferences {
   pushPermitted?: boolean | undefined;
   emailPermitted?: boolean | undefined;
   smsPermitted?: boolean | undefined;
+  consent?: { tracking?: boolean | undefined } | undefined;
   /** True if the user gets a category, by name. */
   categories?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -118,7 +119,7 @@ export class DeviceProfileService {
   }
 
   /**
-   * Opts the user in or out of e-mail, SMS and categories, and the installation in or out of push.
+   * Opts the user in or out of e-mail, SMS, tracking and categories, and the installation in or out of push.
    *
    * @throws AppError malformed for an undefined category, or a preference that is neither true nor false
    */
@@ -144,7 +145,11 @@ export class DeviceProfileService {
           );
           await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
         }
-        const consent = { emailOptIn: preferences.emailPermitted, smsOptIn: preferences.smsPermitted };
+        const consent = {
+          emailOptIn: preferences.emailPermitted,
+          smsOptIn: preferences.smsPermitted,
+          tracking: preferences.consent?.tracking,
+        };
         await this.writer.write(tx, appId, uid, { ...NO_UPDATE, ...consent }, false);
         const choicesFor = (enable: boolean) =>
           categoryChoices.flatMap((choice) =>

@@ -185,8 +185,9 @@ export class UserRepository {
   async setConsents(tx: Tx, appId: number, consents: readonly (UserConsent & { uid: number })[]): Promise<number[]> {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u
-       SET email_opt_in = coalesce(q.email, u.email_opt_in), sms_opt_in = coalesce(q.sms, u.sms_opt_in), updated_at = now()
-       FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS q (uid, email, sms)
+       SET email_opt_in = coalesce(q.email, u.email_opt_in), sms_opt_in = coalesce(q.sms, u.sms_opt_in),
+           tracking = coalesce(q.tracking, u.tracking), updated_at = now()
+       FROM ${CONSENTS}
        WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
          AND (${CONSENT_DIFFERS})
        RETURNING u.uid`,
@@ -198,7 +199,7 @@ export class UserRepository {
   /** Uids of the users whose consent `setConsents` would change · up to 1000 rows · primary key · no locks. */
   async findConsentDifferences(appId: number, consents: readonly (UserConsent & { uid: number })[]): Promise<number[]> {
     const differing = await this.db.rows<{ uid: number }>(
-      `SELECT u.uid FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS q (uid, email, sms)
+      `SELECT u.uid FROM ${CONSENTS}
        JOIN users.app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND (${CONSENT_DIFFERS})`,
       [appId, ...toConsentColumns(consents)],
     );
@@ -253,13 +254,17 @@ export class UserRepository {
 /** The elements that a user has already, which a push adds no second time. */
 const PRESENT = "coalesce(u.attrs -> p.id, '[]')";
 
-const CONSENT_DIFFERS = 'q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in';
+/** The consent of users as parameters from $2 on. */
+const CONSENTS = 'unnest($2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[]) AS q (uid, email, sms, tracking)';
+const CONSENT_DIFFERS = `q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in
+          OR q.tracking <> u.tracking OR (q.tracking IS NOT NULL AND u.tracking IS NULL)`;
 
 function toConsentColumns(consents: readonly (UserConsent & { uid: number })[]): Param[] {
   return [
     consents.map(({ uid }) => uid),
     consents.map(({ email }) => email ?? null),
     consents.map(({ sms }) => sms ?? null),
+    consents.map(({ tracking }) => tracking ?? null),
   ];
 }
 

@@ -7,10 +7,19 @@ const MAX_TOKEN = 8192;
 /** The length of details that devices report of themselves. */
 const MAX_DETAIL = 100;
 
-/** Tests if a user takes commercial messages. Absent: as it is; new users take them. */
+/** Tests if a user takes commercial messages, and allows tracking. Absent: as it is; new users take messages. */
 export class UserConsentDto implements UserConsent {
   @IsOptional() @IsBoolean() @Describe({ description: 'E-mail', example: false }) email?: boolean;
   @IsOptional() @IsBoolean() @Describe({ description: 'SMS', example: true }) sms?: boolean;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({
+    description:
+      'Whether opens and clicks may be recorded with the person, also of messages that were sent before. Until somebody says so, `settings.tracking.without` holds',
+    example: true,
+  })
+  tracking?: boolean;
 }
 
 /** One user as servers and files name it: an entry of `registerUsers`, or what a line of an import becomes. */
@@ -62,7 +71,7 @@ export class RegisterUserDto implements UserRegistration {
   @Nested(() => UserConsentDto)
   @Describe({
     description:
-      'Whether the user takes commercial e-mails and text messages. It holds from the same moment as the addresses. Consent given here lifts no refusal of the address itself',
+      'Whether the user takes commercial e-mails and text messages, and allows tracking. It holds from the same moment as the addresses. Consent given here lifts no refusal of the address itself',
   })
   consent?: UserConsentDto;
 

@@ -57,6 +57,7 @@ export function splitEntry({ extId, profile = {}, tags = [], ...entry }: UserReg
 }
 
 /** The consent of a user whose later entry says something about it. */
-export function mergeConsent(earlier: UserConsent | undefined, { email, sms }: UserConsent): UserConsent {
-  return { ...earlier, ...(email !== undefined && { email }), ...(sms !== undefined && { sms }) };
+export function mergeConsent(earlier: UserConsent | undefined, later: UserConsent): UserConsent {
+  const said = Object.entries(later).filter(([, value]) => value !== undefined);
+  return { ...earlier, ...Object.fromEntries(said) };
 }

@@ -20,6 +20,7 @@ export interface UserUpdate extends Partial<Pick<Addresses<string | undefined>, 
   tags: readonly number[];
   emailOptIn?: boolean | undefined;
   smsOptIn?: boolean | undefined;
+  tracking?: boolean | undefined;
 }
 
 /** Writes one user by its uid, anonymous or named. */
@@ -37,7 +38,7 @@ export class SingleUserWriterService {
    * Updates a user with its addresses, and adds the changes to the change feed. A new opt-in removes the reason
    * UNSUBSCRIBED of the user's address; other reasons stay.
    *
-   * @param keepExisting  whether existing attributes and addresses stay as they are
+   * @param keepExisting  whether existing attributes, addresses and a refusal of tracking stay as they are
    * @throws ConcurrentWriteError when the user is deleted, or an attribute was deleted from all users
    */
   async write(tx: Tx, appId: number, uid: number, update: UserUpdate, keepExisting: boolean): Promise<void> {
@@ -54,7 +55,11 @@ export class SingleUserWriterService {
       const added = wanted === undefined ? null : String(wanted);
       return keepExisting ? (before[kind] ?? added) : (added ?? before[kind]);
     });
-    const consent = { emailOptIn: update.emailOptIn ?? user.emailOptIn, smsOptIn: update.smsOptIn ?? user.smsOptIn };
+    const consent = {
+      emailOptIn: update.emailOptIn ?? user.emailOptIn,
+      smsOptIn: update.smsOptIn ?? user.smsOptIn,
+      tracking: keepExisting && user.tracking === false ? false : (update.tracking ?? user.tracking),
+    };
     const { email, msisdn } = addresses;
     const content = { attrs: update.attrs, tags: update.tags, email, msisdn, ...consent };
     const isChanged = await this.users.write(tx, appId, uid, content, keepExisting);

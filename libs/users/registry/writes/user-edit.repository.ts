@@ -4,7 +4,7 @@ import { toAttrsJson, type AttributeScalar } from '#libs/users/profiles';
 import type { Addresses } from '#libs/users/identities';
 
 /** Columns of consent. */
-export type ConsentColumn = 'email_opt_in' | 'sms_opt_in';
+export type ConsentColumn = 'email_opt_in' | 'sms_opt_in' | 'tracking';
 
 /** A user that was read before the transaction. */
 export interface UserKey {
@@ -89,7 +89,7 @@ export class UserEditRepository {
     );
   }
 
-  /** Opts users in or out of e-mail or SMS. @returns users whose opt-in changed */
+  /** Opts users in or out of e-mail, SMS or tracking. @returns users whose opt-in changed */
   async setOptIn(
     tx: Tx,
     appId: number,
@@ -102,7 +102,7 @@ export class UserEditRepository {
        SELECT q.vb, $1, q.uid, q.ext_id, $5, now() FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
-       SET ${column} = excluded.${column}, updated_at = excluded.updated_at WHERE u.${column} <> excluded.${column}
+       SET ${column} = excluded.${column}, updated_at = excluded.updated_at WHERE u.${column} IS DISTINCT FROM excluded.${column}
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
       [appId, ...columns(users), permitted],
     );

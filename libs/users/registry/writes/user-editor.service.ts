@@ -97,6 +97,23 @@ export class UserEditorService {
     }
   }
 
+  /** Stores what users say of tracking. @throws ConcurrentWriteError */
+  async setTracking(
+    appId: number,
+    permitted: boolean,
+    extIds: readonly string[],
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const existing = await this.findExisting(appId, extIds);
+    const keys = existing.map(({ uid, extId }) => ({ uid, extId, vb: bucketOf(appId, extId) }));
+    if (keys.length > 0) {
+      await this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
+        requireExisting(await this.edits.setOptIn(tx, appId, 'tracking', permitted, keys));
+      });
+    }
+  }
+
   /**
    * Opts addresses in to e-mail or SMS, or out. A refusal is an entry UNSUBSCRIBED of the list and holds for the address,
    * whoever has it. Consent removes the entry, and opts in everybody who has the address. A complaint, STOP or bounce

@@ -104,6 +104,7 @@ export class UserMergerService {
       // An opt-out of either user holds for the merged one.
       ...(!content.emailOptIn && { emailOptIn: false }),
       ...(!content.smsOptIn && { smsOptIn: false }),
+      tracking: content.tracking ?? undefined,
     };
     await this.writer.write(tx, appId, toUid, update, true);
     const keys = await this.users.moveOptOuts(tx, appId, uid, toUid);

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import {
+  declareConsentOrigin,
+  type ConsentOrigin,
+  TrackingConsentRepository,
+  type TrackingConsent,
+} from '#libs/users/consent';
+import { AliasRepository, retryOnConflict, uniqueExtIds } from '#libs/users/identities';
+import { SingleUserWriterService, UserEditorService } from '#libs/users/registry';
+
+/** The consent of people to the recording of their opens and clicks. */
+@Injectable()
+export class TrackingConsentService {
+  constructor(
+    private readonly db: Database,
+    private readonly consents: TrackingConsentRepository,
+    private readonly aliases: AliasRepository,
+    private readonly editor: UserEditorService,
+    private readonly writer: SingleUserWriterService,
+  ) {}
+
+  /**
+   * Finds what a person said, also under the uid before a merge.
+   *
+   * @param tx  of the recording: a withdrawal that is committed by now is seen
+   * @returns undefined where the person was erased
+   */
+  async find(tx: Tx, appId: number, uid: number): Promise<TrackingConsent | undefined> {
+    const found = await this.consents.find(tx, appId, uid);
+    if (found) {
+      return found;
+    }
+    const [toUid] = await this.aliases.findMergedInto(tx, appId, [uid]);
+    return toUid === undefined ? undefined : this.consents.find(tx, appId, toUid);
+  }
+
+  /** Stores what users say. Unknown extIds are ignored. */
+  async setOf(appId: number, extIds: readonly string[], permitted: boolean, origin: ConsentOrigin): Promise<void> {
+    const unique = uniqueExtIds(extIds);
+    await retryOnConflict(() => this.editor.setTracking(appId, permitted, unique, origin));
+  }
+
+  /** Stores what the recipient of a message says, also under the uid before a merge. Of an erased one nothing is stored. */
+  async set(appId: number, uid: number, permitted: boolean, origin: ConsentOrigin): Promise<void> {
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const [toUid = uid] = await this.aliases.findMergedInto(tx, appId, [uid]);
+        if (await this.consents.find(tx, appId, toUid)) {
+          await declareConsentOrigin(tx, origin);
+          await this.writer.write(tx, appId, toUid, { attrs: new Map(), tags: [], tracking: permitted }, false);
+        }
+      }),
+    );
+  }
+}
