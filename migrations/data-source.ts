@@ -121,6 +121,7 @@ import { ReadModels0215 } from './0215-read-models.js';
 import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
 import { TrackingConsent0226 } from './0226-tracking-consent.js';
 import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
+import { Topics0229 } from './0229-topics.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -239,6 +240,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   NewestSendOfKey0218,
   TrackingConsent0226,
   ConsentToTracking0227,
+  Topics0229,
 ];
 
 /** Names under which `herald_migration` lists them. */

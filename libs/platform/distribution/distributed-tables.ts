@@ -11,6 +11,7 @@ export const DISTRIBUTED_TABLES = {
   'users.installation_past': 'vb',
   'users.alias': 'vb',
   'users.category_optout': 'vb',
+  'users.topic_choice': 'vb',
   'users.consent_event': 'vb',
   'users.departed': 'vb',
   'users.removal_survivor': 'vb',
@@ -29,4 +30,4 @@ export const DISTRIBUTED_TABLES = {
 export type DistributedTable = keyof typeof DISTRIBUTED_TABLES;
 
 /** Small tables that conditions on users read row by row: each worker has a copy of them. */
-export const REFERENCE_TABLES = ['users.removal'] as const;
+export const REFERENCE_TABLES = ['users.removal', 'users.category'] as const;

@@ -12,6 +12,8 @@ export { PreferenceService, type CategoryPreference } from './opt-ins/preference
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
+export { TopicService } from './topics/topic.service.js';
+export type { PersonTopic, Topic, TopicChoice, TopicTexts } from './topics/topic.types.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export type { DeletedValue, ProfileUnset } from './profile/profile.types.js';

@@ -11,6 +11,7 @@ import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';
 import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
+import { TopicService } from './topics/topic.service.js';
 import { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 import { ConsentHistoryService } from './export/consent-history.service.js';
 import { ProfilePageRepository } from './export/profile-page.repository.js';
@@ -32,6 +33,7 @@ const PROVIDERS = [
   ProfilePageService,
   ProfileService,
   TrackingConsentService,
+  TopicService,
   UnsubscribeService,
   UserExportRepository,
   UserExportService,

@@ -28,6 +28,12 @@ export { SealingService } from './sealing/sealing.service.js';
 export { ValueSealer } from './sealing/value-sealer.js';
 export { OptOutRepository, type CategoryChoice } from './store/opt-out.repository.js';
 export {
+  TOPIC_STATES,
+  TopicChoiceRepository,
+  type StoredChoice,
+  type TopicState,
+} from './store/topic-choice.repository.js';
+export {
   UserRepository,
   type AttributeMode,
   type ExistingUser,

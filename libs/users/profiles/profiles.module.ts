@@ -11,6 +11,7 @@ import { SealingKeyService } from './sealing/sealing-key.service.js';
 import { SealingRepository } from './sealing/sealing.repository.js';
 import { SealingService } from './sealing/sealing.service.js';
 import { OptOutRepository } from './store/opt-out.repository.js';
+import { TopicChoiceRepository } from './store/topic-choice.repository.js';
 import { UserRepository } from './store/user.repository.js';
 import { TagRepository } from './tags/tag.repository.js';
 import { TagService } from './tags/tag.service.js';
@@ -28,6 +29,7 @@ const PROVIDERS = [
   TagRepository,
   TagService,
   TextSealService,
+  TopicChoiceRepository,
   UserRepository,
 ];
 

@@ -17,6 +17,7 @@ import {
   DeviceProfileService,
   PreferenceService,
   ProfileService,
+  TopicService,
   UnsubscribeService,
 } from '#libs/users/preferences';
 import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
@@ -35,6 +36,7 @@ export interface UsersRoom {
   registration: RegistrationService;
   profiles: ProfileService;
   preferences: PreferenceService;
+  topics: TopicService;
   consentHistory: ConsentHistoryService;
   addresses: AddressService;
   removals: RemovalService;
@@ -71,6 +73,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     registration: context.get(RegistrationService),
     profiles: context.get(ProfileService),
     preferences: context.get(PreferenceService),
+    topics: context.get(TopicService),
     consentHistory: context.get(ConsentHistoryService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { TopicChannel } from '#libs/channels';
 
 /** A subject of messages. A retired category keeps its opt-outs until it is defined again. */
 @Entity({ schema: 'users', name: 'category' })
@@ -13,6 +14,28 @@ export class CategoryEntity {
 
   @Column({ type: 'text' })
   name!: string;
+
+  /** Texts by language tag, as persons read them. */
+  @Column({ type: 'jsonb', nullable: true })
+  title!: Record<string, string> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  description!: Record<string, string> | null;
+
+  /** Tests if a person who said nothing gets it. */
+  @Column({ name: 'default_on', type: 'boolean', default: true })
+  defaultOn!: boolean;
+
+  /** null: all. */
+  @Column({ type: 'text', array: true, nullable: true })
+  channels!: TopicChannel[] | null;
+
+  @Column({ name: 'double_opt_in', type: 'boolean', default: false })
+  doubleOptIn!: boolean;
+
+  /** Name or key of a definition. */
+  @Column({ type: 'text', nullable: true })
+  confirmation!: string | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { OptOutRepository } from '#libs/users/profiles';
 import { CategoryEntity } from './category.entity.js';
+import type { Topic } from '../topics/topic.types.js';
 
 /** First key of this advisory lock; no other lock has it. */
 const CATEGORY_LOCK = 3_005;
@@ -26,6 +28,24 @@ export class CategoryRepository extends OptOutRepository {
       where: { appId, retiredAt: IsNull() },
       order: { categoryId: 'ASC' },
     });
+  }
+
+  /** The active categories as topics, oldest first. */
+  async findTopics(appId: number, on: Statements = this.db): Promise<Topic[]> {
+    const rows = await on.repository(CategoryEntity).find({
+      where: { appId, retiredAt: IsNull() },
+      order: { categoryId: 'ASC' },
+    });
+    return rows.map(({ categoryId, name, title, description, defaultOn, channels, doubleOptIn, confirmation }) => ({
+      categoryId,
+      name,
+      title: title ?? {},
+      description: description ?? {},
+      default: defaultOn ? 'on' : 'off',
+      channels: channels ?? TOPIC_CHANNEL_NAMES,
+      doubleOptIn,
+      confirmation,
+    }));
   }
 
   /** Lets one transaction at a time change the categories of an application. */

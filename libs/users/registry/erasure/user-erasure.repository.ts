@@ -9,6 +9,7 @@ const USER_TABLES = [
   'users.installation_location',
   'users.installation',
   'users.category_optout',
+  'users.topic_choice',
   'users.removal_survivor',
   'users.alias',
   'users.installation_past',

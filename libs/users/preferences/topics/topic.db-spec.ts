@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TopicChannel } from '#libs/channels';
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
+import { openUsersRoom, type UsersRoom } from '../../../../test/support/rooms/users-room.js';
+
+let fresh: FreshDatabase;
+let room: UsersRoom;
+let appId: number;
+let uid: number;
+let apps = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ pool: 10 });
+  room = await openUsersRoom(fresh);
+});
+afterAll(async () => {
+  await room.close();
+  await fresh.close();
+});
+beforeEach(async () => {
+  const { app } = await room.applying.apply(
+    { app: `topics-${(apps += 1)}`, categories: [{ name: 'News' }, { name: 'Offers' }] },
+    { dryRun: false },
+  );
+  appId = app.id;
+  await fresh.db.runIdempotent(
+    "UPDATE users.category SET default_on = false, channels = '{EMAIL,SMS}' WHERE app_id = $1 AND name = 'Offers'",
+    [appId],
+  );
+  await room.registration.registerUsers(appId, [{ extId: 'ann' }]);
+  uid = (await room.users.findUidsByExtIds(appId, ['ann'])).get('ann') ?? Number.NaN;
+});
+
+const NEWS = 1;
+const OFFERS = 2;
+const set = (...choices: [number, TopicChannel | null, boolean][]) =>
+  room.topics.setStates(
+    appId,
+    uid,
+    choices.map(([categoryId, channel, wants]) => ({ categoryId, channel, wants })),
+    { source: 'LINK', by: 'page' },
+  );
+const read = async (categoryId: number) => {
+  const person = (await room.topics.readStates(appId, uid)).find(({ topic }) => topic.categoryId === categoryId);
+  return [person?.state, person?.channels.EMAIL, person?.channels.SMS, person?.whole];
+};
+const history = async () => {
+  const rows = await fresh.db.rows<{ line: string }>(
+    `SELECT concat_ws(' ', e.category_id, coalesce(e.channel, 0), e.value, e.source) AS line
+     FROM users.consent_event AS e WHERE e.app_id = $1 AND e.uid = $2 ORDER BY e.ts`,
+    [appId, uid],
+  );
+  return rows.map(({ line }) => line);
+};
+
+describe('Topics of a person', () => {
+  it('A person who said nothing has each topic as its default says', async () => {
+    expect(await read(NEWS)).toEqual(['on', 'on', 'on', 'on']);
+    expect(await read(OFFERS)).toEqual(['off', 'off', 'off', 'off']);
+  });
+
+  it.each<[string, number, [number, TopicChannel | null, boolean][], string[]]>([
+    ['no to one channel', NEWS, [[NEWS, 'EMAIL', false]], ['on', 'off', 'on', 'on']],
+    ['yes to one channel of a topic that is off', OFFERS, [[OFFERS, 'SMS', true]], ['on', 'off', 'on', 'off']],
+    [
+      'no to all, and then yes to e-mail',
+      NEWS,
+      [
+        [NEWS, null, false],
+        [NEWS, 'EMAIL', true],
+      ],
+      ['on', 'on', 'off', 'off'],
+    ],
+    [
+      'yes to e-mail, and then no to all',
+      NEWS,
+      [
+        [NEWS, 'EMAIL', true],
+        [NEWS, null, false],
+      ],
+      ['off', 'off', 'off', 'off'],
+    ],
+    [
+      'no to SMS, and then yes to all',
+      OFFERS,
+      [
+        [OFFERS, 'SMS', false],
+        [OFFERS, null, true],
+      ],
+      ['on', 'on', 'on', 'on'],
+    ],
+  ])('The later choice counts after %s, in one request or in several', async (_, topic, choices, expected) => {
+    await set(...choices);
+    expect(await read(topic)).toEqual(expected);
+    await set([topic, null, false], [topic, null, true]);
+    for (const choice of choices) {
+      await set(choice);
+    }
+    expect(await read(topic)).toEqual(topic === OFFERS && choices.length === 1 ? ['on', 'on', 'on', 'on'] : expected);
+  });
+
+  it('A person keeps what it said when the default of a topic changes, and one who said nothing follows it', async () => {
+    const turn = (isOn: boolean) =>
+      fresh.db.runIdempotent('UPDATE users.category SET default_on = $2 WHERE app_id = $1', [appId, isOn]);
+    await set([NEWS, null, true], [OFFERS, 'SMS', false]);
+    await turn(false);
+    expect([await read(NEWS), await read(OFFERS)]).toEqual([
+      ['on', 'on', 'on', 'on'],
+      ['off', 'off', 'off', 'off'],
+    ]);
+    await turn(true);
+    expect(await read(OFFERS)).toEqual(['on', 'on', 'off', 'on']);
+  });
+
+  it('The history has each choice once, with its channel, and a repeated choice adds nothing', async () => {
+    await set([NEWS, null, false]);
+    await set([NEWS, null, false]);
+    await set([NEWS, 'EMAIL', true]);
+    await set([NEWS, 'EMAIL', true]);
+    await set([NEWS, null, true]);
+    await set([OFFERS, null, true], [OFFERS, null, true]);
+    expect(await history()).toEqual(['1 0 f LINK', '1 1 t LINK', '1 0 t LINK', '2 0 t LINK']);
+  });
+
+  it('Changes are written to the feed, and a choice that changes nothing is not', async () => {
+    await set([NEWS, 'EMAIL', false], [OFFERS, null, true]);
+    await set([NEWS, 'EMAIL', false], [OFFERS, null, true]);
+    const rows = await fresh.db.rows<{ keys: number[] }>(
+      "SELECT to_json(o.keys) AS keys FROM platform.outbox AS o WHERE o.app_id = $1 AND o.kind = 'category'",
+      [appId],
+    );
+    expect(rows).toEqual([{ keys: [NEWS, OFFERS] }]);
+  });
+
+  it('Choices of undefined topics, of channels that a topic is not offered on, and of unknown users change nothing', async () => {
+    await set([9, null, false], [OFFERS, 'PUSH', true]);
+    await room.topics.setStates(appId, 999_936, [{ categoryId: NEWS, channel: null, wants: false }], {
+      source: 'LINK',
+      by: '',
+    });
+    expect(await history()).toEqual([]);
+    expect(await fresh.db.rows('SELECT FROM users.category_optout WHERE app_id = $1', [appId])).toEqual([]);
+  });
+});

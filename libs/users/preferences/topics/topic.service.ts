@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { TOPIC_CHANNELS } from '#libs/channels';
+import { declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
+import { retryOnConflict } from '#libs/users/identities';
+import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
+import { SingleUserRepository, sortUnique } from '#libs/users/registry';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { lastChoices, statesOf } from './topic-states.js';
+import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
+
+/** Topics of an application, and what persons chose of them by channel. */
+@Injectable()
+export class TopicService {
+  constructor(
+    private readonly db: Database,
+    private readonly categories: CategoryRepository,
+    private readonly choices: TopicChoiceRepository,
+    private readonly users: SingleUserRepository,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** The topics of an application, oldest first. */
+  async listTopics(appId: number): Promise<Topic[]> {
+    return this.categories.findTopics(appId);
+  }
+
+  /** Every topic with its states for one person. A user that does not exist said nothing. */
+  async readStates(appId: number, uid: number): Promise<PersonTopic[]> {
+    const [topics, said] = await Promise.all([this.listTopics(appId), this.choices.findChoices(this.db, appId, uid)]);
+    return topics.map((topic) => statesOf(topic, said));
+  }
+
+  /**
+   * Writes what a person chose, in one transaction with the change feed and the history of consent. Of two choices the
+   * later one counts. Choices of undefined topics, of channels that a topic is not offered on, and of a user that does
+   * not exist are left out.
+   */
+  async setStates(appId: number, uid: number, choices: readonly TopicChoice[], origin: ConsentOrigin): Promise<void> {
+    const topics = await this.listTopics(appId);
+    const wanted = choices.filter((choice) => topics.some((topic) => isOffered(topic, choice)));
+    if (wanted.length === 0) {
+      return;
+    }
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
+        if (await this.users.lock(tx, appId, uid)) {
+          await this.write(tx, appId, [{ uid, choices: wanted }]);
+        }
+      }),
+    );
+  }
+
+  /** Writes choices of existing users, which the caller checked, and their change feed. The origin is declared. */
+  async write(
+    tx: Tx,
+    appId: number,
+    people: readonly { uid: number; choices: readonly TopicChoice[] }[],
+  ): Promise<void> {
+    const stored = people.flatMap(({ uid, choices }) =>
+      lastChoices(choices).map(({ categoryId, channel, wants }): StoredChoice => {
+        const number = channel === null ? 0 : TOPIC_CHANNELS[channel];
+        return { uid, categoryId, channel: number, state: wants ? 'on' : 'off' };
+      }),
+    );
+    const changed = await this.choices.write(tx, appId, stored);
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'category',
+      uids: sortUnique(changed.map(({ uid }) => uid)),
+      keys: sortUnique(changed.map(({ categoryId }) => categoryId)),
+    });
+  }
+}
+
+/** Tests if a choice is one of a topic and of a channel that it is offered on. */
+export function isOffered(topic: Topic, { categoryId, channel }: Pick<TopicChoice, 'categoryId' | 'channel'>): boolean {
+  return topic.categoryId === categoryId && (channel === null || topic.channels.includes(channel));
+}

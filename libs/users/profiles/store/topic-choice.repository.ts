@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { Statements, Tx } from '#platform/db';
+import { OptOutRepository, type CategoryChoice } from './opt-out.repository.js';
+
+/** States of a topic, as they are stored. Where two users merge, the greater one stays. */
+export const TOPIC_STATES = { on: 1, expired: 2, pending: 3, off: 4 } as const;
+export type TopicState = keyof typeof TOPIC_STATES;
+
+/** @property channel  number of `TOPIC_CHANNELS`; 0: all of the topic */
+export interface StoredChoice extends CategoryChoice {
+  channel: number;
+  state: TopicState;
+}
+
+const STATE_NAMES = Object.fromEntries(Object.entries(TOPIC_STATES).map(([name, number]) => [number, name])) as Record<
+  number,
+  TopicState
+>;
+
+/**
+ * Rows of `users.topic_choice`, and the refusals of whole topics, which are rows of `users.category_optout`: a message
+ * without a channel, and a release that knows no channels, are held to those alone.
+ */
+@Injectable()
+export class TopicChoiceRepository extends OptOutRepository {
+  /** What one user said of topics · tens of rows · primary keys · no locks. */
+  async findChoices(on: Statements, appId: number, uid: number): Promise<StoredChoice[]> {
+    const rows = await on.rows<Omit<StoredChoice, 'state'> & { state: number }>(
+      `SELECT o.uid, o.category_id AS "categoryId", 0 AS channel, 4 AS state FROM users.category_optout AS o
+       WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2 AND o.category_id > 0
+       UNION ALL
+       SELECT c.uid, c.category_id, c.channel, c.state FROM users.topic_choice AS c
+       WHERE c.vb = $2::bigint % 1024 AND c.app_id = $1 AND c.uid = $2`,
+      [appId, uid],
+    );
+    return rows.map(({ state, ...row }) => ({ ...row, state: STATE_NAMES[state] ?? 'off' }));
+  }
+
+  /**
+   * Writes choices, one for each user, topic and channel. One of all of a topic overrides those by channel of before.
+   * Some thousand rows · primary keys, in their order · locks: rows that change.
+   *
+   * @returns what changed
+   */
+  async write(tx: Tx, appId: number, choices: readonly StoredChoice[]): Promise<CategoryChoice[]> {
+    const whole = choices.filter(({ channel }) => channel === 0);
+    const [refused, others] = [whole.filter(isRefusal), choices.filter((choice) => !isRefusal(choice))];
+    const accepted = whole.filter(({ state }) => state === 'on');
+    // The yes before the end of the refusal, which the history records instead.
+    return [
+      ...(whole.length === 0 ? [] : await this.overrideChannels(tx, appId, whole)),
+      ...(refused.length === 0 ? [] : await this.deleteWhole(tx, appId, refused)),
+      ...(others.length === 0 ? [] : await this.upsert(tx, appId, others)),
+      ...(refused.length === 0 ? [] : await this.insertOptOuts(tx, appId, refused)),
+      ...(accepted.length === 0 ? [] : await this.deleteOptOuts(tx, appId, accepted)),
+    ];
+  }
+
+  private async overrideChannels(tx: Tx, appId: number, choices: readonly StoredChoice[]): Promise<CategoryChoice[]> {
+    return tx.rows<CategoryChoice>(
+      `UPDATE users.topic_choice AS c SET state = q.state, changed_at = clock_timestamp()
+       FROM (SELECT n.* FROM unnest($2::bigint[], $3::integer[], $4::smallint[]) AS n (uid, category_id, state)
+             ORDER BY n.uid % 1024, n.uid, n.category_id) AS q
+       WHERE c.vb = q.uid % 1024 AND c.app_id = $1 AND c.uid = q.uid AND c.category_id = q.category_id
+         AND c.channel > 0 AND c.state <> q.state
+       RETURNING c.uid, c.category_id AS "categoryId"`,
+      [appId, ...columns(choices)],
+    );
+  }
+
+  private async deleteWhole(tx: Tx, appId: number, choices: readonly StoredChoice[]): Promise<CategoryChoice[]> {
+    return tx.rows<CategoryChoice>(
+      `DELETE FROM users.topic_choice AS c
+       USING (SELECT n.* FROM unnest($2::bigint[], $3::integer[]) AS n (uid, category_id)
+              ORDER BY n.uid % 1024, n.uid, n.category_id) AS q
+       WHERE c.vb = q.uid % 1024 AND c.app_id = $1 AND c.uid = q.uid AND c.category_id = q.category_id AND c.channel = 0
+       RETURNING c.uid, c.category_id AS "categoryId"`,
+      [appId, choices.map(({ uid }) => uid), choices.map(({ categoryId }) => categoryId)],
+    );
+  }
+
+  private async upsert(tx: Tx, appId: number, choices: readonly StoredChoice[]): Promise<CategoryChoice[]> {
+    return tx.rows<CategoryChoice>(
+      `INSERT INTO users.topic_choice AS c (vb, app_id, uid, category_id, channel, state)
+       SELECT q.uid % 1024, $1, q.uid, q.category_id, q.channel, q.state
+       FROM unnest($2::bigint[], $3::integer[], $4::smallint[], $5::smallint[]) AS q (uid, category_id, state, channel)
+       ORDER BY q.uid % 1024, q.uid, q.category_id, q.channel
+       ON CONFLICT (vb, app_id, uid, category_id, channel) DO UPDATE
+       SET state = excluded.state, changed_at = excluded.changed_at WHERE c.state <> excluded.state
+       RETURNING c.uid, c.category_id AS "categoryId"`,
+      [appId, ...columns(choices), choices.map(({ channel }) => channel)],
+    );
+  }
+}
+
+function isRefusal({ channel, state }: StoredChoice): boolean {
+  return channel === 0 && state === 'off';
+}
+
+function columns(choices: readonly StoredChoice[]): [number[], number[], number[]] {
+  return [
+    choices.map(({ uid }) => uid),
+    choices.map(({ categoryId }) => categoryId),
+    choices.map(({ state }) => TOPIC_STATES[state]),
+  ];
+}
