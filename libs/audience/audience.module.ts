@@ -36,6 +36,7 @@ import { AudienceSampleService } from './preview/audience-sample.service.js';
 import { AudienceValuesService } from './preview/audience-values.service.js';
 import { BoundedQuestionService } from './preview/bounded-question.service.js';
 import { DeviceDensityService } from './preview/device-density.service.js';
+import { AddressHolderService } from './recipients/address-holder.service.js';
 import { AudienceExportService } from './recipients/audience-export.service.js';
 import { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 import { AudienceService } from './recipients/audience.service.js';
@@ -61,6 +62,7 @@ import { BehaviourRepository } from './sql-engine/behaviour.repository.js';
 import { BreakdownRepository } from './sql-engine/breakdown.repository.js';
 import { DeviceDensityRepository } from './sql-engine/device-density.repository.js';
 import { GroupCountRepository } from './sql-engine/group-count.repository.js';
+import { HolderRepository } from './sql-engine/holder.repository.js';
 import { LeftOutRepository } from './sql-engine/left-out.repository.js';
 
 const PROVIDERS = [
@@ -97,6 +99,7 @@ const PROVIDERS = [
   AudienceValuesService,
   BoundedQuestionService,
   DeviceDensityService,
+  AddressHolderService,
   AudienceExportService,
   AudienceTaggingService,
   AudienceService,
@@ -122,6 +125,7 @@ const PROVIDERS = [
   BreakdownRepository,
   DeviceDensityRepository,
   GroupCountRepository,
+  HolderRepository,
   LeftOutRepository,
 ];
 

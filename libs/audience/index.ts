@@ -1,4 +1,5 @@
 export { AudienceModule } from './audience.module.js';
+export { AddressHolderService, type HolderMessage } from './recipients/address-holder.service.js';
 export { AudienceExportService, type ExportColumn } from './recipients/audience-export.service.js';
 export { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 export { AudienceService } from './recipients/audience.service.js';

@@ -49,6 +49,7 @@ import { LaunchInboxService } from './launching/launch-inbox.service.js';
 import { LaunchService } from './launching/launch.service.js';
 import { LeftOutSelectionService } from './launching/left-out-selection.service.js';
 import { RecipientSelectionService } from './launching/recipient-selection.service.js';
+import { SameAddressService } from './launching/same-address.service.js';
 import { SampleRepository } from './launching/sample.repository.js';
 import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
 import { PayloadPreviewService } from './preview/payload-preview.service.js';
@@ -125,6 +126,7 @@ const PROVIDERS = [
   LaunchService,
   LeftOutSelectionService,
   RecipientSelectionService,
+  SameAddressService,
   SampleRepository,
   WaitingSegmentsRepository,
   PayloadPreviewService,

@@ -242,8 +242,8 @@ export class AudienceService {
     return users === undefined ? this.listRanges(appId) : splitBuckets(users);
   }
 
-  /** About how many users match, by the index. */
-  private async estimateUsers(appId: number, target: ResolvedTarget): Promise<number | undefined> {
+  /** About how many users match, by the index; undefined: it does not know. */
+  async estimateUsers(appId: number, target: ResolvedTarget): Promise<number | undefined> {
     try {
       return await this.indexEvaluator.estimateUsers(appId, target);
     } catch (error) {

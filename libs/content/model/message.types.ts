@@ -147,6 +147,8 @@ export interface Message {
   smsHeader?: string;
   /** Its e-mails and text messages also reach users who refused commercial ones: receipts, codes, contractual messages. */
   transactional?: true;
+  /** A campaign reaches every user, also those that share an address: invoices and statements. */
+  perUser?: true;
   /** `N`: the text message informs; any other value: it is commercial. Wins over `transactional`. */
   smsIysMessageType?: string;
   /** `B`: individuals; `T`: merchants. Kept with the message, and changes nothing. */

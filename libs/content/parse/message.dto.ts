@@ -227,6 +227,15 @@ export class MessageDto extends ChangeableDto {
   @LenientBoolean()
   @Describe({ description: 'true: a web push stays until it is clicked or closed' })
   interactionRequired?: boolean;
+
+  @LenientBoolean()
+  @Describe({
+    description:
+      'true: a campaign by e-mail, SMS, WhatsApp or chat goes to every user, such as an invoice; else of several users ' +
+      'with one address to the one seen last',
+  })
+  perUser?: boolean;
+
   @IsOptional()
   @FalseIsAbsent()
   @Nested(() => HookDto)

@@ -116,6 +116,7 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
     wpChromeImage: request.wpChromeImage,
     iconUrl: request.iconUrl,
     interactionRequired: request.interactionRequired === true ? true : undefined,
+    perUser: request.perUser === true ? true : undefined,
     hook: hook && { name: hook.name, params: Object.fromEntries(hook.params ?? []) },
     categories: request.categories,
     from: request.from,

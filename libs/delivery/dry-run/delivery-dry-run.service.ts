@@ -67,7 +67,7 @@ export class DeliveryDryRunService {
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    const beyondLimit = await this.planned.selectAll(lease, target, bounds, async (groups) => {
+    const notChosen = await this.planned.selectAll(lease, target, bounds, async (groups) => {
       groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
       for (const { channel, ids, owners } of cutChunks(groups)) {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
@@ -86,7 +86,7 @@ export class DeliveryDryRunService {
         forecast.recipients,
         request.speed,
       ),
-      beyondLimit,
+      notChosen,
     };
   }
 

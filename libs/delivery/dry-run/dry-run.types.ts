@@ -115,11 +115,11 @@ export interface SampleRecipient {
 }
 
 /**
- * @property beyondLimit  users outside the limits of the send, by channel
+ * @property notChosen  users that the launch would not choose, by channel and reason
  * @property sampled      whose payloads the samples are
  */
 export interface SendForecast extends DryRunReport {
-  beyondLimit: LeftOutCount[];
+  notChosen: LeftOutCount[];
   sampled: SampleRecipient[];
 }
 

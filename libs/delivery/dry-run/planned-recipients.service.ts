@@ -4,13 +4,11 @@ import { AppError } from '#platform/errors';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
-import {
-  disposeSamples,
-  RecipientSelectionService,
-  type BucketRange,
-} from '../launching/recipient-selection.service.js';
+import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
+
+const NOBODY = new Map<number, never>();
 
 /**
  * @property until    when it has ended, no range of buckets is begun any more
@@ -33,7 +31,7 @@ export class PlannedRecipientsService {
   /**
    * Hands over the recipients range by range.
    *
-   * @returns users beyond the limits, by channel
+   * @returns users that a launch would not choose, by channel and reason
    * @throws AppError unavailable when `until` has ended
    */
   async selectAll(
@@ -43,22 +41,20 @@ export class PlannedRecipientsService {
     take: (groups: RecipientGroup[]) => Promise<void>,
   ): Promise<LeftOutCount[]> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
-    const samples = lease.options.limits
-      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until))
-      : null;
-    const beyond = new LeftOutSums();
+    const samples = await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until));
+    const notChosen = new LeftOutSums();
     try {
       for (const [done, range] of ranges.entries()) {
         await checkTime(until);
         onShare?.(done / ranges.length);
-        const { groups, beyondLimit } = await this.selectRange(lease, target, range, samples);
-        beyondLimit.forEach((group) => beyond.add(group));
-        await take(groups);
+        const selected = await this.recipientSelection.selectRecipients(lease, target, range, samples ?? NOBODY);
+        selected.notChosen.forEach((group) => notChosen.add(group));
+        await take(selected.groups);
       }
     } finally {
-      disposeSamples(samples ?? new Map<number, never>());
+      disposeSamples(samples ?? NOBODY);
     }
-    return beyond.list();
+    return notChosen.list();
   }
 
   /** Users who match and are no recipients, by channel and reason. @throws AppError as `selectAll` */
@@ -75,15 +71,6 @@ export class PlannedRecipientsService {
       (await this.leftOut.findOfRange(lease, target, range)).forEach((group) => sums.add(group));
     }
     return sums.list();
-  }
-
-  private async selectRange(
-    lease: LaunchLease,
-    target: ResolvedTarget,
-    range: BucketRange,
-    samples: Parameters<RecipientSelectionService['selectRecipients']>[3] | null,
-  ): ReturnType<RecipientSelectionService['selectRecipients']> {
-    return this.recipientSelection.selectRecipients(lease, target, range, samples ?? new Map<number, never>());
   }
 }
 

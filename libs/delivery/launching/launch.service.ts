@@ -71,9 +71,7 @@ export class LaunchService {
   private async freezeAudience(lease: LaunchLease): Promise<boolean> {
     const ranges = await this.selection.listRanges(lease);
     const renewLease = () => this.dispatches.renewLaunch(lease);
-    const samples = lease.options.limits
-      ? await this.selection.findOrDrawSamples(lease, ranges, renewLease)
-      : new Map<number, never>();
+    const samples = await this.selection.findOrDrawSamples(lease, ranges, renewLease);
     if (!samples) {
       return false;
     }
@@ -103,8 +101,8 @@ export class LaunchService {
     frozen: FrozenInstallations,
   ): Promise<boolean> {
     const target = await this.selection.resolveTarget(lease);
-    const { groups, beyondLimit } = await this.selection.selectRecipients(lease, target, range, samples);
-    const leftOut = [...(await this.leftOut.findOfRange(lease, target, range)), ...beyondLimit];
+    const { groups, notChosen } = await this.selection.selectRecipients(lease, target, range, samples);
+    const leftOut = [...(await this.leftOut.findOfRange(lease, target, range)), ...notChosen];
     if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.dispatches.renewLaunch(lease)))) {
       return false;
     }

@@ -14,7 +14,8 @@ import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { drawSample } from './sample.js';
-import { SampleRepository, type Samples } from './sample.repository.js';
+import { keyOfStandingBack, SampleRepository, type Samples } from './sample.repository.js';
+import { SameAddressService } from './same-address.service.js';
 import { SampledUsers } from './sampled-users.js';
 
 /** A range of buckets. */
@@ -37,6 +38,7 @@ export class RecipientSelectionService {
     private readonly samples: SampleRepository,
     private readonly replacements: ReplacementService,
     private readonly identityTokens: IdentityTokenService,
+    private readonly sameAddress: SameAddressService,
   ) {}
 
   /** @throws UnresolvableTargetError */
@@ -59,8 +61,9 @@ export class RecipientSelectionService {
   }
 
   /**
-   * The sampled users of a limited dispatch. A sample is drawn once and stored before the first range is frozen. So a launch
-   * that continues after a crash keeps its sample, and users who register in between do not enlarge it.
+   * The sampled users of a limited dispatch, and those who stand back for another one with their address. They are chosen
+   * once and stored before the first range is frozen. So a launch that continues after a crash keeps its choice, and users
+   * who register in between do not enlarge a sample.
    *
    * @param ranges      all buckets together
    * @param renewLease  called after each range; false ends the draw, because another worker has taken the launch
@@ -72,13 +75,24 @@ export class RecipientSelectionService {
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
+    if (!lease.options.limits && !this.sameAddress.choosesFor(lease)) {
+      return new Map();
+    }
     const stored = await this.samples.find(lease.dispatchId);
     if (stored.size > 0) {
       return stored;
     }
+    if (lease.vbNext > 0 && !lease.options.limits) {
+      // An earlier release began this launch, and chose nobody.
+      return new Map();
+    }
     const drawn = await this.drawSamples(lease, await this.resolveTarget(lease), ranges, renewLease);
     if (!drawn) {
       return null;
+    }
+    // One transaction freezes all of a launch in one range: there is nothing to continue.
+    if (ranges.length === 1 && !lease.options.limits) {
+      return drawn;
     }
     try {
       await this.samples.store(lease.appId, lease.dispatchId, drawn);
@@ -88,17 +102,22 @@ export class RecipientSelectionService {
     return this.samples.find(lease.dispatchId);
   }
 
-  /** Draws samples without storing them. The caller disposes of them. */
+  /** Chooses users without storing the choice. The caller disposes of it. */
   async drawSamples(
     lease: LaunchLease,
     target: ResolvedTarget,
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
+    const standingBack = await this.sameAddress.findStandingBack(lease, target, ranges, renewLease);
+    if (!standingBack || !lease.options.limits) {
+      return standingBack;
+    }
     const uidsByPlatform = new Map<number, RoaringBitmap32>();
     try {
       for (const range of ranges) {
-        for (const { platform, ids, uids } of await this.findGroups(lease, target, range)) {
+        for (const found of await this.findGroups(lease, target, range)) {
+          const { platform, ids, uids } = withoutStandingBack(found, standingBack).group;
           const bitmap = uidsByPlatform.get(platform) ?? new RoaringBitmap32();
           bitmap.addMany(uids ?? ids);
           uidsByPlatform.set(platform, bitmap);
@@ -107,25 +126,27 @@ export class RecipientSelectionService {
           return null;
         }
       }
-      return applyLimits(lease, uidsByPlatform);
+      return new Map([...applyLimits(lease, uidsByPlatform), ...standingBack]);
     } finally {
       disposeSamples(uidsByPlatform);
     }
   }
 
   /**
-   * The recipients of a range, by channel and due time, in the order of their buckets, and who is beyond the limits. A
-   * campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches those that it names.
+   * The recipients of a range, by channel and due time, in the order of their buckets, and who was not chosen: users beyond
+   * the limits, and those who stand back for another one with their address. A campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches those that it names.
    */
   async selectRecipients(
     lease: LaunchLease,
     target: ResolvedTarget,
     range: BucketRange,
     samples: Samples,
-  ): Promise<{ groups: RecipientGroup[]; beyondLimit: LeftOutGroup[] }> {
+  ): Promise<{ groups: RecipientGroup[]; notChosen: LeftOutGroup[] }> {
     const groups: RecipientGroup[] = [];
     const sampled = new SampledUsers();
-    for (const group of await this.findGroups(lease, target, range)) {
+    for (const found of await this.findGroups(lease, target, range)) {
+      const { group, others } = withoutStandingBack(found, samples);
+      sampled.addStandingBack(group.platform, others);
       const ids = filterBySamples(group, samples);
       sampled.add(group, ids);
       groups.push({
@@ -139,10 +160,10 @@ export class RecipientSelectionService {
     }
     const replacedKey = replacedKeyOf(lease);
     return replacedKey === undefined
-      ? { groups, beyondLimit: sampled.findBeyond() }
+      ? { groups, notChosen: sampled.listNotChosen() }
       : {
           groups: await this.replacements.filterReceivers(lease, replacedKey, groups),
-          beyondLimit: [],
+          notChosen: [],
         };
   }
 
@@ -219,6 +240,19 @@ function applyLimits(
   }
   union.dispose();
   return samples;
+}
+
+/** Only groups of users have any: those of addresses. */
+function withoutStandingBack(group: AudienceGroup, samples: Samples): { group: AudienceGroup; others: number[] } {
+  const standingBack = samples.get(keyOfStandingBack(group.platform));
+  if (!standingBack || standingBack.isEmpty) {
+    return { group, others: [] };
+  }
+  const [others, ids] = [
+    group.ids.filter((id) => standingBack.has(id)),
+    group.ids.filter((id) => !standingBack.has(id)),
+  ];
+  return { group: { ...group, ids }, others };
 }
 
 function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Samples): number[] {

@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { Database } from '#platform/db';
 
-/** Sampled users by platform number; 0: over all platforms. */
+/**
+ * Users that a launch chose before its first range. Sampled users by platform number; 0: over all platforms. Below 0: users
+ * of this platform that stand back for another one with their address.
+ */
 export type Samples = ReadonlyMap<number, RoaringBitmap32>;
+
+/** The key of `Samples` for users that stand back. */
+export function keyOfStandingBack(platform: number): number {
+  return -platform;
+}
 
 @Injectable()
 export class SampleRepository {

@@ -3,10 +3,14 @@ import { RECIPIENT_KINDS } from '#libs/channels';
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 
-/** Tells who is outside the samples of a limited campaign. Who is in them with one device is not left out. */
+/**
+ * Sums up who was not chosen: users outside the samples of a limited campaign, where they are in them with no device, and
+ * users that stand back for another one with their address.
+ */
 export class SampledUsers {
   private readonly sampled = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly dropped = new Map<LeftOutGroup['kind'], Set<number>>();
+  private readonly standingBack = new Map<LeftOutGroup['kind'], Set<number>>();
 
   /** @param sampledIds  those of the group that are in the samples */
   add(group: AudienceGroup, sampledIds: readonly number[]): void {
@@ -19,11 +23,19 @@ export class SampledUsers {
     }
   }
 
-  findBeyond(): LeftOutGroup[] {
-    return [...this.dropped].map(([kind, users]) => {
+  addStandingBack(platform: number, uids: readonly number[]): void {
+    uids.forEach((uid) => setOf(this.standingBack, kindOf(platform)).add(uid));
+  }
+
+  listNotChosen(): LeftOutGroup[] {
+    const beyond = [...this.dropped].map(([kind, users]): LeftOutGroup => {
       const others = this.sampled.get(kind);
       return { kind, reason: 'LIMIT', uids: [...users].filter((uid) => !others?.has(uid)), names: [] };
     });
+    const behind = [...this.standingBack].map(([kind, users]): LeftOutGroup => {
+      return { kind, reason: 'SAME_ADDRESS', uids: [...users], names: [] };
+    });
+    return [...beyond, ...behind];
   }
 }
 

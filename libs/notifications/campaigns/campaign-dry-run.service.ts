@@ -43,7 +43,7 @@ export class CampaignDryRunService {
   async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
-    const { beyondLimit: _beyondLimit, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
+    const { notChosen: _notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
     return { ...report, schedule: { dueAt, timeZone: zone } };
   }
 

@@ -46,8 +46,8 @@ export class CampaignForecastService {
       // Both read everybody.
       const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
       const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
-      const { samples: _samples, beyondLimit, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
-      const leftOut = [...(await this.dryRuns.countLeftOut(request, half(1))), ...beyondLimit];
+      const { samples: _samples, notChosen, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
+      const leftOut = [...(await this.dryRuns.countLeftOut(request, half(1))), ...notChosen];
       const facts = await this.facts.find(campaign, report, until);
       return { report, leftOut, sampled, warnings: findCheckWarnings(campaign, { report, facts }) };
     });

@@ -111,6 +111,15 @@ export class OutboxRepository {
     }
   }
 
+  /** The position of a reader that has seen everything committed so far. */
+  async findPosition(on: Statements): Promise<string> {
+    const now = await on.row<{ position: string }>('SELECT platform.settled_snapshot()::text AS position');
+    if (!now) {
+      throw new Error('Postgres returned no snapshot');
+    }
+    return now.position;
+  }
+
   /**
    * Changes that a snapshot sees and an earlier one does not · about `limit` rows at most, those of a transaction
    * together · outbox_app · no locks. Snapshots are the position because neither ids nor transaction ids are committed
@@ -134,10 +143,7 @@ export class OutboxRepository {
        ORDER BY o.xid FETCH FIRST ($3::integer) ROWS WITH TIES`,
       [appId, position, limit, numberArray(eventIds), kinds, ...(among ? [among.from, among.before] : [])],
     );
-    const now = await tx.row<{ position: string }>('SELECT platform.settled_snapshot()::text AS position');
-    if (!now) {
-      throw new Error('Postgres returned no snapshot');
-    }
+    const now = await this.findPosition(tx);
     const isCurrent = rows.length < limit;
     const last = rows.at(-1);
     return {
@@ -147,7 +153,7 @@ export class OutboxRepository {
         keys,
         ...(ref !== null && { ref }),
       })),
-      position: isCurrent || !last ? now.position : truncateSnapshot(now.position, last.xid),
+      position: isCurrent || !last ? now : truncateSnapshot(now, last.xid),
       isCurrent,
     };
   }

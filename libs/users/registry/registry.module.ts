@@ -15,6 +15,7 @@ import { InstallationWriterService } from './installations/installation-writer.s
 import { InstallationService } from './installations/installation.service.js';
 import { RecipientRepository } from './lookup/recipient.repository.js';
 import { RecipientService } from './lookup/recipient.service.js';
+import { SharedAddressService } from './lookup/shared-address.service.js';
 import { UserLookupService } from './lookup/user-lookup.service.js';
 import { AddressService } from './registration/address.service.js';
 import { EntryReaderService } from './registration/entry-reader.service.js';
@@ -57,6 +58,7 @@ const PROVIDERS = [
   RegistrationService,
   RespellingRepository,
   RespellingService,
+  SharedAddressService,
   SingleUserRepository,
   SingleUserWriterService,
   TesterService,
