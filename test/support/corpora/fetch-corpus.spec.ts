@@ -28,7 +28,8 @@ describe('Corpus of fetches', () => {
       ({ fetches }) => [String(Math.round(Math.log2((fetches[0]?.at ?? 0) / 1000)))],
     ];
     for (const property of properties) {
-      expect(valuesOf('machine', property).intersection(valuesOf('person', property)).size).toBeGreaterThan(0);
+      const byPeople = valuesOf('person', property);
+      expect([...valuesOf('machine', property)].some((value) => byPeople.has(value))).toBe(true);
     }
   });
 });
