@@ -1,0 +1,106 @@
+import type { AddressRanges } from './address-ranges.js';
+
+/** Ranges that an installation starts with, summarized. `herald ranges update` replaces them. */
+export const DEFAULT_RANGES: AddressRanges = {
+  date: '2026-11-29',
+  owners: [
+    {
+      name: 'Apple: relays of mail and browsing',
+      kind: 'relay',
+      source: 'https://mask-api.icloud.com/egress-ip-ranges.csv',
+      networks: [
+        '172.224.224.0/20',
+        '104.28.0.0/16',
+        '146.75.128.0/17',
+        '140.248.0.0/16',
+        '17.58.0.0/16',
+        '2a09:bac2::/31',
+      ],
+    },
+    {
+      name: 'Google: fetchers for users',
+      kind: 'proxy',
+      source: 'https://developers.google.com/static/crawling/ipranges/user-triggered-fetchers-google.json',
+      networks: ['66.102.0.0/20', '66.249.80.0/20', '74.125.0.0/16', '209.85.128.0/17', '72.14.192.0/18'],
+    },
+    {
+      name: 'Yahoo',
+      kind: 'proxy',
+      source: 'https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+      networks: ['66.196.80.0/20', '98.136.0.0/14', '74.6.0.0/16', '2001:4998::/32'],
+    },
+    {
+      name: 'Microsoft: Exchange Online and Defender',
+      kind: 'scanner',
+      source: 'https://learn.microsoft.com/microsoft-365/enterprise/urls-and-ip-address-ranges',
+      networks: ['40.92.0.0/15', '40.94.0.0/16', '40.107.0.0/16', '52.100.0.0/14', '104.47.0.0/17'],
+    },
+    {
+      name: 'Proofpoint',
+      kind: 'scanner',
+      source: 'https://help.proofpoint.com/',
+      networks: ['67.231.144.0/20', '148.163.128.0/19'],
+    },
+    {
+      name: 'Barracuda',
+      kind: 'scanner',
+      source: 'https://campus.barracuda.com/product/emailgatewaydefense/',
+      networks: ['209.222.80.0/21', '64.235.144.0/20'],
+    },
+    {
+      name: 'Mimecast',
+      kind: 'scanner',
+      source: 'https://mimecastsupport.zendesk.com/hc/en-us/articles/34000709564691',
+      networks: ['91.220.42.0/24', '195.130.217.0/24', '207.211.30.0/23', '205.139.110.0/23'],
+    },
+    {
+      name: 'Broadcom: Email Security.cloud',
+      kind: 'scanner',
+      source: 'https://knowledge.broadcom.com/external/article/150811',
+      networks: ['67.219.240.0/20', '85.158.136.0/21', '216.82.240.0/20', '46.226.48.0/21'],
+    },
+    {
+      name: 'Microsoft Azure',
+      kind: 'cloud',
+      source: 'https://www.microsoft.com/download/details.aspx?id=56519',
+      networks: [
+        '13.64.0.0/11',
+        '20.0.0.0/8',
+        '40.64.0.0/10',
+        '52.145.0.0/16',
+        '52.146.0.0/15',
+        '52.148.0.0/14',
+        '52.152.0.0/13',
+        '52.160.0.0/11',
+        '52.224.0.0/11',
+        '104.40.0.0/13',
+        '104.208.0.0/13',
+      ],
+    },
+    {
+      name: 'Amazon Web Services',
+      kind: 'cloud',
+      source: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
+      networks: [
+        '3.0.0.0/9',
+        '3.128.0.0/9',
+        '18.128.0.0/9',
+        '34.192.0.0/10',
+        '35.152.0.0/13',
+        '44.192.0.0/10',
+        '52.0.0.0/10',
+        '52.64.0.0/12',
+        '54.64.0.0/11',
+        '54.144.0.0/12',
+        '54.160.0.0/11',
+        '54.192.0.0/10',
+      ],
+    },
+    {
+      name: 'Google Cloud',
+      kind: 'cloud',
+      source: 'https://www.gstatic.com/ipranges/cloud.json',
+      networks: ['34.64.0.0/10', '34.128.0.0/10', '35.184.0.0/13', '35.192.0.0/11', '35.224.0.0/12', '35.240.0.0/13'],
+    },
+  ],
+};
