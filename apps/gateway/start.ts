@@ -7,7 +7,7 @@ import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import { NO_PUBLIC_URL, type Config } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
-import { registerMetrics, createRegistry } from '#platform/health';
+import { registerMetrics, createRegistry, type ReadinessReport } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
@@ -26,14 +26,15 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     isShared: true,
   });
   const registry = createRegistry('gateway');
-  const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
+  const needs = { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS };
+  // A queue that is away fails no request.
+  const readiness = new Readiness(db, config, logger, needs, { optional: ['queue'] });
   await readiness.wait({ host: config.HOST, port: config.PORT, tls: await readTlsFiles(config), registry });
   const queue = openQueueConnection(config, logger);
   queue.state.watch();
   await queue.state.check();
   queue.assertUsable();
-  // A queue that is away fails no request, so the gateway is ready without it.
-  const ready = (): Promise<void> => readiness.check();
+  const ready = (): Promise<ReadinessReport> => readiness.check(queue.state, app.get(DatabaseClock));
   const tls = await readTlsFiles(config);
   const app = await createGateway({ config, logger, db, queue }, { registry, ready }, undefined, tls);
   const clock = app.get(DatabaseClock);
@@ -64,6 +65,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ready,
     ...(mail && { ports: { inboundMail: mail.port } }),
     async stop() {
+      readiness.drain();
       tlsWatch.close();
       await mail?.close();
       await closeWithin(app, config.SHUTDOWN_GRACE_MS * CUT_AT);

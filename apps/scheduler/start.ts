@@ -8,7 +8,7 @@ import { listRecurringJobs, StopSignal } from '#platform/background';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
-import { createRegistry, registerMetrics, startHealthServer } from '#platform/health';
+import { createRegistry, registerMetrics, startHealthServer, type ReadinessReport } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
@@ -51,13 +51,14 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...ticker.metrics(),
     ...db.metrics(),
   ]);
-  const ready = (): Promise<void> => readiness.check(connection.state);
+  const ready = (): Promise<ReadinessReport> => readiness.check(connection.state, clock);
   const health = await startHealthServer({ ...place, ready });
   return {
     port: health.port,
     registry,
     ready,
     async stop() {
+      readiness.drain();
       app.get(StopSignal).stop();
       await ticker.stop();
       await app.get(JobQueue).close();

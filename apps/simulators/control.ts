@@ -59,7 +59,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  */
 export async function listenControl(options: ControlOptions): Promise<Listening> {
   const routes = makeRoutes(options);
-  const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.context) };
+  const health = { ready: async () => ({ isReady: true, checks: [] }), registry: makeRegistry(options.context) };
   const pages = makePages(options);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://control');

@@ -16,7 +16,7 @@ import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
-import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
+import { registerMetrics, createRegistry, startHealthServer, type ReadinessReport } from '#platform/health';
 import { JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
@@ -64,13 +64,14 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     ...db.metrics(),
     clock.metric(),
   ]);
-  const ready = (): Promise<void> => readiness.check(connection.state);
+  const ready = (): Promise<ReadinessReport> => readiness.check(connection.state, clock);
   const health = await startHealthServer({ ...place, ready });
   return {
     port: health.port,
     registry,
     ready,
     async stop() {
+      readiness.drain();
       chunks.stop();
       await Promise.all([runner.close(), app.get(ChunkPlacesService).close(), listener.stop()]);
       await app.get(TransactionalSenderService).waitUntilIdle();

@@ -246,7 +246,7 @@ describe('Operator endpoints', () => {
   it('Health, metrics by route pattern, and the API document are available without a key', async () => {
     const get = (path: string) => call(path, { key: null, method: 'GET' });
     expect((await get('/health/live')).status).toBe(200);
-    expect((await get('/health/ready')).json).toEqual({ status: 'ready', ...RELEASE });
+    expect((await get('/health/ready')).json).toEqual({ status: 'ready', ...RELEASE, checks: [] });
     await call('/test/page?extId=somebody', { method: 'GET' });
     const metrics = (await get('/metrics')).text;
     expect(metrics).toMatch(/herald_http_request_seconds_count\{.*method="GET",route="\/test\/page",status="200"/);

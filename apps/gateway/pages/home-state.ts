@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '#platform/app';
 import { findRunningHerald } from '#platform/embedded';
-import { CachedFigures } from '#platform/health';
+import { CachedFigures, type HealthSource } from '#platform/health';
 import { RELEASE_NAME } from '#platform/release';
 
 const ASK_MS = 1000;
@@ -23,15 +23,16 @@ export interface HomeState {
  * Reads the state of the other processes. Never a cause, an address or a name: the log and `herald doctor` have those.
  * Read at most once in five seconds, however many ask.
  */
-export function makeHomeState(platform: PlatformOptions, ready: () => Promise<void>): CachedFigures<HomeState> {
+export function makeHomeState(platform: PlatformOptions, ready: HealthSource['ready']): CachedFigures<HomeState> {
   return new CachedFigures(async () => {
     const { queue } = platform;
-    const [isUp, isReady, hasDatabase, processes] = await Promise.all([
+    const [isUp, report, hasDatabase, processes] = await Promise.all([
       queue.state.check(MAX_AGE_MS),
-      succeeds(ready()),
+      ready().catch(() => undefined),
       succeeds(platform.db.ping()),
       readProcesses(platform.config.HERALD_HOME),
     ]);
+    const isReady = report?.isReady ?? false;
     return {
       version: RELEASE_NAME,
       parts: [

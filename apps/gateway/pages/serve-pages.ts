@@ -5,6 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { PlatformOptions } from '#platform/app';
 import type { Config } from '#platform/config';
+import type { HealthSource } from '#platform/health';
 import { AddressList } from '#platform/net';
 import { answerAsset, ASSETS_PATH, PAGE_HEADERS, wantsPage } from '#platform/pages';
 import { keyHeader } from '../http/auth/api-key.guard.js';
@@ -45,7 +46,7 @@ function prepareReference(app: INestApplication, config: Config): Stored {
 export function servePages(
   app: INestApplication,
   platform: PlatformOptions,
-  ready: () => Promise<void>,
+  ready: HealthSource['ready'],
 ): RequestHandler {
   const { config } = platform;
   const readers = AddressList.parse(config.METRICS_FROM);

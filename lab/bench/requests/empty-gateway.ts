@@ -28,9 +28,11 @@ await runProcess('empty gateway', async (config, logger) => {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const queue = openQueueConnection(config, logger);
   const registry = createRegistry('empty gateway');
-  const app = await createGateway({ config, logger, db, queue }, { registry, ready: () => db.ping() }, [
-    EmptyController,
-  ]);
+  const app = await createGateway(
+    { config, logger, db, queue },
+    { registry, ready: () => db.ping().then(() => ({ isReady: true, checks: [] })) },
+    [EmptyController],
+  );
   await app.listen(0);
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '#platform/async';
+import { TOLD_OFFSET_MS, type DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
-import type { Database } from '#platform/db';
-import { startHealthServer, type HealthServerOptions } from '#platform/health';
+import { explainForStrangers, type Database } from '#platform/db';
+import { CheckStates, startHealthServer, type HealthServerOptions, type ReadinessReport } from '#platform/health';
 import type { QueueState } from '#platform/queue';
 import { ResealingService, type SealedColumn } from '#platform/resealing';
 import { faultsOf, type Logger } from '#platform/runtime';
@@ -14,6 +16,8 @@ const WAIT_INTERVAL_MS = 1000;
 const KEY_MAX_AGE_MS = 30_000;
 /** How old an answer of the queue may be. */
 const QUEUE_MAX_AGE_MS = 1000;
+/** Shorter than the health endpoints wait, so that the answer has the reason. */
+const DATABASE_TIMEOUT_MS = 2500;
 const NOT_READY = 'not ready';
 
 /** The settings that every process must know of the installation. */
@@ -24,27 +28,38 @@ export interface Needs {
   sealed: readonly SealedColumn[];
 }
 
+type CheckName = 'database' | 'migrations' | 'masterKey' | 'queue' | 'clock' | 'draining';
+
+/** @property optional  checks that leave the process ready; a clock that is off always does */
+export interface ReadinessOptions {
+  optional?: readonly 'queue'[];
+}
+
 /**
  * Tests if a process may work: its database answers and was migrated, and its MASTER_KEY opens something of what is stored.
  * Workers and schedulers need the queue as well.
  */
 export class Readiness {
   private readonly resealing: ResealingService;
+  private readonly states: CheckStates<CheckName>;
   private keyCheckedAt = -Infinity;
   private isNewerTold = false;
+  private isDraining = false;
 
   constructor(
     private readonly db: Database,
     config: Config,
     private readonly logger: Logger,
     private readonly needs: Needs,
+    { optional = [] }: ReadinessOptions = {},
   ) {
     const masterKey = new MasterKey(config.MASTER_KEY, readPreviousKeys(config.MASTER_KEY_PREVIOUS));
     this.resealing = new ResealingService(db, masterKey);
+    this.states = new CheckStates(['clock', ...optional]);
   }
 
   /**
-   * Waits until the process may work. Meanwhile its port says that it is live and not ready, and the log says why.
+   * Waits until the process may work. Meanwhile its port says that it is live and not ready, and why.
    *
    * @param server  where the health endpoints listen
    */
@@ -54,7 +69,7 @@ export class Readiness {
     }
     const waiting = await startHealthServer({
       ...server,
-      ready: () => Promise.reject(new Error(NOT_READY)),
+      ready: async () => ({ ...this.states.report(), isReady: false }),
       otherStatus: 503,
     });
     try {
@@ -66,25 +81,29 @@ export class Readiness {
     }
   }
 
-  /**
-   * For the readiness probe.
-   *
-   * @param queue  absent: the process works without it
-   * @throws Error that says what is missing
-   */
-  async check(queue?: QueueState): Promise<void> {
-    if (!(await this.isMet())) {
-      throw new Error(NOT_READY);
-    }
-    if (queue && !(await queue.check(QUEUE_MAX_AGE_MS))) {
-      throw new Error(queue.status.fault ?? NOT_READY);
-    }
+  /** For the readiness probe: asks everything, and never throws. */
+  async check(queue: QueueState, clock: DatabaseClock): Promise<ReadinessReport> {
+    const [, isUp] = await Promise.all([this.isMet(), queue.check(QUEUE_MAX_AGE_MS)]);
+    this.states.set('queue', isUp ? null : queue.status.reason);
+    const isOff = Math.abs(clock.offsetMs) > TOLD_OFFSET_MS;
+    this.states.set('clock', isOff ? 'The clock of this machine is off: set it right (NTP)' : null);
+    this.states.set('draining', this.isDraining ? 'The process is stopping' : null);
+    return this.states.report();
+  }
+
+  /** From now on the process is not ready: it is stopping. */
+  drain(): void {
+    this.isDraining = true;
   }
 
   private async isMet(): Promise<boolean> {
-    const reason = await this.db
-      .passAhead(() => this.findObstacle())
-      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    const reason = await withTimeout(
+      DATABASE_TIMEOUT_MS,
+      this.db.passAhead(() => this.findObstacle()),
+    ).catch((error: unknown) => {
+      this.states.set('database', explainForStrangers(error));
+      return error instanceof Error ? error.message : String(error);
+    });
     if (reason === undefined) {
       faultsOf(this.logger).end({ text: NOT_READY });
     } else {
@@ -96,7 +115,9 @@ export class Readiness {
   private async findObstacle(): Promise<string | undefined> {
     const { migrations, sealed } = this.needs;
     const gap = await findSchemaGap(this.db, migrations);
+    this.states.set('database', null);
     const missing = describeMissing(gap, migrations);
+    this.states.set('migrations', missing ?? null);
     if (missing !== undefined) {
       return missing;
     }
@@ -106,7 +127,9 @@ export class Readiness {
       this.logger.warn({ migrations: gap.unknown }, newer);
     }
     if (performance.now() - this.keyCheckedAt > KEY_MAX_AGE_MS) {
-      if (!(await this.resealing.opensAnything(sealed))) {
+      const opens = await this.resealing.opensAnything(sealed);
+      this.states.set('masterKey', opens ? null : WRONG_KEY);
+      if (!opens) {
         return WRONG_KEY;
       }
       this.keyCheckedAt = performance.now();

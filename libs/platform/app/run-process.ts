@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type Config, ConfigError, findMisspeltSettings, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
+import type { ReadinessReport } from '#platform/health';
 import { RELEASE } from '#platform/release';
 import { createLogger, type Logger } from '#platform/runtime';
 import { storeCompiledCode } from '#platform/start';
@@ -15,8 +16,8 @@ export interface RunningProcess {
   ports?: Readonly<Record<string, number>>;
   /** The metrics that its /metrics shows. */
   registry: Registry;
-  /** Rejects while it cannot work. Absent: it can from the start on. */
-  ready?(): Promise<void>;
+  /** Tells if it can work. Absent: it can from the start on. */
+  ready?(): Promise<ReadinessReport>;
   /** Finishes work in flight and closes everything. */
   stop(): Promise<void>;
 }
@@ -89,12 +90,7 @@ export async function runProcess(
 
 /** The log says "ready" when it is true. Why it is not, the process itself logs. */
 async function tellWhenReady({ port, ready }: RunningProcess, logger: Logger): Promise<void> {
-  const isReady = async (): Promise<boolean> =>
-    ready === undefined ||
-    ready().then(
-      () => true,
-      () => false,
-    );
+  const isReady = async (): Promise<boolean> => ready === undefined || (await ready()).isReady;
   if (!(await isReady())) {
     logger.warn({ port }, 'started, and not ready yet');
     do {

@@ -46,3 +46,24 @@ export function explainDatabaseError(error: unknown): string | undefined {
     ? `The database cannot be reached: ${error.message || code}`
     : undefined;
 }
+
+/** SQLSTATEs, and codes of Node and OpenSSL. */
+const CODE = /^[A-Z0-9_]{2,60}$/;
+
+/** A sentence about a database that does not answer, for anyone: with the code of the error, and never with its message. */
+export function explainForStrangers(error: unknown): string {
+  const code = findCode(error);
+  return code === undefined || code === 'TIMEOUT'
+    ? 'The database does not answer in time'
+    : `The database does not answer (${code}): check that it runs, and DATABASE_URL`;
+}
+
+/** The first code of an error and its causes. */
+function findCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  return 'code' in error && typeof error.code === 'string' && CODE.test(error.code)
+    ? error.code
+    : findCode(error.cause);
+}

@@ -13,7 +13,7 @@ export { tolerateLosses } from './statements/connection-losses.js';
 export { Database } from './database.js';
 export { ALL_EACH, ONE_EACH, ONE_SERVER } from './citus/distributed.js';
 export { isInterruption } from './interruption.js';
-export { explainDatabaseError } from './explain-database-error.js';
+export { explainDatabaseError, explainForStrangers } from './explain-database-error.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
 export {
   numberArray,

@@ -1,3 +1,4 @@
+export { CheckStates, type ReadinessCheck, type ReadinessReport } from './check-states.js';
 export { CountTable } from './count-table.js';
 export { answerHealth, type HealthSource } from './health-endpoints.js';
 export { createRegistry, registerMetrics, type AnyMetric, type MetricSource, type MetricValue } from './metrics.js';

@@ -6,14 +6,16 @@ export type QueueBackendName = 'Redis' | 'Postgres';
 /**
  * Tests if the queue works, for the probes, `herald doctor` and the metrics.
  *
- * @property since  when it began to be up or down
- * @property fault  why it is down, with what to do, or why it was last; it has no secret. Null: it never was
+ * @property since   when it began to be up or down
+ * @property fault   why it is down, with what to do, or why it was last; it has no secret. Null: it never was
+ * @property reason  the same for strangers: a sentence of a fixed list, without hosts
  */
 export interface QueueStatus {
   backend: QueueBackendName;
   isUp: boolean;
   since: Date;
   fault: string | null;
+  reason: string | null;
 }
 
 /** How a backend is asked. */
@@ -44,6 +46,7 @@ export class QueueState {
   private isUp = false;
   private since = new Date();
   private fault: string | null = 'the queue was not asked yet';
+  private reason: string | null = this.fault;
   private checkedAt = -Infinity;
   private underway: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -57,7 +60,7 @@ export class QueueState {
   }
 
   get status(): QueueStatus {
-    return { backend: this.probe.backend, isUp: this.isUp, since: this.since, fault: this.fault };
+    return { backend: this.probe.backend, isUp: this.isUp, since: this.since, fault: this.fault, reason: this.reason };
   }
 
   /** Tests if it was asked, and does not work. */
@@ -117,7 +120,9 @@ export class QueueState {
       this.setUp();
     } catch (error) {
       const { backend, explain, findLoss } = this.probe;
-      this.setDown(explain(error) ?? explain(findLoss?.()) ?? describeFailure(backend, error));
+      const known = explain(error) ?? explain(findLoss?.());
+      this.reason = known ?? `${backend} does not do what the queue needs: see the log of this process`;
+      this.setDown(known ?? describeFailure(backend, error));
     } finally {
       this.checkedAt = performance.now();
     }

@@ -161,7 +161,7 @@ async function listen(
   const clock = await openClock?.(db);
   const app = await createGateway(
     { config, logger, db, queue, ...(clock && { clock }) },
-    { registry: createRegistry('gateway'), ready: () => db.ping() },
+    { registry: createRegistry('gateway'), ready: () => db.ping().then(() => ({ isReady: true, checks: [] })) },
     controllers,
   );
   await app.listen(port, '127.0.0.1');

@@ -1,4 +1,5 @@
 import { describeOffset, TOLD_OFFSET_MS } from '#platform/clock';
+import { isJsonObject } from '#platform/collections';
 import type { RunningHerald } from '#platform/embedded';
 import { failed, ok, type Check, type Finding } from '../check.js';
 
@@ -29,7 +30,7 @@ async function checkProcess(
   try {
     const answer = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) {
-      return failed(`the ${name} answers ${answer.status} on ${base}/health/ready: see the end of its log`);
+      return failed(`the ${name} is not ready: ${describeReasons(await answer.json())}`);
     }
     const metrics = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const [, offset] = /^herald_clock_offset_seconds\S* (\S+)$/m.exec(await metrics.text()) ?? [];
@@ -40,6 +41,15 @@ async function checkProcess(
   } catch (error) {
     return failed(`the ${name} does not answer on ${base} (${causeOf(error)}): see the end of its log`);
   }
+}
+
+/** @param body  of /health/ready */
+function describeReasons(body: unknown): string {
+  const checks = isJsonObject(body) && Array.isArray(body['checks']) ? body['checks'].filter(isJsonObject) : [];
+  const faults = checks.flatMap(({ ok: isOk, name, reason, since }) =>
+    isOk === true ? [] : [`${String(name)}: ${String(reason)} (since ${String(since)})`],
+  );
+  return faults.join('; ') || 'see the end of its log';
 }
 
 /** `fetch` hides the reason in the cause of its error. */
