@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
-import { FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
+import { CachedFigures, type MetricSource, type MetricValue } from '#platform/health';
+import { FeedPositionRepository, FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
 import { type Logger, reportFault } from '#platform/runtime';
 
 /** Lets the subscribers of all modules read the change feed. */
@@ -10,6 +11,7 @@ export class FeedReadingService {
   constructor(
     private readonly registry: FeedSubscriberRegistryService,
     private readonly subscriptions: FeedSubscriptionService,
+    private readonly positions: FeedPositionRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -38,5 +40,25 @@ export class FeedReadingService {
     if (faults.length > 0) {
       throw faults[0];
     }
+  }
+
+  metrics(): MetricSource[] {
+    const oldest = new CachedFigures(async () => this.findOldest());
+    return [
+      {
+        name: 'herald_feed_oldest_seconds',
+        help: 'Since the oldest change was made that a reader of the change feed has not applied, such as results for webhooks',
+        labels: ['subscriber'],
+        read: () => oldest.get(),
+      },
+    ];
+  }
+
+  private async findOldest(): Promise<MetricValue[]> {
+    const values: MetricValue[] = [];
+    for (const { name, kinds } of this.registry.list()) {
+      values.push({ labels: { subscriber: name }, value: await this.positions.findOldest(name, kinds) });
+    }
+    return values;
   }
 }

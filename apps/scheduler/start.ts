@@ -13,6 +13,7 @@ import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { accountMetrics } from './account-metrics.js';
+import { FeedReadingService } from './feed-reading.service.js';
 import { installationMetrics } from './installation-metrics.js';
 import { SchedulerModule } from './scheduler.module.js';
 import { JobTicker } from './ticker.js';
@@ -48,6 +49,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     clock.metric(),
     ...app.get(OpenWorkMetricsService).metrics(),
     ...installationMetrics(db, clock, MIGRATION_NAMES),
+    ...app.get(FeedReadingService).metrics(),
     ...ticker.metrics(),
     ...db.metrics(),
   ]);

@@ -1,34 +1,45 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { documentedMetrics } from '../support/monitoring/metrics-page.js';
-import { ALERTS, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
+import { ALERTS, firingAlerts, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
 
 interface Alert {
   alert: string;
   expr: string;
   labels: { severity: string };
-  annotations: { summary: string; description: string; runbook: string };
+  annotations: { summary: string; description: string; runbook_url: string };
 }
+
+/** The base is a label of the Prometheus that evaluates the rule; the path in this repository stands for a missing one. */
+const RUNBOOK_URL = /^\{\{ or \$externalLabels\.runbook_base "docs\/runbooks" \}\}\/([\w-]+\.md)$/;
 
 const RUNBOOKS = 'docs/runbooks';
 const DASHBOARDS = 'monitoring/dashboards';
 const RULE_OBJECT = 'k8s/components/monitoring/alerts.yaml';
 
-const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { name: string; rules: Alert[] }[] };
-const alerts = groups.flatMap(({ rules }) => rules);
+const { groups } = parse(readFileSync(ALERTS, 'utf8')) as {
+  groups: { name: string; rules: (Alert | { record: string })[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []));
+const recorded = new Set(rules.flatMap((rule) => ('record' in rule ? [rule.record] : [])));
 const index = readFileSync(`${RUNBOOKS}/index.md`, 'utf8');
 const metrics = documentedMetrics();
 
 /** Names of metrics in an expression. */
 function namesIn(expression: string): string[] {
-  return [...expression.matchAll(/\b(?:herald|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+  return [...expression.matchAll(/\b(?:(?:herald|process|nodejs)_[a-z0-9_]+|herald:[a-z0-9_:]+|up(?=\{))/g)].map(
+    ([name]) => name,
+  );
 }
 
 function isDocumented(name: string): boolean {
   const base = name.replace(/_(bucket|sum|count)$/, '');
-  return metrics.has(name) || metrics.get(base)?.type === 'histogram';
+  // Prometheus itself makes `up` for each target.
+  return name === 'up' || recorded.has(name) || metrics.has(name) || metrics.get(base)?.type === 'histogram';
 }
 
 /** Values of a label that an expression names have to be labels of the metric. */
@@ -59,11 +70,12 @@ describe('Alerts', () => {
     expect(names.filter((name) => !isDocumented(name))).toEqual([]);
     expect(strangeLabels(alert.expr)).toEqual([]);
     expect(['page', 'ticket']).toContain(alert.labels.severity);
-    const { summary, description, runbook } = alert.annotations;
+    const { summary, description, runbook_url: url } = alert.annotations;
+    const runbook = `${RUNBOOKS}/${RUNBOOK_URL.exec(url)?.[1]}`;
     expect([summary, description].every((text) => text.length > 10)).toBe(true);
     expect(existsSync(runbook), runbook).toBe(true);
-    expect(readFileSync(runbook, 'utf8')).toMatch(new RegExp(`^# ${alert.alert}\n`));
-    expect(index).toContain(`(${runbook.split('/').at(-1)})`);
+    expect(readFileSync(runbook, 'utf8')).toMatch(new RegExp(`^# (?:.*, )?${alert.alert}(?:, .*)?\n`));
+    expect(index).toContain(`[${alert.alert}](${runbook.split('/').at(-1)})`);
   });
 
   it('All alerts have different names', () => {
@@ -117,6 +129,58 @@ describe.skipIf(!HAS_PROMTOOL)('promtool', () => {
     const tested = parse(readFileSync('monitoring/alerts.test.yaml', 'utf8')) as { tests: { name: string }[] };
     expect(tested.tests.map(({ name }) => name).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
     expect(promtool('test', 'rules', 'monitoring/alerts.test.yaml')).toMatchObject({ isOk: true });
+  });
+
+  it.each([
+    [90, 'fires', ['HeraldRequestsFail']],
+    [1, 'is quiet with fewer than 100 requests', []],
+  ])('With %i requests a minute, of which a third fail, HeraldRequestsFail %s', (perMinute, _, expected) => {
+    const firing = firingAlerts(
+      [200, 503, 200].map((status, number) => ({
+        series: `herald_http_request_seconds_count{process="gateway",route="/${number}",status="${status}"}`,
+        values: `0+${perMinute / 3}x60`,
+      })),
+      60,
+    );
+    expect(firing.filter((name) => name.startsWith('HeraldRequestsFail'))).toEqual(
+      expected.length > 0 ? expect.arrayContaining(expected) : [],
+    );
+  });
+
+  it.each([
+    [{ runbook_base: 'https://wiki.example.com/herald' }, 'https://wiki.example.com/herald/database-down.md'],
+    [{}, 'docs/runbooks/database-down.md'],
+  ])('With the external labels %j a firing alert links %s', (labels, url) => {
+    const [alert] = alerts.filter((each) => each.alert === 'HeraldDatabaseDown');
+    const { isOk, output } = promtoolOn(['test', 'rules'], {
+      rule_files: [resolve(ALERTS)],
+      evaluation_interval: '1m',
+      tests: [
+        {
+          interval: '1m',
+          external_labels: labels,
+          input_series: [{ series: 'herald_database_up{process="gateway"}', values: '0x20' }],
+          alert_rule_test: [
+            {
+              eval_time: '10m',
+              alertname: 'HeraldDatabaseDown',
+              exp_alerts: [
+                {
+                  exp_labels: { severity: 'page', process: 'gateway' },
+                  exp_annotations: {
+                    summary: 'A gateway gets no answer from Postgres',
+                    description: alert?.annotations.description,
+                    runbook_url: url,
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(output).toContain('SUCCESS');
+    expect(isOk).toBe(true);
   });
 
   it('Every expression of the dashboards passes the check of promtool', () => {

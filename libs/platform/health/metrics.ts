@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { resolveInTime } from '#platform/async';
 import { RELEASE } from '#platform/release';
@@ -44,6 +45,11 @@ export function createRegistry(name: string): Registry {
       read: () => [{ labels: { ...RELEASE }, value: 1 }],
     },
     {
+      name: 'herald_memory_limit_bytes',
+      help: 'Memory that the container of the process may use; absent: there is no limit',
+      read: () => memoryLimit().map((value) => ({ value })),
+    },
+    {
       name: 'herald_log_lines_dropped_total',
       help: 'Log lines that could not be written, for example because the disk is full',
       isCounter: true,
@@ -51,6 +57,12 @@ export function createRegistry(name: string): Registry {
     },
   ]);
   return registry;
+}
+
+/** Node has 0, or a number above all memory, where no limit is set. */
+function memoryLimit(): number[] {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? [limit] : [];
 }
 
 /** Time limit of one metric; Prometheus itself waits 10 s for all of them. */

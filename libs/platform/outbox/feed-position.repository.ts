@@ -68,6 +68,24 @@ export class FeedPositionRepository {
   }
 
   /**
+   * Seconds since the oldest change was made that a subscriber has not applied; 0: it has all · those of the feed since its
+   * earliest position · outbox_xid.
+   */
+  async findOldest(subscriber: string, kinds: readonly ChangeKind[]): Promise<number> {
+    const row = await this.db.row<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM now() - min(o.created_at))::double precision AS seconds
+       FROM platform.feed_position AS f
+       JOIN platform.outbox AS o ON o.kind = ANY ($2::text[]) AND o.xid >= (
+         SELECT pg_snapshot_xmin(m.position) FROM platform.feed_position AS m WHERE m.subscriber = $1 ORDER BY 1 LIMIT 1)
+       LEFT JOIN platform.feed_position AS p ON p.subscriber = $1 AND p.app_id = o.app_id
+       WHERE f.subscriber = $1 AND f.app_id = ${ANY_APPLICATION}
+         AND NOT pg_visible_in_snapshot(o.xid, coalesce(p.position, f.position))`,
+      [subscriber, kinds],
+    );
+    return Math.max(0, row?.seconds ?? 0);
+  }
+
+  /**
    * Moves the positions of applications without pending changes, so that little of the feed must be searched. The others get
    * a position of their own before · their rows.
    *

@@ -94,6 +94,24 @@ describe('FeedSubscriptionService', () => {
     expect(await seen()).toEqual(lines([event, joined]));
   });
 
+  it('The oldest change that a subscriber has not applied has an age, and none of another kind or reader has', async () => {
+    const subscriber = new SeenSubscriber();
+    const positions = new FeedPositionRepository(fresh.db);
+    const oldest = () => positions.findOldest(subscriber.name, subscriber.kinds);
+    expect(await oldest()).toBe(0);
+    await write(change(1));
+    await read(subscriber);
+    await write(change(1, 'tag'));
+    expect(await oldest()).toBe(0);
+    await write(change(1), change(4));
+    await fresh.db.affected(
+      "UPDATE platform.outbox SET created_at = created_at - interval '1 hour' WHERE app_id = 4 AND kind = 'joined'",
+    );
+    expect(await oldest()).toBeGreaterThan(3599);
+    await read(subscriber);
+    expect(await oldest()).toBe(0);
+  });
+
   it('A transaction that commits late is applied, though later ones were applied before', async () => {
     const subscriber = new SeenSubscriber();
     await read(subscriber);

@@ -136,12 +136,12 @@ describe('/health/ready', () => {
 
   it('A process that waits at its start names why: a schema that is too old', async () => {
     const port = await freePort();
-    const { rows } = await takeLastMigration(fresh);
+    const name = await takeLastMigration(fresh);
     const starting = start('scheduler', { HEALTH_PORT: String(port) });
     await expect
       .poll(() => faultsAt(port), SOON)
       .toMatchObject({ status: 503, faults: { migrations: expect.stringMatching(/"herald migrate"$/) } });
-    await fresh.db.affected('INSERT INTO herald_migration (timestamp, name) VALUES (1, $1)', [rows[0] ?? '']);
+    await fresh.db.affected('INSERT INTO herald_migration (timestamp, name) VALUES (1, $1)', [name]);
     await starting;
     expect(await faultsAt(port)).toEqual({ status: 200, faults: {} });
   });
@@ -191,10 +191,10 @@ describe('/health/ready', () => {
   });
 });
 
-/** Acts as a release that adds a migration. */
-async function takeLastMigration({ db }: FreshDatabase): Promise<{ rows: string[] }> {
-  const taken = await db.rows<{ name: string }>(
+/** Acts as a release that adds a migration. @returns its name */
+async function takeLastMigration({ db }: FreshDatabase): Promise<string> {
+  const last = await db.row<{ name: string }>(
     'DELETE FROM herald_migration WHERE id = (SELECT max(id) FROM herald_migration) RETURNING name',
   );
-  return { rows: taken.map(({ name }) => name) };
+  return last?.name ?? '';
 }
