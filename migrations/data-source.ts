@@ -122,6 +122,7 @@ import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
 import { TrackingConsent0226 } from './0226-tracking-consent.js';
 import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
 import { Topics0229 } from './0229-topics.js';
+import { ConsentProofs0238 } from './0238-consent-proofs.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -241,6 +242,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   TrackingConsent0226,
   ConsentToTracking0227,
   Topics0229,
+  ConsentProofs0238,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -6,7 +6,7 @@ import {
   campaignShow,
   campaignStop,
 } from './verbs/campaigns/campaign-verbs.js';
-import { explain, exportVerb, importUsers, personExport } from './verbs/data/data-verbs.js';
+import { consentShow, explain, exportVerb, importUsers, personExport } from './verbs/data/data-verbs.js';
 import {
   adopt,
   bench,
@@ -70,6 +70,7 @@ export const VERBS: readonly Verb[] = [
   tokensUndo,
   tokensRetire,
   personExport,
+  consentShow,
   exportVerb,
   importUsers,
   adopt,

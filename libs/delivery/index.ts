@@ -59,6 +59,7 @@ export { ReturnPathService, type ReturnedMessage } from './engagement/return-pat
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
 export { AccountMailService } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
+export { includesRefusing } from './model/refusals.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';
 export { ProviderCallbackService } from './engagement/provider-callback.service.js';
 export {

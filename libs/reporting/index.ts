@@ -24,6 +24,8 @@ export {
 export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign-series.service.js';
 export { RecipientExportService } from './campaigns/recipient-export.service.js';
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
+export { ConsentProofService } from './consent/consent-proof.service.js';
+export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';
 export { namesOf, PersonReaderService } from './people/person-reader.service.js';
 export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-reader.types.js';

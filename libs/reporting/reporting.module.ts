@@ -20,6 +20,8 @@ import { CampaignSeriesService } from './campaigns/campaign-series.service.js';
 import { CampaignTotalsRepository } from './campaigns/campaign-totals.repository.js';
 import { RecipientExportService } from './campaigns/recipient-export.service.js';
 import { TokenLimitService } from './campaigns/token-limit.service.js';
+import { ConsentProofService } from './consent/consent-proof.service.js';
+import { SentMessageRepository } from './consent/sent-message.repository.js';
 import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
@@ -50,6 +52,7 @@ const SERVICES = [
   CampaignOverlapService,
   CampaignProgressService,
   CampaignSeriesService,
+  ConsentProofService,
   SendListService,
   EngagementService,
   PersonReaderService,
@@ -82,6 +85,7 @@ const SERVICES = [
     CampaignSeriesRepository,
     CampaignTotalsRepository,
     SendListRepository,
+    SentMessageRepository,
     LeftOutPieceRepository,
     LeftOutReaderService,
     OpenRecipientRepository,

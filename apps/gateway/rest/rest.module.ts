@@ -19,6 +19,7 @@ import { ExportController } from './privacy/export.controller.js';
 import { CampaignOverviewController } from './reporting/campaign-overview.controller.js';
 import { EngagementController } from './reporting/engagement.controller.js';
 import { ResultExportController } from './reporting/result-export.controller.js';
+import { ConsentProofController } from './reporting/consent-proof.controller.js';
 import { UserOverviewController } from './reporting/user-overview.controller.js';
 import { ChatController } from './users/chat/chat.controller.js';
 import { AddressesController } from './users/consent/addresses.controller.js';
@@ -63,6 +64,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     CampaignOverviewController,
     EngagementController,
     ResultExportController,
+    ConsentProofController,
     UserOverviewController,
     EventsController,
     LegacyController,

@@ -108,3 +108,8 @@ export function selectOpen(
   const open = new Set(decodeIds(ids).slice(done ?? 0));
   return inChunk.filter((id) => open.has(id));
 }
+
+/** Milliseconds since a reading of `performance.now()`, to be taken in the transaction that stores them. */
+export function elapsedSince(moment: number | undefined): number | null {
+  return moment === undefined ? null : Math.floor(performance.now() - moment);
+}

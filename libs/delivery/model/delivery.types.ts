@@ -186,6 +186,8 @@ export interface Result {
   shown?: string;
   /** The account it came by, where its channel has several. */
   accountId?: number;
+  /** When it may have left at the latest, where a later process decides; absent: as the batch has it. */
+  checkedAt?: Date;
 }
 
 /** Why an attempt failed. */
@@ -240,4 +242,6 @@ export interface BatchCommit {
   isDecision?: true;
   /** It completes the chunk. */
   isLast: boolean;
+  /** When consent of its recipients was read, by `performance.now()`; absent: its results sent nothing. */
+  checkedAt?: number;
 }

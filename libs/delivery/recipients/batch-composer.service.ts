@@ -35,6 +35,8 @@ export interface Batch {
   postponed: PostponedRecipient[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];
+  /** When its checks had read consent, by `performance.now()`. */
+  checkedAt: number;
   /** Recipients, with a message or without, without a value for a placeholder. */
   gaps: { platform: number; gaps: RenderGaps }[];
 }
@@ -49,12 +51,20 @@ export class BatchComposerService {
     chunk: LeasedChunk,
     message: PreparedMessage,
     ids: readonly number[],
-    recipients: CheckedRecipients,
+    { recipients, checkedAt }: { recipients: CheckedRecipients; checkedAt: number },
     kinds: ValueKinds,
   ): Promise<Batch> {
     const { dispatch, files, plan } = message;
     const seal = plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
-    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], postponed: [], inboxOnly: [], gaps: [] };
+    const batch: Batch = {
+      size: ids.length,
+      recipients: [],
+      unsendable: [],
+      postponed: [],
+      inboxOnly: [],
+      checkedAt,
+      gaps: [],
+    };
     const rendering = new BatchRendering(message, chunk.channel, kinds);
     const channel = CHANNELS[chunk.channel];
     const { dispatchId } = dispatch;

@@ -52,7 +52,8 @@ export class BatchPreparationService {
   ): Promise<Batch> {
     const checked = new CheckedRecipients(recipients, new Set(chunk.inFlight?.ids));
     await this.checks.applyAll({ chunk, dispatch: message.dispatch, isUnsent }, checked);
+    const checkedAt = performance.now();
     const kinds = await this.reader.findKinds(chunk.appId, message);
-    return this.composer.compose(chunk, message, ids, checked, kinds);
+    return this.composer.compose(chunk, message, ids, { recipients: checked, checkedAt }, kinds);
   }
 }

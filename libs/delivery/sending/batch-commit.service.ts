@@ -7,7 +7,7 @@ import { readMoment } from '../model/lease-deadline.js';
 import { ticketsOf } from '../model/inbox-copy.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
-import { addResults } from '../dispatches/chunk.js';
+import { addResults, elapsedSince } from '../dispatches/chunk.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
   type HoldReason,
@@ -211,7 +211,7 @@ export class BatchCommitService {
       if (hold === undefined) {
         throw new LeaseLostError();
       }
-      await this.results.insertResults(tx, chunk, dispatch.day, commit.results);
+      await this.results.insertResults(tx, chunk, dispatch.day, commit.results, elapsedSince(commit.checkedAt));
       await this.committed.addToFeed(tx, [{ chunk, dispatch, results: commit.results }]);
       await this.results.insertRetries(tx, chunk, commit.retries, hold === HOLD_REASONS.stopped);
       await this.results.insertUnconfirmed(tx, chunk, commit.unconfirmed);

@@ -203,6 +203,7 @@ export class BatchSenderService {
       results: [...batch.unsendable, ...whole.results],
       inboxMessages: batch.inboxOnly,
       advance: batch.size,
+      checkedAt: batch.checkedAt,
     };
   }
 }

@@ -8,6 +8,7 @@ import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES 
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.repository.js';
 import { BatchCommitService } from './batch-commit.service.js';
+import { leftWith } from './unconfirmed-sends.service.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
 import type { Recipient } from '../checks/recipient.js';
 import { buildResult } from '../model/build-result.js';
@@ -73,7 +74,7 @@ export class ChunkCompletionService {
     inFlightIds.forEach((id) => inDoubt.add(id));
     const results = await this.buildRemainingResults(chunk, message, (recipient) =>
       inDoubt.has(recipient.recipientId)
-        ? buildResult(recipient, STATUSES.failed, null, 'IN_DOUBT')
+        ? leftWith(buildResult(recipient, STATUSES.failed, null, 'IN_DOUBT'), chunk)
         : buildResult(recipient, status, null, reason),
     );
     await this.batchCommits.commitRemaining(chunk, message, results, inFlightIds);

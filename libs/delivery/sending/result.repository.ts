@@ -4,17 +4,25 @@ import { prepared, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { UnconfirmedSend, LeasedChunk, Result, Retry } from '../model/delivery.types.js';
 
+/**
+ * When consent was read, by the clock of the database: that of its history. Workers give milliseconds alone, because their
+ * clocks may be wrong.
+ */
+const CHECKED_AT = `coalesce($12::timestamptz, now() - $13::float8 * interval '1 millisecond')`;
+
 const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
-    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id)
-  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8, $9
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id, checked_at)
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8, $9,
+         ${CHECKED_AT}
     FROM unnest($10::bigint[], $11::bigint[]) AS r (recipient_id, uid)`);
 
 /** The same with the text of each recipient. */
 const INSERT_RESULTS_WITH_TEXTS = prepared(`INSERT INTO delivery.push_result
-    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id, shown)
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id, checked_at,
+     shown)
   SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8, $9,
-         r.shown::jsonb
-    FROM unnest($10::bigint[], $11::bigint[], $12::text[]) AS r (recipient_id, uid, shown)`);
+         ${CHECKED_AT}, r.shown::jsonb
+    FROM unnest($10::bigint[], $11::bigint[], $14::text[]) AS r (recipient_id, uid, shown)`);
 
 /** Statements of results, retries and unconfirmed sends. Rows are written in (vb, id) order, the order of their index. */
 @Injectable()
@@ -24,9 +32,17 @@ export class ResultRepository {
    * stop the transaction. `ON CONFLICT` would also cost twice the CPU. Equal results share one statement, which sends
    * their values once; mostly that is the whole batch.
    * Up to a batch of rows · push_result_once.
+   *
+   * @param checkedMs  since consent was read; null: nothing was sent
    */
-  async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
-    for (const [{ platform, status, errorCode, reason, accountId }, group] of groupEqualResults(results)) {
+  async insertResults(
+    tx: Tx,
+    chunk: LeasedChunk,
+    day: string,
+    results: readonly Result[],
+    checkedMs: number | null = null,
+  ): Promise<void> {
+    for (const [{ platform, status, errorCode, reason, accountId, checkedAt }, group] of groupEqualResults(results)) {
       const hasTexts = group.some(({ shown }) => shown !== undefined);
       await tx.affected(hasTexts ? INSERT_RESULTS_WITH_TEXTS : INSERT_RESULTS, [
         chunk.appId,
@@ -40,6 +56,8 @@ export class ResultRepository {
         accountId ?? null,
         group.map(({ recipientId }) => recipientId),
         group.map(({ uid }) => uid),
+        checkedAt ?? null,
+        checkedMs,
         ...(hasTexts ? [group.map(({ shown }) => shown ?? null)] : []),
       ]);
     }
@@ -169,6 +187,7 @@ function isEqualResult(left: Result, right: Result): boolean {
     left.status === right.status &&
     left.errorCode === right.errorCode &&
     left.reason === right.reason &&
-    left.accountId === right.accountId
+    left.accountId === right.accountId &&
+    left.checkedAt === right.checkedAt
   );
 }

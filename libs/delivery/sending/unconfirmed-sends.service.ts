@@ -85,6 +85,7 @@ export class UnconfirmedSendsService {
     const commit: BatchCommit = {
       ...emptyCommit,
       results: batch.unsendable,
+      checkedAt: batch.checkedAt,
       advance: coveredCount,
       isLast: coveredCount === chunk.remaining.length,
     };
@@ -104,12 +105,9 @@ export class UnconfirmedSendsService {
         commit.retries.push(accountId === undefined ? retry : { ...retry, accountId });
       } else {
         const isSent = status === 'sent';
-        commit.results.push(
-          addAccount(
-            buildResult(recipient, isSent ? STATUSES.success : STATUSES.failed, null, isSent ? null : 'IN_DOUBT'),
-            chunk,
-          ),
-        );
+        const reason = isSent ? null : 'IN_DOUBT';
+        const result = buildResult(recipient, isSent ? STATUSES.success : STATUSES.failed, null, reason);
+        commit.results.push(addAccount(leftWith(result, chunk), chunk));
       }
     }
     return { coveredCount, commit };
@@ -184,6 +182,11 @@ function pinInFlight(chunk: LeasedChunk, state: AccountState): PinnedAccounts {
 function addAccount(result: Result, { accounts }: LeasedChunk): Result {
   const accountId = accounts.get(result.recipientId);
   return accountId === undefined ? result : { ...result, accountId };
+}
+
+/** Gives a result the time at which the ids of a dead worker were stored: its message left after that worker's checks. */
+export function leftWith(result: Result, { inFlight }: LeasedChunk): Result {
+  return inFlight ? { ...result, checkedAt: inFlight.since } : result;
 }
 
 /** Without an account nobody can tell: a push may come twice under one id, a message to a person may not. */

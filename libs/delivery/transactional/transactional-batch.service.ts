@@ -124,6 +124,7 @@ export class TransactionalBatchService {
         inboxMessages: [],
         nextInboxMessages: [],
         advance: batch.size,
+        checkedAt: batch.checkedAt,
         nextInFlight: null,
         isLast: true,
       };

@@ -76,7 +76,7 @@ export class TransactionalCommitService {
     }
     try {
       const completed = commits.map(({ chunk, message, commit }) => {
-        return { chunk, dispatch: message.dispatch, results: commit.results };
+        return { chunk, dispatch: message.dispatch, results: commit.results, checkedAt: commit.checkedAt };
       });
       const store = async (tx: Tx): Promise<Set<number>> => {
         const chunkIds = await this.sends.completeChunks(tx, completed);

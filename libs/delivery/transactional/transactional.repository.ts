@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { Database, type Param, prepared, type Tx, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
-import { addResults } from '../dispatches/chunk.js';
+import { addResults, elapsedSince } from '../dispatches/chunk.js';
 import {
   type Dispatch,
   DISPATCH_STATES,
@@ -33,6 +33,8 @@ export interface CompletedChunk {
   chunk: LeasedChunk;
   dispatch: Pick<Dispatch, 'day'>;
   results: readonly Result[];
+  /** As of `BatchCommit`. */
+  checkedAt?: number | undefined;
 }
 
 /** A transactional send to be stored. */
@@ -220,9 +222,10 @@ export class TransactionalRepository {
    */
   async completeChunks(tx: Tx, completed: readonly CompletedChunk[]): Promise<Set<number>> {
     const counts = completed.map(({ chunk, results }) => addResults(chunk.counts, results));
-    const rows = completed.flatMap(({ chunk, dispatch, results }) =>
-      results.map((result) => ({ chunk, day: dispatch.day, result })),
-    );
+    const rows = completed.flatMap(({ chunk, dispatch, results, checkedAt }) => {
+      const checkedMs = elapsedSince(checkedAt);
+      return results.map((result) => ({ chunk, day: dispatch.day, result, checkedMs }));
+    });
     const owned = await tx.rows<{ chunkId: number }>(
       `WITH locked AS MATERIALIZED (
          ${lockedChunks(
@@ -243,12 +246,12 @@ export class TransactionalRepository {
           RETURNING c.chunk_id, c.app_id, c.dispatch_id, c.channel),
        stored AS (
          INSERT INTO delivery.push_result
-           (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
+           (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, checked_at)
          SELECT r.vb, e.app_id, r.day, e.dispatch_id, e.channel, r.recipient_id, r.uid, r.platform, r.status,
-                r.error_code, r.reason
+                r.error_code, r.reason, now() - r.checked_ms * interval '1 millisecond'
            FROM unnest($9::bigint[], $10::smallint[], $11::date[], $12::bigint[], $13::bigint[], $14::smallint[],
-                       $15::smallint[], $16::text[], $17::text[])
-             AS r (chunk_id, vb, day, recipient_id, uid, platform, status, error_code, reason)
+                       $15::smallint[], $16::text[], $17::text[], $19::float8[])
+             AS r (chunk_id, vb, day, recipient_id, uid, platform, status, error_code, reason, checked_ms)
            JOIN ended AS e ON e.chunk_id = r.chunk_id)
        SELECT e.chunk_id AS "chunkId" FROM ended AS e`,
       [
@@ -270,6 +273,7 @@ export class TransactionalRepository {
         rows.map(({ result }) => result.errorCode),
         rows.map(({ result }) => result.reason),
         completed.map(({ results }) => results.length),
+        rows.map(({ checkedMs }) => checkedMs),
       ],
     );
     return new Set(owned.map(({ chunkId }) => chunkId));

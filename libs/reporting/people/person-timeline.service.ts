@@ -172,6 +172,7 @@ export class PersonTimelineService {
 
 function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
   const { timeStamp, platform, status, errorCode, errorMsg, installationId, msgTitle, msgText, campaignKey } = result;
+  const { messageId } = result;
   const reason = status === 'SUCCESS' ? null : (errorMsg ?? errorCode);
   return {
     ...entryOf(timeStamp, 'message', msgTitle ?? platform),
@@ -179,7 +180,7 @@ function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
     status,
     reason,
     campaign: campaignKey ?? null,
-    raw: { platform, status, errorCode, reason, installationId },
+    raw: { platform, status, errorCode, reason, installationId, ...(messageId !== undefined && { messageId }) },
   };
 }
 

@@ -67,6 +67,8 @@ export interface PushResult {
   errorDetail?: string | null;
   /** The next attempt for a recipient that still waits: when it is tried again; null where nothing is known. */
   nextAttempt?: Date | null;
+  /** Absent where there is no message: of those who were left out, or still wait. */
+  messageId?: string;
   /** The name of the account that it went by, where its channel has several. */
   account?: string;
   installationId: string | null;

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import { toInstallationId } from '#libs/users/identities';
 import type { PushResult, ResultStatus } from './reporting.types.js';
 import type { ResultRow } from './result.repository.js';
 
-const STATUS_NAMES: Record<number, ResultStatus> = {
+/** Names of stored statuses. */
+export const STATUS_NAMES: Record<number, ResultStatus> = {
   [STATUSES.success]: 'SUCCESS',
   [STATUSES.failed]: 'FAILED',
   [STATUSES.skipped]: 'SKIPPED',
@@ -55,6 +56,7 @@ function toResult(row: ResultRow, accounts: ReadonlyMap<number, string>, opener:
     status: STATUS_NAMES[row.status] ?? 'FAILED',
     errorCode: row.status === STATUSES.success ? null : (row.errorCode ?? row.reason),
     errorMsg: row.reason,
+    messageId: messageId(row),
     ...(account !== undefined && { account }),
     installationId: push ? toInstallationId(row.recipientId) : null,
     extId: row.extId,

@@ -1,4 +1,4 @@
-export { ConsentHistoryService, type ConsentEvent } from './export/consent-history.service.js';
+export { ConsentHistoryService, type ConsentEvent, type ConsentStatement } from './export/consent-history.service.js';
 export { ProfilePageService } from './export/profile-page.service.js';
 export {
   UserExportService,

@@ -21,6 +21,16 @@ export const explain: Verb = {
   load: async () => (await import('./explain.js')).explain,
 };
 
+export const consentShow: Verb = {
+  name: 'consent show',
+  summary: 'Tells which consent allowed a message, as it stood when the message left.',
+  operands: 'APP MESSAGE-ID',
+  options: {},
+  explain: {},
+  example: 'herald consent show shop 00000000-0001-8004-8000-04001f2e3d4c',
+  load: async () => (await import('./consent.js')).consentShow,
+};
+
 export const exportVerb: Verb = {
   name: 'export',
   summary: 'Writes the results of a notification to the standard output, also of those who were left out.',

@@ -132,6 +132,11 @@ export class ResultDto {
 
   @IsOptional()
   @Text({ empty: true })
+  @Describe({ description: 'Id of the message, for `getConsentProof`. Beyond the published interface' })
+  messageId?: string;
+
+  @IsOptional()
+  @Text({ empty: true })
   @Describe({
     description: 'The account that it went by, where its channel has several. Beyond the published interface',
     example: 'sms:second',

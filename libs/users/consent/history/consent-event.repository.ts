@@ -38,6 +38,8 @@ export interface ConsentEventRow {
   instId: number | null;
   source: ConsentSource;
   by: string;
+  /** The user whom it was said about; another one where that user was merged since. */
+  statedUid: number;
 }
 
 /** Rows of `users.consent_event`, which triggers write, and imports. */
@@ -49,7 +51,8 @@ export class ConsentEventRepository {
   async findPage(appId: number, uid: number, before: string | null, limit: number): Promise<ConsentEventRow[]> {
     const rows = await this.db.rows<Omit<ConsentEventRow, 'subject'> & { subject: number }>(
       `SELECT e.ts AS at, (extract(epoch FROM e.ts) * 1000000)::bigint::text AS position, e.subject, e.value,
-              e.category_id AS "categoryId", e.inst_id AS "instId", e.source, e.by
+              e.category_id AS "categoryId", e.inst_id AS "instId", e.source, e.by,
+              coalesce(e.stated_uid, e.uid) AS "statedUid"
        FROM users.consent_event AS e
        WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2
          AND ($3::bigint IS NULL OR e.ts < 'epoch'::timestamptz + $3::bigint * interval '1 microsecond')
@@ -131,8 +134,9 @@ export class ConsentEventRepository {
       `WITH moved AS (
          DELETE FROM users.consent_event AS e
          WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.*)
-       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, subject, value, source, by)
-       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.subject, m.value, m.source, m.by
+       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, subject, value, source, by, stated_uid)
+       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.subject, m.value, m.source, m.by,
+              coalesce(m.stated_uid, m.uid)
        FROM moved AS m`,
       [appId, fromUid, toUid],
     );

@@ -22,6 +22,17 @@ export interface ConsentEvent {
   by: string;
 }
 
+/**
+ * One change of a user's consent, for a proof.
+ *
+ * @property position   its time in microseconds since 1970
+ * @property statedUid  the user whom it was said about: another one where that user was merged since
+ */
+export interface ConsentStatement extends ConsentEvent {
+  position: number;
+  statedUid: number;
+}
+
 /** Newest first; `next` is absent on the last page. */
 export interface ConsentHistoryPage {
   list: ConsentEvent[];
@@ -45,6 +56,23 @@ export class ConsentHistoryService {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
     const names = await this.findCategoryNames(appId);
     return rows.map((row) => toEvent(row, names));
+  }
+
+  /** The same with their exact times, and about whom each was said. */
+  async listStatements(appId: number, uid: number): Promise<ConsentStatement[]> {
+    const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
+    const names = await this.findCategoryNames(appId);
+    return rows.map((row) => ({
+      ...toEvent(row, names),
+      position: Number(row.position),
+      statedUid: row.statedUid,
+    }));
+  }
+
+  /** Names some categories as changes do. */
+  async nameCategories(appId: number, categoryIds: readonly number[]): Promise<string[]> {
+    const names = categoryIds.length > 0 ? await this.findCategoryNames(appId) : new Map<number, string>();
+    return categoryIds.map((id) => names.get(id) ?? String(id));
   }
 
   /** @param after  `next` of the page before. @throws AppError unknown_subject, malformed */
