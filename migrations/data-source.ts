@@ -123,6 +123,7 @@ import { TrackingConsent0226 } from './0226-tracking-consent.js';
 import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
 import { Topics0229 } from './0229-topics.js';
 import { ConsentProofs0238 } from './0238-consent-proofs.js';
+import { Brand0232 } from './0232-brand.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -243,6 +244,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ConsentToTracking0227,
   Topics0229,
   ConsentProofs0238,
+  Brand0232,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -38,6 +38,7 @@ export {
   type ApplyContext,
   type ApplyResult,
   type ApplySection,
+  type Brand,
   type Caller,
   type Difference,
   type KeyExtent,

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { ApprovalStep, IdentityMode, LateSends, Section, UnsaidTracking } from '../model/tenancy.types.js';
+import { type ApprovalStep, type IdentityMode, type LateSends, type Section, type UnsaidTracking, type Brand } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -72,6 +72,10 @@ export class ApplicationEntity {
   /** Icon of web pushes that name none. */
   @Column({ name: 'icon_url', type: 'text', nullable: true })
   iconUrl!: string | null;
+
+  /** Null: nothing of it is set. */
+  @Column({ type: 'jsonb', nullable: true })
+  brand!: Brand | null;
 
   /** ISO 3166-1, two letters: whose phone numbers may come without their calling code. */
   @Column({ name: 'default_country', type: 'text', nullable: true })

@@ -18,6 +18,7 @@ import {
   type Settings,
 } from '../model/tenancy.types.js';
 import { ApplicationRepository } from './application.repository.js';
+import { BRAND_NAMES, readBrand } from './brand-form.js';
 import { describeApproval, readApproval } from './approval-form.js';
 import { toSettingsEntry } from './settings-entry.js';
 import {
@@ -112,6 +113,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     defaultLanguage,
     timeZone,
     iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
+    brand: form.has('brand') ? readBrand(form.value('brand'), now.brand) : now.brand,
     defaultCountry: form.has('defaultCountry') ? readCountry(form.value('defaultCountry')) : now.defaultCountry,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
@@ -198,12 +200,13 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, ...flat } = settings;
+  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
     ['approval', describeApproval(approval)],
     ...Object.entries(flat).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
+    ...BRAND_NAMES.map((name) => [`brand.${name}`, brand[name] ?? 'none']),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],

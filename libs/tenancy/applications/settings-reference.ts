@@ -13,6 +13,7 @@ import {
   textField,
 } from '#platform/forms';
 import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings, UNSAID_TRACKING } from '../model/tenancy.types.js';
+import { BRAND_FIELDS } from './brand-form.js';
 
 export const MAX_RETENTION_DAYS = 3650;
 /** Four weeks: the longest life of a message. */
@@ -118,6 +119,7 @@ export const SETTINGS_FIELDS = {
   ),
   timeZone: textField('IANA name, for users without a known time zone', { otherwise: `${STAYS} \`UTC\`` }),
   iconUrl: removableField('Icon of web pushes that name none, `https://…`', `${STAYS} none`),
+  brand: mapField(BRAND_FIELDS, 'Looks of public pages, such as the one of preferences'),
   defaultCountry: removableField('Country (two letters) whose numbers may come without calling code', `${STAYS} none`),
   lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late, because no process ran at their time'),
   tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
@@ -145,6 +147,7 @@ settings:
   identity: optional
   defaultLanguage: en
   timeZone: Europe/Istanbul
+  brand: { name: Shop, color: '#1f5fd0', privacyUrl: https://shop.example/privacy }
   defaultCountry: TR
   lateSends: { policy: skip, afterMinutes: 60 }
   tracking: { opens: false, without: granted }

@@ -106,6 +106,7 @@ describe('ApplyService', () => {
       defaultLanguage: 'tr',
       timeZone: 'Europe/Istanbul',
       iconUrl: null,
+      brand: {},
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
       tracking: { opens: true, clicks: false, without: 'anonymous' },

@@ -55,6 +55,8 @@ export interface Settings {
   timeZone: string;
   /** Icon of web pushes that name none (https); null: none. */
   iconUrl: string | null;
+  /** How public pages of the application look. */
+  brand: Brand;
   /** Country (ISO 3166-1, two letters) whose phone numbers may come without their calling code; null: none. */
   defaultCountry: string | null;
   /** For scheduled sends that start late, because no process ran at their time. */
@@ -65,6 +67,27 @@ export interface Settings {
   rateLimit: RateLimit | null;
   /** Sections of the file that members may edit in the panel; null: all. The file alone says so. */
   panelMayEdit: readonly Section[] | null;
+}
+
+/**
+ * The brand of an application, as its people see it. An absent value is not set. Nothing of it can leave its place in a
+ * page, a style sheet or a header.
+ *
+ * @property logo        https, or `/m/…` of this installation
+ * @property color       `#rrggbb`, in lower case
+ * @property font        a family: letters, digits, spaces and hyphens
+ * @property footer      lines of text
+ * @property sender      name and postal address, in lines
+ * @property privacyUrl  https
+ */
+export interface Brand {
+  name?: string;
+  logo?: string;
+  color?: string;
+  font?: string;
+  footer?: string;
+  sender?: string;
+  privacyUrl?: string;
 }
 
 /**

@@ -95,6 +95,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'file.channels.smtp.url': 'Herald: libs/channels/providers/http/http-protocol.ts',
   'file.hooks.url': 'Herald: libs/delivery/webhooks/webhook-client.ts',
   'file.keys.origins': 'nobody: compared with the origin of a request',
+  'file.settings.brand.logo': 'the recipient',
+  'file.settings.brand.privacyUrl': 'the recipient',
   'file.settings.iconUrl': 'the recipient',
 };
 

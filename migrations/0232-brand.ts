@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The looks of public pages of an application. */
+export class Brand0232 implements MigrationInterface {
+  readonly name = 'Brand1767225600232';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      SET LOCAL lock_timeout = '5s';
+
+      -- Null: nothing of it is set.
+      ALTER TABLE tenancy.application ADD COLUMN brand jsonb;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      SET LOCAL lock_timeout = '5s';
+      ALTER TABLE tenancy.application DROP COLUMN brand;
+    `);
+  }
+}
