@@ -35,7 +35,7 @@ export {
   type Platform,
 } from './model/platforms.js';
 export { fillLinkTemplate, hasPlaceholder, findLinkTemplates, findTrustedOrigins } from './template/tracked-links.js';
-export { fillMarks, findMarks, mayHaveMarks } from './template/unsubscribe-marks.js';
+export { fillMarks, findMarks, mayHaveMarks, type OwnLinkName } from './template/own-links.js';
 export { toPlainText } from './template/mail-template.js';
 export type { FilledText } from './model/rendered-links.types.js';
 export { fillParameters } from './template/fill-parameters.js';

@@ -6,7 +6,7 @@ import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { JsonObject, LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
 import { readParam, TemplateCache } from '../template/template.js';
-import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/unsubscribe-marks.js';
+import { findOwnLink } from '../template/own-links.js';
 import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 
@@ -14,9 +14,6 @@ import type { RenderBudget } from '../model/render-budget.js';
 const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
 /** The cost of a lookup beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
-
-/** It stands in place of the link of the recipient, which is known when the message leaves. */
-const UNSUBSCRIBE_VALUE: Value = { text: UNSUBSCRIBE_MARK, raw: UNSUBSCRIBE_MARK, isOwnLink: true };
 
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
@@ -52,9 +49,8 @@ export class Renderer {
       const parameter = readParam(own, name) ?? readParam(this.message.params, name);
       const value =
         parameter === undefined
-          ? platform === 'EMAIL' && name === UNSUBSCRIBE_NAME
-            ? UNSUBSCRIBE_VALUE
-            : attribute(name)
+          ? // The link of the recipient is known when the message leaves.
+            (findOwnLink(name, platform) ?? attribute(name))
           : { text: parameter, raw: parameter };
       budget?.spend(CHARACTERS_OF_LOOKUP + (value?.text.length ?? 0));
       return value;

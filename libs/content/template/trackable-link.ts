@@ -1,6 +1,6 @@
+import { isMark } from './own-links.js';
 import { carriesSecret } from './secret-links.js';
 import { getOrigin } from './tracked-links.js';
-import { UNSUBSCRIBE_MARK } from './unsubscribe-marks.js';
 
 /**
  * Tests if a link of an e-mail may be tracked.
@@ -9,6 +9,6 @@ import { UNSUBSCRIBE_MARK } from './unsubscribe-marks.js';
  * @param origins  of `findTrustedOrigins`
  */
 export function isTrackable(url: string, origins: ReadonlySet<string>): boolean {
-  const origin = url === UNSUBSCRIBE_MARK ? null : getOrigin(url);
+  const origin = isMark(url) ? null : getOrigin(url);
   return origin !== null && origins.has(origin) && !/\p{Surrogate}/u.test(url) && !carriesSecret(url);
 }

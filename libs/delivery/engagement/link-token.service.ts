@@ -16,6 +16,7 @@ const PURPOSES = {
   short: { base: 62, indexBits: 6, macBits: 48 },
   open: { base: 62, indexBits: 0, macBits: 64 },
   unsubscribe: { base: 62, indexBits: 0, macBits: 64 },
+  preferences: { base: 62, indexBits: 0, macBits: 64 },
   report: { base: 62, indexBits: 0, macBits: 64 },
   bounce: { base: 36, indexBits: 0, macBits: 64 },
   unsubscribeMail: { base: 36, indexBits: 0, macBits: 64 },

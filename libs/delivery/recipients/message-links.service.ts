@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '#libs/channels';
-import { PLATFORMS, type Message } from '#libs/content';
+import { mayHaveMarks, PLATFORMS, type Message } from '#libs/content';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { LinkTokenService } from '../engagement/link-token.service.js';
@@ -45,7 +45,9 @@ export class MessageLinksService {
           ...(mailDomain !== undefined && { mailDomain }),
         });
       }
-      return tracking.clicks ? new TextMessageLinks(this.linkTokens, message, base) : UNTRACKED_LINKS;
+      return tracking.clicks || mayHaveMarks(message)
+        ? new TextMessageLinks(this.linkTokens, message, { base, clicks: tracking.clicks })
+        : UNTRACKED_LINKS;
     });
   }
 
@@ -71,7 +73,7 @@ export class MessageLinksService {
       const base = own ?? (isSimulated ? localGatewayUrl(this.config) : undefined);
       if (base !== undefined) {
         links[channel] = create(base, channel);
-      } else if (channel === 'smtp') {
+      } else if (channel === 'smtp' || mayHaveMarks(message)) {
         links[channel] = createMissingLinks(message, isSimulated);
       }
     }

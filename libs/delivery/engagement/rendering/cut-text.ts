@@ -1,6 +1,10 @@
+import type { OwnLinkName } from '#libs/content';
+
 /** A position in a body with a value for each recipient. @property isEncoded  it is a part of another address */
 export type Slot =
-  { kind: 'link'; index: number; url: string } | { kind: 'unsubscribe'; isEncoded: boolean } | { kind: 'end' };
+  | { kind: 'link'; index: number; url: string }
+  | { kind: 'own'; name: OwnLinkName; isEncoded: boolean }
+  | { kind: 'end' };
 
 /** A body that is cut at its slots: `pieces` has one more entry than `slots`. */
 export interface CutText {

@@ -186,6 +186,41 @@ describe('The unsubscribe link of an e-mail', () => {
   });
 });
 
+describe('The preference link of an e-mail', () => {
+  const PREFERENCES = /https:\/\/go\.shop\.example\/p\/([0-9A-Za-z]+)/g;
+  const namesMessage = (token = ''): boolean => {
+    const read = tokens.readToken('preferences', token);
+    return read?.dispatchId === REF.dispatchId && read.recipientId === REF.recipientId;
+  };
+
+  it.each([
+    ['<a href="@{preferencesUrl}">choose</a> or @{preferencesUrl}', 2],
+    ['<a href="@%7BpreferencesUrl%7D">choose</a>', 1],
+    ['<!--[if mso]><v:roundrect href="@{preferencesUrl}"></v:roundrect><![endif]-->', 1],
+    ['<a href="@{unsubscribeUrl}">no more</a> <a href=@{preferencesUrl}>choose</a>', 1],
+  ])('The placeholder of %s leads to the preferences of the recipient', (html, count) => {
+    const payload = mail(html, { subject: 'S @{preferencesUrl}' });
+    const found = [...(payload.html ?? '').matchAll(PREFERENCES)];
+    expect(found.length).toBe(count);
+    expect(found.every(([, token]) => namesMessage(token))).toBe(true);
+    expect(payload.subject).toBe(`S ${found[0]?.[0]}`);
+    expect(JSON.stringify(payload)).not.toMatch(/\.invalid|%2F%2Fpreferences|preferencesUrl/);
+  });
+
+  it('As a part of another address the link is encoded, also behind a tracked one', () => {
+    const payload = mail('<a href="https://x.example/?r=@{preferencesUrl}&amp;l=tr">choose</a>');
+    const page = destinationOf(hrefs(payload)[0] ?? '') ?? '';
+    const own = new URL(page).searchParams.get('r') ?? '';
+    expect(namesMessage(new RegExp(PREFERENCES.source).exec(own)?.[1])).toBe(true);
+  });
+
+  it('An unsubscribe link or one of another purpose opens no preferences', () => {
+    for (const purpose of ['unsubscribe', 'open', 'report'] as const) {
+      expect(tokens.readToken('preferences', tokens.createToken(purpose, REF))).toBeNull();
+    }
+  });
+});
+
 describe('Values in comments for Outlook', () => {
   it.each([
     ['<a href="@{page}">', '<a href="https://shop.example/a?b=c&amp;d=e-f">'],

@@ -8,10 +8,12 @@ import {
   mayHaveMarks,
   type FilledText,
   type Message,
+  type OwnLinkName,
   type RenderBudget,
 } from '#libs/content';
 import { contactKeyText } from '#libs/users/identities';
 import type { MessageRef } from '../../model/message-id.js';
+import { buildPreferencesLink } from './preferences-link.js';
 import { cutText, joinText, type CutText, type Slot, type SlotRange } from './cut-text.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';
 import type { LinkTokenService } from '../link-token.service.js';
@@ -78,6 +80,8 @@ export class EmailLinks implements LinkRewriting {
     const { base, opens, mailDomain } = this.settings;
     const key = contactKeyText(address);
     const unsubscribe = `${base}/u/${this.tokens.createToken('unsubscribe', ref, 0, key)}.${key}`;
+    const ownLink = (name: OwnLinkName): string =>
+      name === 'unsubscribeUrl' ? unsubscribe : buildPreferencesLink(this.tokens, ref, base);
     const pixel = opens
       ? `<img src="${base}/o/${this.tokens.createToken('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
       : '';
@@ -85,7 +89,7 @@ export class EmailLinks implements LinkRewriting {
     const linkByIndex = new Map<number, string>();
     const linkOf = (index: number, url: string): string => {
       budget.spend(CHARACTERS_OF_LINK);
-      const page = this.hasMarks ? fillMarks(url, unsubscribe) : url;
+      const page = this.hasMarks ? fillMarks(url, ownLink) : url;
       const link = linkByIndex.get(index) ?? this.buildClickLink(ref, index, page);
       linkByIndex.set(index, link);
       return link;
@@ -94,15 +98,15 @@ export class EmailLinks implements LinkRewriting {
       switch (slot.kind) {
         case 'end':
           return pixel;
-        case 'unsubscribe':
-          return slot.isEncoded ? encodeURIComponent(unsubscribe) : unsubscribe;
+        case 'own':
+          return slot.isEncoded ? encodeURIComponent(ownLink(slot.name)) : ownLink(slot.name);
         case 'link':
           return linkOf(slot.index, slot.url);
       }
     };
     return {
       ...payload,
-      ...(this.hasMarks && fillHeaders(payload, unsubscribe)),
+      ...(this.hasMarks && fillHeaders(payload, ownLink)),
       ...(html && { html: joinText(html, fill) }),
       ...(text && { text: joinText(text, fill) }),
       ...(this.isCommercial && {
@@ -175,23 +179,26 @@ export class EmailLinks implements LinkRewriting {
   }
 }
 
-/** Marks of the unsubscribe link outside the tracked links. @param tracked  in order */
+/** Marks of Herald's links outside the tracked links. @param tracked  in order */
 function findSlotsOutside(text: string, tracked: readonly SlotRange[]): SlotRange[] {
   let next = 0;
-  return findMarks(text).flatMap(({ start, end, isEncoded }) => {
+  return findMarks(text).flatMap(({ name, start, end, isEncoded }) => {
     while ((tracked[next]?.end ?? Number.POSITIVE_INFINITY) <= start) {
       next += 1;
     }
     const isOutside = (tracked[next]?.start ?? Number.POSITIVE_INFINITY) > start;
-    return isOutside ? [{ start, end, slot: { kind: 'unsubscribe', isEncoded } }] : [];
+    return isOutside ? [{ start, end, slot: { kind: 'own', name, isEncoded } }] : [];
   });
 }
 
-/** The subject and the name of the sender may name the link too. */
-function fillHeaders({ subject, fromName }: EmailPayload, unsubscribe: string): Partial<EmailPayload> {
+/** The subject and the name of the sender may name a link too. */
+function fillHeaders(
+  { subject, fromName }: EmailPayload,
+  linkOf: (name: OwnLinkName) => string,
+): Partial<EmailPayload> {
   return {
-    subject: fillMarks(subject, unsubscribe),
-    ...(fromName !== undefined && { fromName: fillMarks(fromName, unsubscribe) }),
+    subject: fillMarks(subject, linkOf),
+    ...(fromName !== undefined && { fromName: fillMarks(fromName, linkOf) }),
   };
 }
 

@@ -35,8 +35,8 @@ export type LinkRewritings = Partial<Record<Channel, LinkRewriting>>;
 export const UNTRACKED_LINKS: LinkRewriting = { rewriteLinks: ({ payload }) => ({ payload }) };
 
 /**
- * Links of e-mails of an installation that people cannot reach. One that needs a link to unsubscribe does not leave: one
- * that names it, and a commercial one to people. Simulated accounts reach no person.
+ * Links of an installation that people cannot reach. A message that needs one does not leave: one that names it, and a
+ * commercial e-mail to people. Simulated accounts reach no person.
  *
  * @param isSimulated  every e-mail account of the application is simulated
  */
@@ -45,12 +45,21 @@ export function createMissingLinks(message: Message, isSimulated: boolean): Link
   return {
     rewriteLinks(rendered) {
       const { payload } = rendered;
-      const texts =
-        rendered.channel === 'smtp'
-          ? [rendered.payload.subject, rendered.payload.fromName, rendered.payload.html, rendered.payload.text]
-          : [];
-      const namesLink = texts.some((text) => text !== undefined && findMarks(text).length > 0);
-      return needsLink || namesLink ? { failure: 'NO_UNSUBSCRIBE_LINK' } : { payload };
+      const namesLink = listTexts(rendered).some((text) => text !== undefined && findMarks(text).length > 0);
+      return (needsLink && rendered.channel === 'smtp') || namesLink ? { failure: 'NO_UNSUBSCRIBE_LINK' } : { payload };
     },
   };
+}
+
+function listTexts(rendered: RenderedMessage): (string | undefined)[] {
+  switch (rendered.channel) {
+    case 'smtp': {
+      const { subject, fromName, html, text } = rendered.payload;
+      return [subject, fromName, html, text];
+    }
+    case 'sms':
+      return [rendered.payload.body];
+    default:
+      return [];
+  }
 }

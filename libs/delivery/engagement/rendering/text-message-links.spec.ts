@@ -17,8 +17,8 @@ function toMessage(text: string, more: Partial<Message> = {}): Message {
   return { platforms: ['SMS'], text, ios: {}, android: {}, ...more };
 }
 
-function sms(message: Message, base = BASE): SmsPayload {
-  const links: LinkRewriting = new TextMessageLinks(tokens, message, base);
+function sms(message: Message, base = BASE, clicks = true): SmsPayload {
+  const links: LinkRewriting = new TextMessageLinks(tokens, message, { base, clicks });
   const rendered = createRenderPlan(message).render({ platform: 'SMS', profile: PROFILE });
   if (rendered.kind !== 'ok') {
     throw new Error(rendered.reason);
@@ -86,6 +86,39 @@ describe('Links of a text message', () => {
     expect(sms(toMessage('https://@{host}/')).body).toBe('https://evil.example/');
     const long = `${'x'.repeat(1570)} https://b.example/`;
     expect(sms(toMessage(long), `https://${'a'.repeat(60)}.example`).body).toBe(long);
+  });
+});
+
+describe('The preference link of a text message', () => {
+  const PREFERENCES = /https:\/\/go\.shop\.example\/p\/([0-9A-Za-z]+)/;
+  const linkIn = (text: string): string => {
+    const [link = '', token = ''] = PREFERENCES.exec(text) ?? [];
+    expect(tokens.readToken('preferences', token)).toMatchObject(REF);
+    return link;
+  };
+
+  it.each([true, false])('The link is filled, whether links are tracked (%s)', (clicks) => {
+    const { body, segments } = sms(toMessage('Choose: @{preferencesUrl}. https://b.example/'), BASE, clicks);
+    expect(body).toMatch(clicks ? /\. https:\/\/go\.shop\.example\/s\// : /\. https:\/\/b\.example\/$/);
+    expect(body.startsWith(`Choose: ${linkIn(body)}. `)).toBe(true);
+    expect(segments).toBe(1);
+  });
+
+  it('The link stands in texts of a language, in those that are HTML, and in another address', () => {
+    const html = toMessage('<a href="@{preferencesUrl}">Choose</a>', { platforms: ['EMAIL', 'SMS'] });
+    expect(sms(html).body).toBe(`Choose [${linkIn(sms(html).body)}]`);
+    const { body } = sms(toMessage('https://shop.example/?r=@{preferencesUrl}'));
+    expect(body.startsWith('https://shop.example/?r=https%3A%2F%2F')).toBe(true);
+    linkIn(decodeURIComponent(body));
+  });
+
+  it('A text that becomes too long with the link does not leave', () => {
+    const message = toMessage(`${'x'.repeat(1560)} @{preferencesUrl}`);
+    expect(() => sms(message, `https://${'a'.repeat(60)}.example`)).toThrow('PAYLOAD_TOO_LARGE');
+  });
+
+  it('The link to unsubscribe is none of a text message', () => {
+    expect(() => sms(toMessage('Bye @{unsubscribeUrl}'))).toThrow();
   });
 });
 

@@ -1,44 +1,78 @@
 import type { SmsPayload } from '#libs/channels';
-import { countSmsSegments, findLinkTemplates, fitsSms, type FilledText, type Message } from '#libs/content';
+import {
+  countSmsSegments,
+  fillMarks,
+  findLinkTemplates,
+  findMarks,
+  fitsSms,
+  mayHaveMarks,
+  type FilledText,
+  type Message,
+} from '#libs/content';
 import type { MessageRef } from '../../model/message-id.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';
 import type { LinkTokenService } from '../link-token.service.js';
+import { buildPreferencesLink } from './preferences-link.js';
 
 /** Short links in a text message, whose destination stays in the stored message. */
 export class TextMessageLinks implements LinkRewriting {
   /** The numbers of links by the addresses of the message, with their placeholders. */
   private readonly indexes: ReadonlyMap<string, number>;
+  private readonly hasMarks: boolean;
 
-  /** @param base  the public base URL of this server, without a slash at the end */
+  /**
+   * @param settings.base    the public base URL of this server, without a slash at the end
+   * @param settings.clicks  links become short ones; else only marks are filled
+   */
   constructor(
     private readonly tokens: LinkTokenService,
     message: Message,
-    private readonly base: string,
+    private readonly settings: { base: string; clicks: boolean },
   ) {
-    this.indexes = new Map(findLinkTemplates(message).map((template, index) => [template, index]));
+    const templates = settings.clicks ? findLinkTemplates(message) : [];
+    this.indexes = new Map(templates.map((template, index) => [template, index]));
+    this.hasMarks = mayHaveMarks(message);
   }
 
   rewriteLinks(rendered: RenderedMessage, ref: MessageRef): ReturnType<LinkRewriting['rewriteLinks']> {
     const { channel, payload, links } = rendered;
-    return { payload: channel === 'sms' && links?.text ? this.shorten(payload, links.text, ref) : payload };
+    if (channel !== 'sms' || !links?.text) {
+      return { payload };
+    }
+    const marked = this.hasMarks && findMarks(links.text.text).length > 0;
+    const body = this.shorten(links.text, ref);
+    const filled = this.withBody(payload, marked ? this.fill(body, ref) : body);
+    if (fitsSms(filled)) {
+      return { payload: filled };
+    }
+    // A text that becomes too long keeps its own links. A mark leads nowhere.
+    return marked ? { failure: 'PAYLOAD_TOO_LARGE' } : { payload };
   }
 
-  /** A text that becomes too long keeps its own links. */
-  private shorten(payload: SmsPayload, { text, links }: FilledText, ref: MessageRef): SmsPayload {
+  private shorten({ text, links }: FilledText, ref: MessageRef): string {
     let body = '';
     let from = 0;
     for (const { start, end, template } of links) {
       const index = this.indexes.get(template);
-      if (index !== undefined && this.tokens.fitsIndex('short', index)) {
-        body += `${text.slice(from, start)}${this.base}/s/${this.tokens.createToken('short', ref, index)}`;
+      // The page behind a short link is found without the links of Herald.
+      const isShort = index !== undefined && this.tokens.fitsIndex('short', index) && !this.hasMark(text, start, end);
+      if (isShort) {
+        body += `${text.slice(from, start)}${this.settings.base}/s/${this.tokens.createToken('short', ref, index)}`;
         from = end;
       }
     }
-    if (from === 0) {
-      return payload;
-    }
-    body += text.slice(from);
-    const shortened = { ...payload, body, segments: countSmsSegments(body).segments };
-    return fitsSms(shortened) ? shortened : payload;
+    return body + text.slice(from);
+  }
+
+  private hasMark(text: string, start: number, end: number): boolean {
+    return this.hasMarks && findMarks(text.slice(start, end)).length > 0;
+  }
+
+  private fill(body: string, ref: MessageRef): string {
+    return fillMarks(body, () => buildPreferencesLink(this.tokens, ref, this.settings.base));
+  }
+
+  private withBody(payload: SmsPayload, body: string): SmsPayload {
+    return body === payload.body ? payload : { ...payload, body, segments: countSmsSegments(body).segments };
   }
 }
