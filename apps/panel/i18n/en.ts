@@ -208,6 +208,7 @@ export const en = {
     seen: (time: string) => `last seen ${time}`,
     may: 'May we?',
     unasked: 'Nothing was asked yet.',
+    unsaid: 'not said',
     since: (time: string) => `since ${time}`,
     devices: 'Devices',
     devicesNone: 'No device is registered.',
@@ -229,6 +230,7 @@ export const en = {
       SMS: 'SMS',
       WHATSAPP: 'WhatsApp',
       CHAT: 'Chat',
+      TRACKING: 'Tracking',
     },
   },
   platforms: {

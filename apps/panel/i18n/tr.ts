@@ -208,6 +208,7 @@ export const tr: typeof en = {
     seen: (time) => `son görülme ${time}`,
     may: 'İzin var mı?',
     unasked: 'Henüz hiçbir şey sorulmadı.',
+    unsaid: 'belirtilmedi',
     since: (time) => `${time} tarihinden beri`,
     devices: 'Cihazlar',
     devicesNone: 'Kayıtlı cihaz yok.',
@@ -223,7 +224,7 @@ export const tr: typeof en = {
       NONE: 'belirteç yok',
     },
     raw: 'Ayrıntılar',
-    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp', CHAT: 'Sohbet' },
+    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp', CHAT: 'Sohbet', TRACKING: 'İzleme' },
   },
   platforms: {
     IOS: 'iOS',

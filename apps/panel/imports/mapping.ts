@@ -26,6 +26,7 @@ const USUAL_NAMES: readonly (readonly [field: string, name: RegExp])[] = [
   ['tags', /^(?:tags?|labels?|etiket(?:ler)?)$/u],
   ['consent.email', /^(?:newsletter|bülten|emailconsent|emailoptin|emailizni)$/u],
   ['consent.sms', /^(?:smsconsent|smsoptin|smsizni)$/u],
+  ['consent.tracking', /^(?:trackingconsent|trackingoptin|izlemeizni)$/u],
   ['timeZone', /^(?:timezone|zeitzone|saatdilimi)$/u],
 ];
 /** The same for the attributes that every application has. */

@@ -10,7 +10,7 @@ import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PersonHead } from '#libs/reporting';
+import { PersonHeadService, type PersonConsent, type PersonHead } from '#libs/reporting';
 import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
 
 /** How a person said what its consent is. */
@@ -22,7 +22,7 @@ export type ConsentWay = (typeof CONSENT_WAYS)[number];
  *
  * @property set       values of attributes by code
  * @property unset     codes of attributes without a value from now on
- * @property consents  of channels and categories
+ * @property consents  of channels, categories and tracking
  * @property way       how the person said so; goes with `consents`
  */
 export interface PersonChanges {
@@ -30,7 +30,7 @@ export interface PersonChanges {
   unset: readonly string[];
   addTags: readonly string[];
   removeTags: readonly string[];
-  consents: readonly { subject: string; kind: 'channel' | 'category'; value: boolean }[];
+  consents: readonly { subject: string; kind: PersonConsent['kind']; value: boolean }[];
   way?: ConsentWay;
 }
 
@@ -129,6 +129,8 @@ export class PersonEditService {
     for (const { subject, kind, value } of consents) {
       if (kind === 'category') {
         await this.preferences.setCategoryPreferences(appId, [{ extId, category: subject, enable: value }], by);
+      } else if (kind === 'tracking') {
+        await this.preferences.setTracking(appId, value, [extId], by);
       } else if (subject === 'PUSH') {
         await this.devices.setPushPermission(appId, { extId }, value, by);
       } else {

@@ -8,17 +8,20 @@ import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 
+/** The kinds of consent. */
+export const CONSENT_KINDS = ['channel', 'category', 'tracking'] as const;
+
 /**
  * The consent of a person.
  *
- * @property value   of push: whether a device takes it
+ * @property value   of push: whether a device takes it; null: nothing was said, of tracking alone
  * @property since   of the last change; null where none is recorded
  * @property source  from where that came
  */
 export interface PersonConsent {
   subject: string;
-  kind: 'channel' | 'category';
-  value: boolean;
+  kind: (typeof CONSENT_KINDS)[number];
+  value: boolean | null;
   since: Date | null;
   source: string | null;
 }
@@ -123,5 +126,6 @@ function listConsents({ consents, devices }: UserOverview, changes: readonly Con
       value,
       ...lastOf('CATEGORY', subject),
     })),
+    { subject: 'TRACKING', kind: 'tracking', value: consents?.tracking ?? null, ...lastOf('TRACKING') },
   ];
 }

@@ -91,7 +91,7 @@ describe('Export of a person', () => {
       user: { email: 'jo@example.com', msisdn: '+905321234567' },
       profile: { nationalId: '11223344' },
       tags: ['vip'],
-      consents: { email: true, sms: true, categories: { News: false } },
+      consents: { email: true, sms: true, tracking: null, categories: { News: false } },
       segments: ['known'],
       consentHistory: [
         { subject: 'SMS_ADDRESS', permitted: false, source: 'API' },

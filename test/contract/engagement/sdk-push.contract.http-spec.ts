@@ -55,6 +55,21 @@ describe('sdk/1.0/push', () => {
     expect(stored).toHaveLength(1);
   });
 
+  it('A click that an app reports counts until its user refuses tracking', async () => {
+    const device = await newDevice();
+    const [before, refused, after] = [await sent(device), await sent(device), await sent(device)];
+    const click = async ({ key, messageId: id }: typeof before): Promise<number> => {
+      expect(await sdk('push/clicked', { ...device, messageId: id })).toMatchObject(EMPTY);
+      const { json } = await read(`getPushStats?notificationKey=${key}`);
+      return (json as { stats: { clicked: number }[] }).stats[0]?.clicked ?? 0;
+    };
+    expect(await click(before)).toBe(1);
+    await sdk('users/preferences', { ...device, consent: { tracking: false } });
+    expect(await click(refused)).toBe(0);
+    await sdk('users/preferences', { ...device, consent: { tracking: true } });
+    expect(await click(after)).toBe(1);
+  });
+
   it('A click keeps the button that was tapped first (specification 2.8)', async () => {
     const device = await newDevice();
     const { key, messageId: id } = await sent(device);

@@ -169,7 +169,7 @@ describe('POST /sdk/1.0/users/preferences', () => {
     const [device, second] = [await newDevice({ extId: 'pref' }), await newDevice({ extId: 'pref' })];
     const consent = () =>
       shop.gateway.fresh.db.row(
-        `SELECT u.email_opt_in AS mail, u.sms_opt_in AS sms,
+        `SELECT u.email_opt_in AS mail, u.sms_opt_in AS sms, u.tracking,
                 ARRAY(SELECT i.push_permitted FROM users.installation AS i
                       WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid ORDER BY i.inst_id = $2 DESC) AS push
          FROM users.app_user AS u WHERE u.ext_id = 'pref' AND u.app_id = $1`,
@@ -180,13 +180,16 @@ describe('POST /sdk/1.0/users/preferences', () => {
     expect(await set({ pushPermitted: false, emailPermitted: false, categories: { News: false } })).toMatchObject(
       EMPTY,
     );
-    expect(await consent()).toEqual({ mail: false, sms: true, push: [false, true] });
+    expect(await consent()).toEqual({ mail: false, sms: true, tracking: null, push: [false, true] });
     expect((await read('getCategoryPreferences?extId=pref')).json).toEqual({
       categoryPreferences: { News: false, Sport: true },
     });
     expect(await set({ smsPermitted: false, categories: { News: true, Sport: false } })).toMatchObject(EMPTY);
+    expect(await set({ consent: { tracking: true } })).toMatchObject(EMPTY);
+    expect(await consent()).toMatchObject({ mail: false, sms: false, tracking: true });
+    expect(await set({ consent: { tracking: false } })).toMatchObject(EMPTY);
     expect(await set({ emailPermitted: true, pushPermitted: true })).toMatchObject(EMPTY);
-    expect(await consent()).toEqual({ mail: true, sms: false, push: [true, true] });
+    expect(await consent()).toEqual({ mail: true, sms: false, tracking: false, push: [true, true] });
     expect((await read('getCategoryPreferences?extId=pref')).json).toEqual({
       categoryPreferences: { News: true, Sport: false },
     });
@@ -196,6 +199,8 @@ describe('POST /sdk/1.0/users/preferences', () => {
   it.each([
     { pushPermitted: 'no' },
     { emailPermitted: 1 },
+    { consent: { tracking: 'no' } },
+    { consent: true },
     { categories: { News: 'no' } },
     { categories: { Unknown: true } },
     { categories: [] },

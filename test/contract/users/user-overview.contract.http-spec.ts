@@ -30,7 +30,14 @@ beforeAll(async () => {
       language: 'tr',
       profile: { age: 34, iban: 'TR33' },
     },
-    { extId: 'ben', platform: 'IOS', deviceToken: 'b'.repeat(64), tags: ['Sport'], profile: { age: 12 } },
+    {
+      extId: 'ben',
+      platform: 'IOS',
+      deviceToken: 'b'.repeat(64),
+      tags: ['Sport'],
+      profile: { age: 12 },
+      consent: { tracking: false },
+    },
   ]);
   await sending.post('setCategoryPreferences', [{ extId: 'ann', category: 'Offers', enable: false }]);
   await sending.post('addSuppressions', { channel: 'email', addresses: ['ann@example.com'], reason: 'COMPLAINT' });
@@ -86,6 +93,10 @@ describe('getUser', () => {
         ...ann,
         segments: ['Adults'],
       });
+  });
+
+  it('getUser shows what a user said of tracking', async () => {
+    expect((await getUser('extId=ben')).json).toMatchObject({ consent: { email: true, sms: true, tracking: false } });
   });
 
   it('getUser shows no results when none are requested, and refuses to show more than 100', async () => {

@@ -121,6 +121,8 @@ describe('4.1 registerUsers: details of devices and users', () => {
     [{ deviceModel: 'Pixel 5' }, 2020, 'deviceToken is required'],
     [{ ...device, pushPermitted: 'no' }, 2004, "Field 'pushPermitted' should be true or false"],
     [{ consent: { email: 'no' } }, 2004, "Field 'consent.email' should be true or false"],
+    [{ consent: { tracking: 'no' } }, 2004, "Field 'consent.tracking' should be true or false"],
+    [{ consent: { email: true, tracking: 1 } }, 2004, "Field 'consent.tracking' should be true or false"],
     [{ consent: false }, 2004, "Field 'consent' should be an object"],
     [{ ...device, timeZone: 'x'.repeat(101) }, 2004, "Field 'timeZone' should have at most 100 characters"],
     [{ ...device, timeZone: 'null' }, 2004, "Field 'timeZone' should be a time zone"],

@@ -18,12 +18,13 @@ import {
   PreferenceService,
   ProfileService,
   TopicService,
+  TrackingConsentService,
   UnsubscribeService,
 } from '#libs/users/preferences';
 import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
 import { ImportFileService, ImportService, ImportWorkService } from '#libs/users/imports';
 import { RemovalService } from '#libs/users/profiles';
-import { SuppressionService } from '#libs/users/consent';
+import { ConsentEventRepository, SuppressionService } from '#libs/users/consent';
 import { UidAllocatorService } from '#libs/users/identities';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -37,6 +38,8 @@ export interface UsersRoom {
   profiles: ProfileService;
   preferences: PreferenceService;
   topics: TopicService;
+  tracking: TrackingConsentService;
+  consentEvents: ConsentEventRepository;
   consentHistory: ConsentHistoryService;
   addresses: AddressService;
   removals: RemovalService;
@@ -74,6 +77,8 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     profiles: context.get(ProfileService),
     preferences: context.get(PreferenceService),
     topics: context.get(TopicService),
+    tracking: context.get(TrackingConsentService),
+    consentEvents: context.get(ConsentEventRepository),
     consentHistory: context.get(ConsentHistoryService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),

@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { CONSENT_KINDS } from '#libs/reporting';
 import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/administration';
 import { AnyJson, Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 
@@ -7,11 +8,11 @@ const MAX_NAME = 200;
 
 export class ConsentChangeDto {
   @Text({ max: MAX_NAME })
-  @Describe({ description: 'PUSH, EMAIL, SMS, or the name of a category', example: 'EMAIL' })
+  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, or the name of a category', example: 'EMAIL' })
   subject!: string;
 
-  @IsIn(['channel', 'category']) @Describe({ description: 'What it is about' }) kind!: 'channel' | 'category';
-  @IsBoolean() @Describe({ description: 'Whether the user takes such messages' }) value!: boolean;
+  @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: (typeof CONSENT_KINDS)[number];
+  @IsBoolean() @Describe({ description: 'Whether the user takes such messages, or allows tracking' }) value!: boolean;
 }
 
 export class PersonChangesDto {
@@ -37,7 +38,7 @@ export class PersonChangesDto {
 
   @IsOptional()
   @NestedList(() => ConsentChangeDto, { max: MAX_CHANGES })
-  @Describe({ description: 'Consent of channels and categories' })
+  @Describe({ description: 'Consent of channels, categories and tracking' })
   consents?: ConsentChangeDto[];
 
   @IsOptional()

@@ -103,6 +103,31 @@ describe('Changes of a person', () => {
     way: 'PHONE',
   };
 
+  it('A member corrects what a person said of tracking, and the history has the member and the way', async () => {
+    const shown = async () => (await head())['consents'] as { subject: string }[];
+    const tracking = async () => (await shown()).find(({ subject }) => subject === 'TRACKING');
+    expect(await tracking()).toEqual({ subject: 'TRACKING', kind: 'tracking', value: null, since: null, source: null });
+    for (const [from, to] of [
+      [null, true],
+      [true, false],
+    ]) {
+      const consents = [{ subject: 'TRACKING', kind: 'tracking', value: to }];
+      const saved = await support.post(path('/changes'), { consents, way: 'LETTER', trial: false });
+      expect(saved.json).toMatchObject({ items: [{ kind: 'consent', name: 'TRACKING', from, to, masked: false }] });
+      expect(await tracking()).toMatchObject({ value: to, since: expect.any(String), source: 'PANEL' });
+    }
+    const before = await shown();
+    for (const wrong of [
+      { subject: 'TRACKING', kind: 'channel', value: true },
+      { subject: 'News', kind: 'tracking', value: true },
+      { subject: 'TRACKING', kind: 'tracking', value: null },
+    ]) {
+      const refused = await support.post(path('/changes'), { consents: [wrong], way: 'LETTER', trial: false });
+      expect([refused.status, wrong]).toEqual([400, wrong]);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
   it('A trial shows the changes of a person and saves nothing', async () => {
     const before = await head();
     const trial = await support.post(path('/changes'), { ...CHANGES, trial: true });

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { namesOf, type PersonHead, type UserOverview } from '#libs/reporting';
+import { CONSENT_KINDS, namesOf, type PersonHead, type UserOverview } from '#libs/reporting';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { maskEmail, maskNumber } from '../access/masks.js';
@@ -29,9 +29,16 @@ export class PersonDeviceDto {
 }
 
 export class PersonConsentDto {
-  @Text() @Describe({ description: 'PUSH, EMAIL, SMS, or the name of a category', example: 'EMAIL' }) subject!: string;
-  @IsIn(['channel', 'category']) @Describe({ description: 'What it is about' }) kind!: string;
-  @IsBoolean() @Describe({ description: 'Whether the user takes such messages' }) value!: boolean;
+  @Text()
+  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, or the name of a category', example: 'EMAIL' })
+  subject!: string;
+  @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: string;
+
+  @IsBoolean()
+  @OrNull()
+  @Describe({ description: 'Whether the user takes such messages, or allows tracking; null: nothing was said' })
+  value!: boolean | null;
+
   @Text() @OrNull() @Describe({ description: 'When it last changed, where it is recorded' }) since!: string | null;
   @Text() @OrNull() @Describe({ description: 'From where that came', example: 'DEVICE' }) source!: string | null;
 }
@@ -77,7 +84,7 @@ export class PersonHeadDto {
   devices!: PersonDeviceDto[];
 
   @NestedList(() => PersonConsentDto, { max: MAX_LISTED })
-  @Describe({ description: 'Channels first, then categories' })
+  @Describe({ description: 'Channels first, then categories, then tracking' })
   consents!: PersonConsentDto[];
 
   @NestedList(() => PersonAttributeDto, { max: MAX_LISTED })

@@ -58,6 +58,11 @@ export class ConsentsDto {
   @IsBoolean() @Describe({ description: 'Whether the user takes commercial e-mails' }) email!: boolean;
   @IsBoolean() @Describe({ description: 'Whether the user takes commercial text messages' }) sms!: boolean;
 
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'Whether opens and clicks may be recorded with the user; absent: nothing was said' })
+  tracking?: boolean;
+
   @FreeObject()
   @Describe({ description: 'Whether the user takes messages of each category, by name', example: { News: true } })
   categories!: Record<string, boolean>;
@@ -107,6 +112,11 @@ export class UserOverviewDto {
   results?: ResultDto[];
 }
 
+function toConsentsDto(consents: UserOverview['consents']): ConsentsDto {
+  const { tracking = null, ...said } = consents ?? { email: false, sms: false, categories: {} };
+  return { ...said, ...(tracking !== null && { tracking }) };
+}
+
 export function toUserOverviewDto(extId: string, overview: UserOverview): UserOverviewDto {
   const { user, profile, tags, consents, suppressions, devices, segments, results } = overview;
   return {
@@ -115,7 +125,7 @@ export function toUserOverviewDto(extId: string, overview: UserOverview): UserOv
     updatedAt: user.updatedAt.getTime(),
     profile,
     tags: [...tags],
-    consent: consents ?? { email: false, sms: false, categories: {} },
+    consent: toConsentsDto(consents),
     suppressions: suppressions.map(({ channel, reason, detail, addedAt }) => ({
       channel,
       reason,

@@ -21,7 +21,7 @@ export function Differences({ user, items }: { user: UserHead; items: readonly P
     if (kind === 'attribute') {
       return value === null ? w.none : attributeText(typeOf(name), value, f);
     }
-    return value === true ? w.yes : w.no;
+    return value === null ? w.users.unsaid : value === true ? w.yes : w.no;
   };
   return (
     <Facts

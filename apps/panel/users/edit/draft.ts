@@ -16,9 +16,9 @@ export interface Draft {
 
 /** Changes against the person, as the server takes them. */
 export function changesOf({ consents, attributes }: UserHead, draft: Draft): PersonChanges {
-  const changed = consents.filter(({ kind, subject, value }) => {
+  const changed = consents.flatMap(({ kind, subject, value }) => {
     const choice = draft.consents[`${kind} ${subject}`];
-    return choice !== undefined && choice !== value;
+    return choice === undefined || choice === value ? [] : [{ kind, subject, value: choice }];
   });
   const set: Record<string, unknown> = {};
   const unset: string[] = [];
@@ -42,14 +42,7 @@ export function changesOf({ consents, attributes }: UserHead, draft: Draft): Per
     ...(unset.length > 0 && { unset }),
     ...(addTags.length > 0 && { addTags }),
     ...(draft.lostTags.length > 0 && { removeTags: [...draft.lostTags] }),
-    ...(changed.length > 0 && {
-      way: draft.way,
-      consents: changed.map(({ kind, subject, value }) => ({
-        kind: kind === 'category' ? ('category' as const) : ('channel' as const),
-        subject,
-        value: !value,
-      })),
-    }),
+    ...(changed.length > 0 && { way: draft.way, consents: changed }),
   };
 }
 

@@ -29,7 +29,7 @@ export function HeadCards({ user }: { user: UserHead }) {
               note: source && (persons.sources[source] ?? source),
               value: (
                 <span className={value ? css['yes'] : css['no']}>
-                  {value ? w.yes : w.no}
+                  {value === null ? w.users.unsaid : value ? w.yes : w.no}
                   {since !== null && `, ${w.users.since(f.day(since))}`}
                 </span>
               ),

@@ -29,6 +29,10 @@ export class CountedFetches {
     if (this.taken.has(hash)) {
       return undefined;
     }
+    const [oldest] = this.taken.keys();
+    if (oldest !== undefined && this.taken.size >= this.maxRemembered) {
+      this.taken.delete(oldest);
+    }
     this.taken.set(hash, this.now());
     return hash;
   }
@@ -41,9 +45,9 @@ export class CountedFetches {
   }
 
   private forgetOld(): void {
-    const oldest = this.now() - REMEMBERED_MS;
+    const past = this.now() - REMEMBERED_MS;
     for (const [hash, at] of this.taken) {
-      if (at > oldest && this.taken.size < this.maxRemembered) {
+      if (at > past) {
         return;
       }
       this.taken.delete(hash);

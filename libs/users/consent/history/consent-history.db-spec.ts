@@ -4,6 +4,7 @@ import { findTraces } from '../../../../test/support/database/traces.js';
 import { openUsersRoom, type UsersRoom } from '../../../../test/support/rooms/users-room.js';
 import type { ConsentEvent } from '../../preferences/export/consent-history.service.js';
 import { contactKeyText } from '../../identities/model/lookup-key.js';
+import { bucketOf } from '#platform/ids';
 import type { ConsentOrigin } from './consent-origin.sql.js';
 
 let fresh: FreshDatabase;
@@ -130,6 +131,77 @@ describe('Consent history', () => {
     );
     expect(left?.n).toBe(0);
     expect((await findTraces(fresh.db, { texts: [installationId] })).map(({ table }) => table)).toEqual([]);
+  });
+
+  it('The consent history has each word on tracking once, from whoever said it', async () => {
+    const origin = { source: 'IMPORT', by: 'import 1, backend, list.csv: a form' } as const;
+    const say = (tracking: boolean, by = KEY) =>
+      room.registration.registerUsers(appId, [{ extId: 'a', consent: { tracking } }], by);
+    await say(true);
+    await say(true);
+    await say(false);
+    await room.preferences.setTracking(appId, true, ['a', 'nobody'], KEY);
+    await room.preferences.setTracking(appId, true, ['a'], KEY);
+    await say(false, origin);
+    const vb = bucketOf(appId, 'a');
+    await fresh.db.tx((tx) =>
+      room.consentEvents.insertStated(tx, appId, origin, [{ vb, extId: 'a', subject: 'TRACKING' }]),
+    );
+    expect(await history('a')).toEqual([
+      { subject: 'TRACKING', permitted: true, ...KEY },
+      { subject: 'TRACKING', permitted: false, ...KEY },
+      { subject: 'TRACKING', permitted: true, ...KEY },
+      { subject: 'TRACKING', permitted: false, ...origin },
+    ]);
+  });
+
+  it.each([
+    [undefined, undefined, null],
+    [undefined, true, true],
+    [undefined, false, false],
+    [true, undefined, true],
+    [true, false, false],
+    [false, undefined, false],
+    [false, true, false],
+  ])(
+    'After a merge, tracking %s of the named user and %s of the anonymous one become %s',
+    async (named, anonymous, merged) => {
+      const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+      const credentials = { installationId, secret };
+      const device = await room.installations.authenticate(appId, credentials);
+      if (anonymous !== undefined) {
+        await room.deviceProfiles.setPreferences(appId, device, { consent: { tracking: anonymous } });
+      }
+      const consent = named === undefined ? {} : { consent: { tracking: named } };
+      await room.registration.registerUsers(appId, [{ extId: 'ann', ...consent }], KEY);
+      const login = { ...credentials, extId: 'ann', token: 't' };
+      await room.installations.register(appId, login, async () => undefined);
+      if (anonymous !== undefined) {
+        expect((await room.tracking.find(fresh.db, appId, device.uid))?.tracking).toBe(anonymous);
+      }
+      const proof = { keyId: 1, extId: 'ann', until: new Date(Date.now() + 60_000) };
+      await room.installations.register(appId, login, async () => undefined, { isRequired: false, keyIds: [1], proof });
+      expect(await room.tracking.find(fresh.db, appId, device.uid)).toEqual({ tracking: merged });
+      expect(await room.tracking.find(fresh.db, appId, await uidOf('ann'))).toEqual({ tracking: merged });
+      expect((await history('ann')).findLast(({ subject }) => subject === 'TRACKING')?.permitted ?? null).toBe(merged);
+    },
+  );
+
+  it('The recipient of a message is found after a merge, and an erased one says nothing', async () => {
+    const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+    const { uid } = await room.installations.authenticate(appId, { installationId, secret });
+    await room.registration.registerUsers(appId, [{ extId: 'ann' }]);
+    const proof = { keyId: 1, extId: 'ann', until: new Date(Date.now() + 60_000) };
+    const login = { installationId, secret, extId: 'ann', token: 't' };
+    await room.installations.register(appId, login, async () => undefined, { isRequired: false, keyIds: [1], proof });
+    const page: ConsentOrigin = { source: 'LINK', by: 'message' };
+    await room.tracking.set(appId, uid, false, page);
+    await room.tracking.set(appId, uid, false, page);
+    expect(await history('ann')).toEqual([{ subject: 'TRACKING', permitted: false, ...page }]);
+    const annUid = await uidOf('ann');
+    await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, [annUid]));
+    await room.tracking.set(appId, annUid, true, page);
+    expect(await room.tracking.find(fresh.db, appId, annUid)).toBeUndefined();
   });
 
   it('The consent history is read page by page, with every change once', async () => {

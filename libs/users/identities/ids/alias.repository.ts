@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ALL_EACH, ONE_EACH, Database, type Tx } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
 
 /** An anonymous user that was merged into another one. */
 export interface Alias {
@@ -56,8 +56,8 @@ export class AliasRepository {
   }
 
   /** Present users into which some were merged · none or a few rows · primary key. */
-  async findMergedInto(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
-    const rows = await tx.rows<{ toUid: number }>(
+  async findMergedInto(on: Statements, appId: number, uids: readonly number[]): Promise<number[]> {
+    const rows = await on.rows<{ toUid: number }>(
       `SELECT DISTINCT found.to_uid AS "toUid" FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT a.to_uid FROM users.alias AS a

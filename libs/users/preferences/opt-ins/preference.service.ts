@@ -16,7 +16,7 @@ export interface CategoryPreference {
   enable: boolean;
 }
 
-/** Opt-ins of users: e-mail, SMS, categories of messages. */
+/** Opt-ins of users: e-mail, SMS, tracking, categories of messages. */
 @Injectable()
 export class PreferenceService {
   constructor(
@@ -59,6 +59,17 @@ export class PreferenceService {
         }
       }),
     );
+  }
+
+  /** Stores the consent of users to tracking. Unknown extIds are ignored. */
+  async setTracking(
+    appId: number,
+    permitted: boolean,
+    extIds: readonly string[],
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const unique = uniqueExtIds(extIds);
+    await retryOnConflict(() => this.editor.setTracking(appId, permitted, unique, origin));
   }
 
   /**

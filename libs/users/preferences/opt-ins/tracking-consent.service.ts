@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements } from '#platform/db';
 import {
   declareConsentOrigin,
   type ConsentOrigin,
   TrackingConsentRepository,
   type TrackingConsent,
 } from '#libs/users/consent';
-import { AliasRepository, retryOnConflict, uniqueExtIds } from '#libs/users/identities';
-import { SingleUserWriterService, UserEditorService } from '#libs/users/registry';
+import { AliasRepository, retryOnConflict } from '#libs/users/identities';
+import { SingleUserWriterService } from '#libs/users/registry';
 
 /** The consent of people to the recording of their opens and clicks. */
 @Injectable()
@@ -16,29 +16,22 @@ export class TrackingConsentService {
     private readonly db: Database,
     private readonly consents: TrackingConsentRepository,
     private readonly aliases: AliasRepository,
-    private readonly editor: UserEditorService,
     private readonly writer: SingleUserWriterService,
   ) {}
 
   /**
    * Finds what a person said, also under the uid before a merge.
    *
-   * @param tx  of the recording: a withdrawal that is committed by now is seen
+   * @param on  the transaction of a recording: a withdrawal that is committed by now is seen
    * @returns undefined where the person was erased
    */
-  async find(tx: Tx, appId: number, uid: number): Promise<TrackingConsent | undefined> {
-    const found = await this.consents.find(tx, appId, uid);
+  async find(on: Statements, appId: number, uid: number): Promise<TrackingConsent | undefined> {
+    const found = await this.consents.find(on, appId, uid);
     if (found) {
       return found;
     }
-    const [toUid] = await this.aliases.findMergedInto(tx, appId, [uid]);
-    return toUid === undefined ? undefined : this.consents.find(tx, appId, toUid);
-  }
-
-  /** Stores what users say. Unknown extIds are ignored. */
-  async setOf(appId: number, extIds: readonly string[], permitted: boolean, origin: ConsentOrigin): Promise<void> {
-    const unique = uniqueExtIds(extIds);
-    await retryOnConflict(() => this.editor.setTracking(appId, permitted, unique, origin));
+    const [toUid] = await this.aliases.findMergedInto(on, appId, [uid]);
+    return toUid === undefined ? undefined : this.consents.find(on, appId, toUid);
   }
 
   /** Stores what the recipient of a message says, also under the uid before a merge. Of an erased one nothing is stored. */

@@ -90,7 +90,7 @@ export class ConsentEventDto {
   @IsIn(CONSENT_SUBJECTS)
   @Describe({
     description:
-      'Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it',
+      'Push of one device, a channel of the user, a category, tracking, or an address: its refusal holds for everybody who has it',
     example: 'EMAIL',
   })
   subject!: string;
