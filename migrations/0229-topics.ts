@@ -39,8 +39,6 @@ export class Topics0229 implements MigrationInterface {
 
       CREATE VIEW users.v_topic_choice WITH (security_invoker = true) AS
         SELECT vb, app_id, uid, category_id, channel, state FROM users.topic_choice;
-      CREATE VIEW users.v_category WITH (security_invoker = true) AS
-        SELECT app_id, category_id, name, default_on FROM users.category;
 
       -- Of subject 4: the channel of the choice; NULL: all of the topic.
       ALTER TABLE users.consent_event ADD COLUMN channel smallint;
@@ -70,7 +68,7 @@ export class Topics0229 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       SET LOCAL lock_timeout = '5s';
-      DROP VIEW users.v_topic_choice, users.v_category;
+      DROP VIEW users.v_topic_choice;
       DROP TABLE users.topic_choice;
       DROP FUNCTION users.record_topic_choice();
       ALTER TABLE users.consent_event DROP COLUMN channel;

@@ -32,7 +32,14 @@ export {
 } from './definitions/whatsapp-payload.js';
 export { isSameAddress } from './definitions/same-address.js';
 export { parseChatAddress, ruleOfChatAddress } from './definitions/chat-address.js';
-export { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, topicChannelOf, type TopicChannel } from './definitions/topic-channel.js';
+export {
+  TOPIC_CHANNEL_NAMES,
+  TOPIC_CHANNEL_OF_MESSENGER,
+  TOPIC_CHANNELS,
+  topicChannelOf,
+  topicChannelOfPlatform,
+  type TopicChannel,
+} from './definitions/topic-channel.js';
 export type { AddressForm } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type FaultKind } from './provider/explain-fault.js';

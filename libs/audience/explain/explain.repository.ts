@@ -50,7 +50,7 @@ export class ExplainRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The data of a user except events, segments and refused categories, at one moment · one row · primary keys by (vb, app_id, uid) · no
+   * The data of a user except events, segments and topics, at one moment · one row · primary keys by (vb, app_id, uid) · no
    * locks. Values that are being removed from all users are left out, as in the SQL engine.
    */
   async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
@@ -66,7 +66,7 @@ export class ExplainRepository {
               coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
                         FROM users.v_installation_location AS l
                         WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,
-              json_build_object('allows', json_build_object(${ALLOWS}), 'refused', '[]'::json, 'platforms', coalesce((
+              json_build_object('allows', json_build_object(${ALLOWS}), 'topics', '[]'::json, 'platforms', coalesce((
                 SELECT json_agg(DISTINCT i.platform) FROM users.v_installation AS i
                 WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND ${takesPushes('i')}), '[]')) AS reach,
               floor(extract(epoch FROM u.created_at) * 1000)::bigint AS "firstSeen",

@@ -1,6 +1,6 @@
 import { contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
-import type { Platform } from '#libs/content';
+import { PLATFORMS, type Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users/preferences';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
@@ -17,7 +17,7 @@ interface ReachQuestion {
  *
  * @property has      with a device or browser of the platform, or an address
  * @property permitted  of these: the app is still there and takes pushes, or messages to the address are not refused
- * @property wanted   of these: none of the categories of the message is refused
+ * @property wanted   of these: they get every category of the message by the platform
  */
 export interface PlatformReach {
   platform: Platform;
@@ -55,7 +55,9 @@ export class AudienceReachService {
     { platforms, categories }: ReachQuestion,
     { asked, viewer }: AskingViewer,
   ): Promise<AudienceReach> {
-    const categoryIds = categories.length === 0 ? [] : await this.preferences.resolveCategoryIds(appId, categories);
+    const topics = categories.length === 0 ? [] : await this.preferences.resolveTopics(appId, categories);
+    const categoryIds = topics.map(({ categoryId }) => categoryId);
+    const defaultOff = topics.flatMap((topic) => (topic.default === 'off' ? [topic.categoryId] : []));
     return this.questions.answer([target], asked, async (until) => {
       const dates: Date[] = [];
       const count = async (...conditions: Target[]): Promise<number> => {
@@ -70,7 +72,9 @@ export class AudienceReachService {
         const takes: Target = { type: 'reachable', mode: 'any', platforms: [platform] };
         const has = await count(existsOf(platform));
         const permitted = await count(takes);
-        const wanted: Target = { type: 'not', of: [{ type: 'refusesCategory', categoryIds }] };
+        const { number } = PLATFORMS[platform];
+        const refuses: Target = { type: 'refusesCategory', categoryIds, defaultOff, platform: number };
+        const wanted: Target = { type: 'not', of: [refuses] };
         reached.push({
           platform,
           has,

@@ -3,7 +3,7 @@ import { addressSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { distanceKmSql } from '#libs/geofences';
-import { refusesCategorySql } from '#libs/users/preferences';
+import { defaultOffSql, refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
 import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, HolderChoice, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
@@ -289,7 +289,7 @@ export class AudienceRepository {
          AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL
          ${range.includeOptedOut ? '' : `AND ${optIn}`}
          AND ${predicate(target, { params, app, scope: 'user', members })}
-       ${range.oneHolder ? oneHolderSql(range.oneHolder, optIn, params) : ''}`;
+       ${range.oneHolder ? oneHolderSql(range.oneHolder, { optIn, platform, app }, params) : ''}`;
     return this.db.rows<RecipientGroup>(
       `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
               ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
@@ -314,9 +314,17 @@ function contactOf({ kind }: RecipientRange): { address: AddressKind; platform: 
  * Keeps one of the users with an address: who has not refused before who has, then the one whose device was active last;
  * users without a device come after, the one changed last first. The tail of a statement over `users.v_app_user AS u`.
  */
-function oneHolderSql({ avoidsRefusing, categoryIds }: HolderChoice, optIn: string, params: Params): string {
+function oneHolderSql(
+  { avoidsRefusing, categoryIds }: HolderChoice,
+  { optIn, platform, app }: { optIn: string; platform: number; app: string },
+  params: Params,
+): string {
+  const refusesTopic = (ids: string): string =>
+    refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql(app, ids), channel: topicChannelSql(platform) });
   const refuses =
-    categoryIds.length === 0 ? `NOT ${optIn}` : `(NOT ${optIn} OR ${refusesCategorySql(params.add(categoryIds))})`;
+    categoryIds.length === 0
+      ? `NOT ${optIn}`
+      : `(NOT ${optIn} OR ${refusesTopic(`${params.add(categoryIds)}::integer[]`)})`;
   return `ORDER BY ${avoidsRefusing ? `${refuses}, ` : ''}(
            SELECT max(i.last_active_at) FROM users.v_installation AS i
             WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) DESC NULLS LAST,

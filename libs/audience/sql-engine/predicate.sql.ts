@@ -1,6 +1,6 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
 import { addressSql, consentSql } from '#libs/users/identities';
-import { refusesCategorySql } from '#libs/users/preferences';
+import { refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
 import { visibleAttributeSql } from '#libs/users/profiles';
 import type { Param } from '#platform/db';
 import { containsSql, daysSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
@@ -91,7 +91,11 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'takesMessages':
       return `(${addressSql('u', target.column)} IS NOT NULL AND ${consentSql('u', target.column)})`;
     case 'refusesCategory':
-      return refusesCategorySql(params.add(target.categoryIds));
+      return refusesTopicSql({
+        categoryIds: `${params.add(target.categoryIds)}::integer[]`,
+        defaultOff: `${params.add(target.defaultOff)}::integer[]`,
+        channel: topicChannelSql(target.platform),
+      });
   }
 }
 

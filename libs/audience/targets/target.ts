@@ -1,4 +1,4 @@
-import type { AddressKind } from '#libs/channels';
+import { TOPIC_CHANNELS, topicChannelOf, type AddressKind } from '#libs/channels';
 import type { GeoPoint } from '#libs/geofences';
 import { matchesEvents, matchesSeenTime } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';
@@ -191,8 +191,17 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     case 'takesMessages':
       return person[target.column] !== null && person.reach?.allows[target.column] === true;
     case 'refusesCategory':
-      return target.categoryIds.some((categoryId) => person.reach?.refused.includes(categoryId));
+      return target.categoryIds.some((categoryId) => !getsTopic(target, categoryId, person));
   }
+}
+
+/** The word about the channel counts first, then a refusal of the topic, then a yes to it, then its default. */
+function getsTopic({ defaultOff, platform }: RefusalLeaf, categoryId: number, person: Person): boolean {
+  const said = (person.reach?.topics ?? []).filter((choice) => choice.categoryId === categoryId);
+  const channel = topicChannelOf(platform, person.chatAddress);
+  const byChannel = channel === null ? undefined : said.find((choice) => choice.channel === TOPIC_CHANNELS[channel]);
+  const wholes = said.filter((choice) => choice.channel === 0);
+  return byChannel?.isOn ?? (wholes.length > 0 ? wholes.every(({ isOn }) => isOn) : !defaultOff.includes(categoryId));
 }
 
 /** The elements of an array, or the value alone. Without elements an array is no value. */

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { PreferenceService } from '#libs/users/preferences';
+import { topicChannelOf } from '#libs/channels';
+import { TopicService } from '#libs/users/preferences';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 
-/** Skips users that have opted out of a category of the message. */
+/** Skips users that get nothing of a category of the message by its channel. */
 @Injectable()
 export class CategoryOptOutCheck implements RecipientCheck {
   readonly order = 100;
 
-  constructor(private readonly preferences: PreferenceService) {}
+  constructor(private readonly topics: TopicService) {}
 
   async apply({ chunk, dispatch }: CheckedSend, recipients: CheckedRecipients): Promise<void> {
     const { categoryIds = [] } = dispatch.options;
@@ -16,12 +17,12 @@ export class CategoryOptOutCheck implements RecipientCheck {
     if (open.length === 0) {
       return;
     }
-    const uids = [...new Set(open.map(({ uid }) => uid))];
-    const optedOutUids = await this.preferences.findOptedOutUids(chunk.appId, uids, categoryIds);
-    for (const recipient of open) {
-      if (optedOutUids.has(recipient.uid)) {
-        recipients.skip(recipient, 'CATEGORY_OPTED_OUT');
-      }
+    const asked = open.map((recipient) => {
+      const { uid, platform, address } = recipient;
+      return { recipient, uid, channel: topicChannelOf(platform, address) };
+    });
+    for (const { recipient } of await this.topics.findRefusing(chunk.appId, asked, categoryIds)) {
+      recipients.skip(recipient, 'CATEGORY_OPTED_OUT');
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isContactPlatform, PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
-import { PreferenceService } from '#libs/users/preferences';
+import { TopicService } from '#libs/users/preferences';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
@@ -31,7 +31,7 @@ export class LaunchInboxService {
     private readonly db: Database,
     private readonly inbox: InboxWriterService,
     private readonly recipients: RecipientService,
-    private readonly preferences: PreferenceService,
+    private readonly topics: TopicService,
     private readonly plans: RenderPlanService,
     private readonly params: RecipientParamsService,
   ) {}
@@ -87,8 +87,9 @@ export class LaunchInboxService {
   ): Promise<NewInboxMessage[]> {
     const { appId, options } = lease;
     const categoryIds = options.categoryIds ?? [];
-    const declined =
-      categoryIds.length > 0 ? await this.preferences.findOptedOutUids(appId, uids, categoryIds) : new Set<number>();
+    const copies = uids.map((uid) => ({ uid, channel: null }));
+    const declining = categoryIds.length > 0 ? await this.topics.findRefusing(appId, copies, categoryIds) : [];
+    const declined = new Set(declining.map(({ uid }) => uid));
     const kinds = plan.needsProfile ? await this.recipients.findValueKinds(appId) : NO_KINDS;
     const users = await this.recipients.findRecipientsByUser(appId, uids, toReadOptions(plan, kinds));
     const paramsByUid = await this.params.find(lease, uids);

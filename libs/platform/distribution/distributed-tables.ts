@@ -30,4 +30,4 @@ export const DISTRIBUTED_TABLES = {
 export type DistributedTable = keyof typeof DISTRIBUTED_TABLES;
 
 /** Small tables that conditions on users read row by row: each worker has a copy of them. */
-export const REFERENCE_TABLES = ['users.removal', 'users.category'] as const;
+export const REFERENCE_TABLES = ['users.removal'] as const;

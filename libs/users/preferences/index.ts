@@ -7,11 +7,11 @@ export {
   type PresentedDevice,
 } from './export/user-export.service.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
-export { refusesCategorySql } from './opt-ins/consent.sql.js';
 export { PreferenceService, type CategoryPreference } from './opt-ins/preference.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
+export { defaultOffSql, refusesTopicSql, topicChannelSql } from './topics/topic.sql.js';
 export { TopicService } from './topics/topic.service.js';
 export type { PersonTopic, Topic, TopicChoice, TopicTexts } from './topics/topic.types.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';

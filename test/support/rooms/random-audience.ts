@@ -8,6 +8,9 @@ import { bucketOf } from '#platform/ids';
 export const IOS = 1;
 export const ANDROID = 2;
 export const CHROME = 4;
+const EMAIL = 11;
+const SMS = 12;
+const CHAT = 15;
 
 export interface RandomInstallation {
   instId: number;
@@ -80,7 +83,11 @@ const rawUser = fc.record({
     )
     .map(([scalars, arrays]) => ({ ...scalars, ...arrays })),
   tagIds: fc.subarray([1, 2, 3]),
-  refused: fc.subarray([1, 2]),
+  topics: fc.uniqueArray(
+    fc.record({ categoryId: fc.constantFrom(1, 2, 3), channel: fc.constantFrom(0, 1, 2, 3, 4, 7), isOn: fc.boolean() }),
+    { maxLength: 6, selector: ({ categoryId, channel }) => `${categoryId} ${channel}` },
+  ),
+  chatAddress: fc.constantFrom(null, null, 'telegram:12345', 'slack:U012ABCDEF'),
   installations: fc.array(
     fc.record({
       platform: fc.constantFrom(IOS, ANDROID, CHROME),
@@ -130,7 +137,6 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
       extId,
       uid,
       wpNumber: null,
-      chatAddress: null,
       installations,
       instIds: installations.map(({ instId }) => instId),
       devices: installations.map(({ platform, permitted, version }) => ({
@@ -145,7 +151,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
           token !== null && !retired && permitted ? [platform] : [],
         ),
         allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true, chatAddress: true },
-        refused: raw.refused,
+        topics: raw.topics,
       },
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),
     };
@@ -236,7 +242,17 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
     fc.constant(address('msisdn', [MSISDN])),
     fc.subarray([IOS, ANDROID, CHROME]).map((platforms) => ({ type: 'takesPush', platforms })),
     fc.record({ type: fc.constant('takesMessages'), column: fc.constantFrom('email', 'msisdn') }),
-    fc.subarray([1, 2, 3]).map((categoryIds) => ({ type: 'refusesCategory', categoryIds })),
+    fc
+      .record({
+        type: fc.constant('refusesCategory'),
+        categoryIds: fc.subarray([1, 2, 3]),
+        defaultOff: fc.subarray([1, 2, 3]),
+        platform: fc.constantFrom(IOS, CHROME, EMAIL, SMS, CHAT),
+      })
+      .map(({ defaultOff, ...leaf }) => ({
+        ...leaf,
+        defaultOff: defaultOff.filter((categoryId) => leaf.categoryIds.includes(categoryId)),
+      })),
     fc.record({ type: fc.constant('addressExists'), column: fc.constantFrom('email', 'msisdn'), exists: fc.boolean() }),
     fc
       .tuple(point, fc.constantFrom(0, 0.1, 2, 10, 50, 1000, 9000, 20_040))
@@ -269,18 +285,26 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
 export async function insertUsers(db: Database, app: number, users: readonly RandomUser[]): Promise<void> {
   await db.affected(
     `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, msisdn, email_opt_in, sms_opt_in, attrs, tags)
-     SELECT u.uid % 1024, $1, u.uid, u."extId", u.email, u.msisdn, u."emailOptIn", u."smsOptIn", u.attrs,
+     SELECT u.uid % 1024, $1, u.uid, u."extId", u.email, u.msisdn, u."emailOptIn", u."smsOptIn",
+            u.attrs || jsonb_strip_nulls(jsonb_build_object('15', u."chatAddress")),
             ARRAY(SELECT jsonb_array_elements_text(u."tagIds")::integer)
      FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, "extId" text, email text, msisdn text, "emailOptIn" boolean,
-       "smsOptIn" boolean, attrs jsonb, "tagIds" jsonb)`,
+       "smsOptIn" boolean, "chatAddress" text, attrs jsonb, "tagIds" jsonb)`,
     [app, JSON.stringify(users)],
   );
+  const choices = users.flatMap(({ uid, reach }) => (reach?.topics ?? []).map((choice) => ({ uid, ...choice })));
+  const isRefusal = ({ channel, isOn }: (typeof choices)[number]): boolean => channel === 0 && !isOn;
   await db.affected(
     `INSERT INTO users.category_optout (vb, app_id, uid, category_id)
-     SELECT u.uid % 1024, $1, u.uid, r.category_id
-     FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, reach jsonb),
-          LATERAL (SELECT c::integer AS category_id FROM jsonb_array_elements_text(u.reach -> 'refused') AS c) AS r`,
-    [app, JSON.stringify(users)],
+     SELECT c.uid % 1024, $1, c.uid, c."categoryId"
+     FROM jsonb_to_recordset($2::jsonb) AS c (uid bigint, "categoryId" integer)`,
+    [app, JSON.stringify(choices.filter(isRefusal))],
+  );
+  await db.affected(
+    `INSERT INTO users.topic_choice (vb, app_id, uid, category_id, channel, state)
+     SELECT c.uid % 1024, $1, c.uid, c."categoryId", c.channel, CASE WHEN c."isOn" THEN 1 ELSE 3 END
+     FROM jsonb_to_recordset($2::jsonb) AS c (uid bigint, "categoryId" integer, channel smallint, "isOn" boolean)`,
+    [app, JSON.stringify(choices.filter((choice) => !isRefusal(choice)))],
   );
   const rows = users.flatMap(({ uid, installations }) =>
     installations.map((installation) => ({ uid, ...installation, ...installation.location })),

@@ -7,7 +7,7 @@ import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js';
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository, type StoredTerm } from '../store/term.repository.js';
-import { putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
+import { putDevice, putChoice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
 import { putPlaces } from '../places/place-terms.js';
 import { IndexSourceRepository, type UserSelection } from '../store/index-source.repository.js';
 
@@ -134,6 +134,9 @@ export class IndexBuilderService {
     putPlaces(await this.source.findPlaces(appId, selection, on), put);
     for (const optOut of await this.source.findOptOuts(appId, selection, on)) {
       putOptOut(optOut, put);
+    }
+    for (const choice of await this.source.findChoices(appId, selection, on)) {
+      putChoice(choice, put);
     }
   }
 }

@@ -7,7 +7,7 @@ import { writeDelta } from '../model/delta-content.js';
 import { GroupRepository, type GroupKey, type IndexGroup } from '../store/group.repository.js';
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository } from '../store/term.repository.js';
-import { ASPECTS, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
+import { ASPECTS, putChoice, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
 import { putPlaces } from '../places/place-terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
 
@@ -151,6 +151,7 @@ export class IndexFollowerService {
     }
     if (optOuts.length > 0) {
       (await this.source.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
+      (await this.source.findChoices(appId, { uids: optOuts }, tx)).forEach((choice) => putChoice(choice, put));
     }
     return collectors;
   }

@@ -28,6 +28,8 @@ export const TERMS = {
   /** The user has the attribute or the tag. */
   has: 'has',
   optedOut: 'out',
+  /** The user said yes or no to a topic by a channel, or without one, by its number. */
+  choice: (channel: number, isOn: boolean): string => `${channel}${isOn ? '+' : '-'}`,
   /** The user has a single number; the bit slices cover these users. */
   number: '#',
   reachable: 'reachable',
@@ -131,6 +133,15 @@ export function putDevice({ uid, platform, reachable, columns }: SourceDevice, p
     put(ASPECTS.device, TERMS.reachable, uid);
     put(ASPECTS.device, TERMS.column(TERMS.reachable, platform), uid);
   }
+}
+
+export interface SourceChoice extends SourceOptOut {
+  channel: number;
+  isOn: boolean;
+}
+
+export function putChoice({ uid, categoryId, channel, isOn }: SourceChoice, put: PutTerm): void {
+  put(ASPECTS.category(categoryId), TERMS.choice(channel, isOn), uid);
 }
 
 export function putOptOut({ uid, categoryId }: SourceOptOut, put: PutTerm): void {

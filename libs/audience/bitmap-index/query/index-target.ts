@@ -1,7 +1,8 @@
-import { contactOfAddress, type AddressKind } from '#libs/channels';
+import { contactOfAddress, TOPIC_CHANNELS, topicChannelOfPlatform, type AddressKind } from '#libs/channels';
 import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
 import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
+import type { RefusalLeaf } from '../../targets/reach/reach.types.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { TermName } from '../store/term.repository.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
@@ -131,9 +132,7 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
       return { op: 'and', of: [anyTerm([addressTerm(target.column)]), allowsTarget(target.column)] };
     }
     case 'refusesCategory':
-      return anyTerm(
-        target.categoryIds.map((categoryId) => ({ aspect: ASPECTS.category(categoryId), term: TERMS.optedOut })),
-      );
+      return refusalTarget(target);
     case 'addressExists': {
       const has = anyTerm([addressTerm(target.column)]);
       return target.exists ? has : { op: 'not', of: has };
@@ -172,6 +171,27 @@ function allowsTarget(kind: AddressKind): IndexTarget {
     return anyTerm([{ aspect: ASPECTS.user, term }]);
   }
   return { op: 'not', of: anyTerm([{ aspect: ASPECTS.category(storage.refusal), term: TERMS.optedOut }]) };
+}
+
+/**
+ * The target of users who get nothing of at least one topic. The messenger of a chat is read from the rows, because
+ * addresses are not indexed.
+ */
+function refusalTarget(leaf: RefusalLeaf): IndexTarget {
+  const channel = topicChannelOfPlatform(leaf.platform);
+  if (channel === null) {
+    return unindexedLeaf(leaf);
+  }
+  const number = TOPIC_CHANNELS[channel];
+  const of = leaf.categoryIds.flatMap((categoryId): IndexTarget[] => {
+    const any = (...terms: string[]) => anyTerm(terms.map((term) => ({ aspect: ASPECTS.category(categoryId), term })));
+    const [yes, no] = [TERMS.choice(number, true), TERMS.choice(number, false)];
+    const whole = any(TERMS.optedOut, TERMS.choice(0, false));
+    const silent: IndexTarget = { op: 'not', of: any(TERMS.choice(0, true)) };
+    const refused: IndexTarget = leaf.defaultOff.includes(categoryId) ? { op: 'or', of: [whole, silent] } : whole;
+    return [any(no), { op: 'and', of: [refused, { op: 'not', of: any(yes) }] }];
+  });
+  return { op: 'or', of };
 }
 
 /** Many ranges are compared with each value of the attribute once, as long as the values are indexed. */

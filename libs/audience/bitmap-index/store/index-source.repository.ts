@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { TOPIC_STATES } from '#libs/users/profiles';
 import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange } from '../../sql-engine/ranges.js';
 import type { SourcePlace } from '../places/place-terms.js';
-import { SLICE_SIZE, type SourceDevice, type SourceOptOut, type SourceUser } from '../model/terms.js';
+import {
+  SLICE_SIZE,
+  type SourceDevice,
+  type SourceChoice,
+  type SourceOptOut,
+  type SourceUser,
+} from '../model/terms.js';
 
 /** Selects users: a part of a slice, or some uids. */
 export type UserSelection = { slice: number; range: BucketRange } | { uids: readonly number[] };
@@ -58,6 +65,15 @@ export class IndexSourceRepository {
   async findOptOuts(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceOptOut[]> {
     const { from, params } = joinSelection('users.v_category_optout', 'o', selection);
     return on.rows<SourceOptOut>(`SELECT o.uid, o.category_id AS "categoryId" FROM ${from}`, [appId, ...params]);
+  }
+
+  /** Choices of topics, of which most users have none · one row each · primary key · no locks. */
+  async findChoices(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceChoice[]> {
+    const { from, params } = joinSelection('users.v_topic_choice', 'c', selection);
+    return on.rows<SourceChoice>(
+      `SELECT c.uid, c.category_id AS "categoryId", c.channel, c.state = ${TOPIC_STATES.on} AS "isOn" FROM ${from}`,
+      [appId, ...params],
+    );
   }
 }
 

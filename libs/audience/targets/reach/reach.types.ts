@@ -8,10 +8,17 @@ export interface ReachableTarget {
   platforms: Platform[];
 }
 
-/** Users who opted out of at least one category, as the panel asks beside a target. No request names it. */
+/**
+ * Users who get nothing of at least one topic on a platform, as the panel asks beside a target. No request names it.
+ *
+ * @property defaultOff  those of the topics that nobody gets who said nothing
+ * @property platform    its number
+ */
 export interface RefusalLeaf {
   type: 'refusesCategory';
   categoryIds: number[];
+  defaultOff: number[];
+  platform: number;
 }
 
 /** A condition that tests who can be reached, by what is stored. */
@@ -27,6 +34,13 @@ export interface PersonReach {
   platforms: readonly number[];
   /** True if messages to each address are allowed, whether or not there is one. */
   allows: Readonly<Record<AddressKind, boolean>>;
-  /** Categories that were refused. */
-  refused: readonly number[];
+  /** What was said of topics. */
+  topics: readonly PersonChoice[];
+}
+
+/** A word of a person about a topic. @property channel  number of the channel of topics; 0: all of the topic */
+export interface PersonChoice {
+  categoryId: number;
+  channel: number;
+  isOn: boolean;
 }

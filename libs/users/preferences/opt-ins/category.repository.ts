@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { OptOutRepository } from '#libs/users/profiles';
 import { CategoryEntity } from './category.entity.js';
+import { defaultOffSql, refusesTopicSql } from '../topics/topic.sql.js';
 import type { Topic } from '../topics/topic.types.js';
 
 /** First key of this advisory lock; no other lock has it. */
@@ -80,6 +81,33 @@ export class CategoryRepository extends OptOutRepository {
       [appId, uids, categoryIds],
     );
     return rows.map(({ uid }) => uid);
+  }
+
+  /**
+   * Finds those of some recipients that get nothing of at least one of some topics · a batch of recipients · primary keys,
+   * some probes for each · no locks.
+   *
+   * @returns their positions, from 1
+   */
+  async findRefusingTopics(
+    appId: number,
+    recipients: readonly { uid: number; channel: TopicChannel | null }[],
+    categoryIds: readonly number[],
+  ): Promise<number[]> {
+    const [ids, channel] = ['$4::integer[]', 'q.channel'];
+    const rows = await this.db.rows<{ position: number }>(
+      `SELECT q.position FROM unnest($2::bigint[], $3::smallint[]) WITH ORDINALITY AS q (uid, channel, position)
+        CROSS JOIN LATERAL (SELECT n.vb, n.app_id, n.uid FROM users.app_user AS n
+                             WHERE n.vb = q.uid % 1024 AND n.app_id = $1 AND n.uid = q.uid ${ONE_EACH}) AS u
+        WHERE ${refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql('$1', ids), channel })}`,
+      [
+        appId,
+        recipients.map(({ uid }) => uid),
+        recipients.map((recipient) => (recipient.channel === null ? null : TOPIC_CHANNELS[recipient.channel])),
+        categoryIds,
+      ],
+    );
+    return rows.map(({ position }) => position);
   }
 
   /** Categories that one user opted out of · a few rows · primary key. */

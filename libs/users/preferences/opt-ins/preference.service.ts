@@ -5,6 +5,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict, type ContactKind, uniqueExtIds } from '#libs/users/identities';
 import type { CategoryChoice } from '#libs/users/profiles';
 import { CategoryRepository, type Category } from './category.repository.js';
+import type { Topic } from '../topics/topic.types.js';
 import { DeviceService } from '#libs/users/devices';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { sortUnique, UserEditorService, UserEnsurerService } from '#libs/users/registry';
@@ -142,8 +143,13 @@ export class PreferenceService {
    * @throws AppError malformed for an undefined category
    */
   async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[], field?: string): Promise<number[]> {
-    const active = await this.categories.findActive(appId);
-    const ids = namesOrIds.map((nameOrId) => {
+    return sortUnique((await this.resolveTopics(appId, namesOrIds, field)).map(({ categoryId }) => categoryId));
+  }
+
+  /** Finds the categories of a message, as `resolveCategoryIds` does, with what persons read of them. */
+  async resolveTopics(appId: number, namesOrIds: readonly (string | number)[], field?: string): Promise<Topic[]> {
+    const active = await this.categories.findTopics(appId);
+    return namesOrIds.map((nameOrId) => {
       const category =
         active.find(({ name }) => name === nameOrId) ??
         active.find(({ categoryId }) => String(categoryId) === String(nameOrId));
@@ -152,8 +158,7 @@ export class PreferenceService {
           ...(field !== undefined && { field }),
         });
       }
-      return category.categoryId;
+      return category;
     });
-    return sortUnique(ids);
   }
 }

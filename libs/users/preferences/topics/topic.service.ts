@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNELS } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
@@ -51,6 +51,16 @@ export class TopicService {
         }
       }),
     );
+  }
+
+  /** Finds those of some recipients that get nothing of at least one of some topics by the channel of their message. */
+  async findRefusing<T extends { uid: number; channel: TopicChannel | null }>(
+    appId: number,
+    recipients: readonly T[],
+    categoryIds: readonly number[],
+  ): Promise<T[]> {
+    const positions = await this.categories.findRefusingTopics(appId, recipients, categoryIds);
+    return positions.flatMap((position) => recipients[position - 1] ?? []);
   }
 
   /** Writes choices of existing users, which the caller checked, and their change feed. The origin is declared. */
