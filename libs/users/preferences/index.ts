@@ -7,7 +7,7 @@ export {
   type PresentedDevice,
 } from './export/user-export.service.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
-export { PreferenceService, type CategoryPreference } from './opt-ins/preference.service.js';
+export { PreferenceService, type CategoryPreference, type CategoryPreferences } from './opt-ins/preference.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';

@@ -20,6 +20,7 @@ export {
   type NewAttribute,
   type Profile,
 } from './model/attribute.types.js';
+export { TOPIC_STATES, type StoredChoice, type TopicState } from './model/topic.types.js';
 export { isPrivateAttribute } from './model/private-attribute.js';
 export { ProfilesModule } from './profiles.module.js';
 export { isSealedText } from './sealing/sealed-text.js';
@@ -27,12 +28,7 @@ export { SEALED_ATTRIBUTE_KEYS } from './sealing/sealing-key.service.js';
 export { SealingService } from './sealing/sealing.service.js';
 export { ValueSealer } from './sealing/value-sealer.js';
 export { OptOutRepository, type CategoryChoice } from './store/opt-out.repository.js';
-export {
-  TOPIC_STATES,
-  TopicChoiceRepository,
-  type StoredChoice,
-  type TopicState,
-} from './store/topic-choice.repository.js';
+export { TopicChoiceRepository } from './store/topic-choice.repository.js';
 export {
   UserRepository,
   type AttributeMode,

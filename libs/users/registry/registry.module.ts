@@ -34,11 +34,13 @@ import { SingleUserRepository } from './writes/single-user.repository.js';
 import { UserEditRepository } from './writes/user-edit.repository.js';
 import { UserEditorService } from './writes/user-editor.service.js';
 import { UserEnsurerService } from './writes/user-ensurer.service.js';
+import { ConsentMergerService } from './writes/consent-merger.service.js';
 import { UserMergerService } from './writes/user-merger.service.js';
 import { UserPreviewService } from './writes/user-preview.service.js';
 import { UserWriterService } from './writes/user-writer.service.js';
 
 const PROVIDERS = [
+  ConsentMergerService,
   AddressService,
   ContactWriterService,
   DeletedUserRepository,

@@ -11,6 +11,8 @@ export const CHROME = 4;
 const EMAIL = 11;
 const SMS = 12;
 const CHAT = 15;
+/** The attribute that holds the address of a chat. */
+const CHAT_ATTRIBUTE = 15;
 
 export interface RandomInstallation {
   instId: number;
@@ -134,6 +136,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
     }));
     return {
       ...raw,
+      attrs: { ...raw.attrs, ...(raw.chatAddress !== null && { [CHAT_ATTRIBUTE]: raw.chatAddress }) },
       extId,
       uid,
       wpNumber: null,
@@ -286,10 +289,10 @@ export async function insertUsers(db: Database, app: number, users: readonly Ran
   await db.affected(
     `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, msisdn, email_opt_in, sms_opt_in, attrs, tags)
      SELECT u.uid % 1024, $1, u.uid, u."extId", u.email, u.msisdn, u."emailOptIn", u."smsOptIn",
-            u.attrs || jsonb_strip_nulls(jsonb_build_object('15', u."chatAddress")),
+            u.attrs,
             ARRAY(SELECT jsonb_array_elements_text(u."tagIds")::integer)
      FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, "extId" text, email text, msisdn text, "emailOptIn" boolean,
-       "smsOptIn" boolean, "chatAddress" text, attrs jsonb, "tagIds" jsonb)`,
+       "smsOptIn" boolean, attrs jsonb, "tagIds" jsonb)`,
     [app, JSON.stringify(users)],
   );
   const choices = users.flatMap(({ uid, reach }) => (reach?.topics ?? []).map((choice) => ({ uid, ...choice })));

@@ -66,6 +66,13 @@ export class ConsentsDto {
   @FreeObject()
   @Describe({ description: 'Whether the user takes messages of each category, by name', example: { News: true } })
   categories!: Record<string, boolean>;
+
+  @FreeObject()
+  @Describe({
+    description: 'Categories whose channels differ: the state by channel',
+    example: { News: { EMAIL: 'on', PUSH: 'off' } },
+  })
+  topics!: Record<string, object>;
 }
 
 export class UserSuppressionDto {
@@ -113,7 +120,7 @@ export class UserOverviewDto {
 }
 
 function toConsentsDto(consents: UserOverview['consents']): ConsentsDto {
-  const { tracking = null, ...said } = consents ?? { email: false, sms: false, categories: {} };
+  const { tracking = null, ...said } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
   return { ...said, ...(tracking !== null && { tracking }) };
 }
 

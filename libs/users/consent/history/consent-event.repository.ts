@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, type ConsentSubject, type Contact } from '#libs/channels';
+import {
+  CONTACTS,
+  TOPIC_CHANNEL_NAMES,
+  TOPIC_CHANNELS,
+  type ConsentSubject,
+  type Contact,
+  type TopicChannel,
+} from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
@@ -35,6 +42,8 @@ export interface ConsentEventRow {
   subject: ConsentSubject;
   value: boolean;
   categoryId: number | null;
+  /** Of the category; null: all of it. */
+  channel: TopicChannel | null;
   instId: number | null;
   source: ConsentSource;
   by: string;
@@ -49,9 +58,11 @@ export class ConsentEventRepository {
 
   /** The newest changes of one user · up to `limit` rows · consent_event_user · no locks. @param before  a position */
   async findPage(appId: number, uid: number, before: string | null, limit: number): Promise<ConsentEventRow[]> {
-    const rows = await this.db.rows<Omit<ConsentEventRow, 'subject'> & { subject: number }>(
+    const rows = await this.db.rows<
+      Omit<ConsentEventRow, 'subject' | 'channel'> & Record<'subject' | 'channel', number>
+    >(
       `SELECT e.ts AS at, (extract(epoch FROM e.ts) * 1000000)::bigint::text AS position, e.subject, e.value,
-              e.category_id AS "categoryId", e.inst_id AS "instId", e.source, e.by,
+              e.category_id AS "categoryId", coalesce(e.channel, 0) AS channel, e.inst_id AS "instId", e.source, e.by,
               coalesce(e.stated_uid, e.uid) AS "statedUid"
        FROM users.consent_event AS e
        WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2
@@ -59,11 +70,12 @@ export class ConsentEventRepository {
        ORDER BY e.ts DESC LIMIT $4`,
       [appId, uid, before, limit],
     );
-    return rows.map(({ subject, categoryId, ...row }) => {
-      const channel = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
-      return channel === undefined
-        ? { ...row, categoryId, subject: STORED_SUBJECTS[subject] ?? 'PUSH' }
-        : { ...row, categoryId: null, subject: channel };
+    return rows.map(({ subject, categoryId, channel: number, ...row }) => {
+      const channel = TOPIC_CHANNEL_NAMES.find((name) => TOPIC_CHANNELS[name] === number) ?? null;
+      const refused = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
+      return refused === undefined
+        ? { ...row, categoryId, channel, subject: STORED_SUBJECTS[subject] ?? 'PUSH' }
+        : { ...row, categoryId: null, channel, subject: refused };
     });
   }
 
@@ -134,8 +146,8 @@ export class ConsentEventRepository {
       `WITH moved AS (
          DELETE FROM users.consent_event AS e
          WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.*)
-       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, subject, value, source, by, stated_uid)
-       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.subject, m.value, m.source, m.by,
+       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, channel, subject, value, source, by, stated_uid)
+       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.channel, m.subject, m.value, m.source, m.by,
               coalesce(m.stated_uid, m.uid)
        FROM moved AS m`,
       [appId, fromUid, toUid],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsentSubject } from '#libs/channels';
+import type { ConsentSubject, TopicChannel } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { DeviceService } from '#libs/users/devices';
 import { ConsentEventRepository, type ConsentEventRow, type ConsentSource } from '#libs/users/consent';
@@ -10,12 +10,14 @@ import { CategoryRepository } from '../opt-ins/category.repository.js';
  * One change of a user's consent.
  *
  * @property category        name; the number of a category that is no longer defined
+ * @property channel         of the category; absent: all of it
  * @property installationId  of the device, for push
  */
 export interface ConsentEvent {
   at: Date;
   subject: ConsentSubject;
   category?: string;
+  channel?: TopicChannel;
   installationId?: string;
   permitted: boolean;
   source: ConsentSource;
@@ -93,11 +95,12 @@ export class ConsentHistoryService {
 }
 
 function toEvent(row: ConsentEventRow, names: ReadonlyMap<number, string>): ConsentEvent {
-  const { at, subject, value, categoryId, instId, source, by } = row;
+  const { at, subject, value, categoryId, channel, instId, source, by } = row;
   return {
     at,
     subject,
     ...(categoryId !== null && { category: names.get(categoryId) ?? String(categoryId) }),
+    ...(channel !== null && { channel }),
     ...(instId !== null && { installationId: toInstallationId(instId) }),
     permitted: value,
     source,

@@ -10,7 +10,8 @@ import {
   type DataType,
   type Profile,
 } from '#libs/users/profiles';
-import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { TopicService } from '../topics/topic.service.js';
+import type { PersonTopic } from '../topics/topic.types.js';
 import {
   AliasRepository,
   type ResultPlace,
@@ -49,12 +50,23 @@ export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel
   channel: ContactRecipientKind;
 }
 
+/**
+ * Topics of a user by name.
+ *
+ * @property categories  true where something of it comes
+ * @property topics      the state by channel where the channels differ, or something waits
+ */
+export interface TopicConsents {
+  categories: Record<string, boolean>;
+  topics: Record<string, PersonTopic['channels']>;
+}
+
 /** The data of a user in this module, without lists that can be long. Times are ISO 8601 in JSON. */
 export interface ExportedUser {
   user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
   profile: Profile;
   tags: readonly string[];
-  consents: (ExportedUserRow['consents'] & { categories: Record<string, boolean> }) | null;
+  consents: (ExportedUserRow['consents'] & TopicConsents) | null;
   devices: readonly PresentedDevice[];
   formerDevices: readonly string[];
   merges: readonly { mergedAt: Date }[];
@@ -69,7 +81,7 @@ export class UserExportService {
     private readonly attributes: AttributeService,
     private readonly removals: RemovalService,
     private readonly aliases: AliasRepository,
-    private readonly categories: CategoryRepository,
+    private readonly topics: TopicService,
     private readonly consentHistory: ConsentHistoryService,
   ) {}
 
@@ -158,7 +170,7 @@ export class UserExportService {
       user: { ...pickAddresses(user), createdAt, updatedAt },
       profile: await this.readProfile(appId, user),
       tags,
-      consents: { ...user.consents, categories: await this.readCategories(appId, uid) },
+      consents: { ...user.consents, ...toConsents(await this.topics.readStates(appId, uid)) },
       devices: devices.map(presentDevice),
       formerDevices: former.map(toInstallationId),
       merges: merges.map(({ mergedAt }) => ({ mergedAt })),
@@ -177,12 +189,6 @@ export class UserExportService {
     return buildProfile(user, definitions, survivedRemovals.get(user.uid));
   }
 
-  private async readCategories(appId: number, uid: number): Promise<Record<string, boolean>> {
-    const categories = await this.categories.findActive(appId);
-    const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
-    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
-  }
-
   private async readSuppressions(appId: number, user: ExportedUserRow): Promise<PresentedSuppression[]> {
     const addresses = ADDRESS_KINDS.flatMap((kind) => user[kind] ?? []);
     const rows = await this.repository.findSuppressions(appId, addresses.flatMap(contactKeys));
@@ -191,6 +197,14 @@ export class UserExportService {
       return contact ? [{ channel: contact.kind, ...row }] : [];
     });
   }
+}
+
+function toConsents(states: readonly PersonTopic[]): TopicConsents {
+  const differing = states.filter(({ channels }) => new Set(Object.values(channels)).size > 1);
+  return {
+    categories: Object.fromEntries(states.map(({ topic, state }) => [topic.name, state === 'on'])),
+    topics: Object.fromEntries(differing.map(({ topic, channels }) => [topic.name, channels])),
+  };
 }
 
 function pickAddresses(user: Addresses): Addresses {

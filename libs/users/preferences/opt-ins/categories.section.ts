@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   type Application,
@@ -9,10 +10,12 @@ import {
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { CATEGORIES_REFERENCE, CATEGORY_FIELDS, MAX_NAME } from './categories-reference.js';
+import type { NewTopic } from '../topics/topic.types.js';
+import { CATEGORIES_REFERENCE, CATEGORY_FIELDS } from './categories-reference.js';
 import { CategoryRepository } from './category.repository.js';
+import { readCategory, toCategoryEntry } from './read-category.js';
 
-/** The section `categories` of an application file. Users can opt out of a category of messages. */
+/** The section `categories` of an application file. Users say which categories of messages they get. */
 @Injectable()
 export class CategoriesSection implements ApplySection {
   readonly section = 'categories';
@@ -21,19 +24,20 @@ export class CategoriesSection implements ApplySection {
   constructor(private readonly categories: CategoryRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const requestedNames = readNames(value, this.section);
+    const requested = readCategories(value, this.section);
     await this.categories.lock(tx, app.id);
-    const present = await this.categories.findActive(app.id, tx);
-    const names = new Set(present.map(({ name }) => name));
+    const present = await this.categories.findTopics(app.id, tx);
+    const entries = new Map(present.map((topic) => [topic.name, toCategoryEntry(topic)]));
     const differences: Difference[] = [];
-    for (const name of requestedNames) {
-      if (!names.has(name)) {
-        await this.categories.insertOrRestore(tx, app.id, name);
-        differences.push({ change: 'add', subject: `categories: ${name}` });
+    for (const [name, topic] of requested) {
+      const entry = entries.get(name);
+      if (!isDeepStrictEqual(entry, toCategoryEntry(topic))) {
+        await this.categories.write(tx, app.id, topic);
+        differences.push({ change: entry ? 'change' : 'add', subject: `categories: ${name}` });
       }
     }
     for (const { categoryId, name } of context.prune ? present : []) {
-      if (!requestedNames.has(name)) {
+      if (!requested.has(name)) {
         await this.categories.retire(tx, app.id, categoryId);
         differences.push({ change: 'remove', subject: `categories: ${name}` });
       }
@@ -42,8 +46,8 @@ export class CategoriesSection implements ApplySection {
   }
 
   async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
-    const rows = await this.categories.findActive(id, on);
-    return rows.length === 0 ? undefined : { value: rows.map(({ name }) => ({ name })), withheld: [] };
+    const topics = await this.categories.findTopics(id, on);
+    return topics.length === 0 ? undefined : { value: topics.map(toCategoryEntry), withheld: [] };
   }
 
   async remove(tx: Tx, app: Application, name: string): Promise<boolean> {
@@ -56,17 +60,14 @@ export class CategoriesSection implements ApplySection {
   }
 }
 
-function readNames(value: unknown, path: string): Set<string> {
-  const names = new Set<string>();
+function readCategories(value: unknown, path: string): Map<string, NewTopic> {
+  const topics = new Map<string, NewTopic>();
   for (const form of Form.readList(value, path, namesOf(CATEGORY_FIELDS))) {
-    const name = form.text('name');
-    if (name.length > MAX_NAME) {
-      throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME} characters`);
+    const topic = readCategory(form);
+    if (topics.has(topic.name)) {
+      throw malformed(`${joinPath(form.path, 'name')}: ${topic.name} is listed twice`);
     }
-    if (names.has(name)) {
-      throw malformed(`${joinPath(form.path, 'name')}: ${name} is listed twice`);
-    }
-    names.add(name);
+    topics.set(topic.name, topic);
   }
-  return names;
+  return topics;
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { TopicChannel } from '#libs/channels';
+import type { TopicTexts } from '../topics/topic.types.js';
 
 /** A subject of messages. A retired category keeps its opt-outs until it is defined again. */
 @Entity({ schema: 'users', name: 'category' })
@@ -17,10 +18,10 @@ export class CategoryEntity {
 
   /** Texts by language tag, as persons read them. */
   @Column({ type: 'jsonb', nullable: true })
-  title!: Record<string, string> | null;
+  title!: TopicTexts | null;
 
   @Column({ type: 'jsonb', nullable: true })
-  description!: Record<string, string> | null;
+  description!: TopicTexts | null;
 
   /** Tests if a person who said nothing gets it. */
   @Column({ name: 'default_on', type: 'boolean', default: true })

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
-import { OptOutRepository } from '#libs/users/profiles';
 import { CategoryEntity } from './category.entity.js';
 import { defaultOffSql, refusesTopicSql } from '../topics/topic.sql.js';
-import type { Topic } from '../topics/topic.types.js';
+import type { NewTopic, Topic, TopicTexts } from '../topics/topic.types.js';
 
 /** First key of this advisory lock; no other lock has it. */
 const CATEGORY_LOCK = 3_005;
@@ -15,12 +14,10 @@ export interface Category {
   name: string;
 }
 
-/** Rows of `users.category`, and in SQL reads of `users.category_optout`, of which there are many. */
+/** Rows of `users.category`, and in SQL reads of what users said of them, of which there is much. */
 @Injectable()
-export class CategoryRepository extends OptOutRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class CategoryRepository {
+  constructor(private readonly db: Database) {}
 
   /** Active categories of an application, oldest first. */
   async findActive(appId: number, on: Statements = this.db): Promise<Category[]> {
@@ -54,13 +51,23 @@ export class CategoryRepository extends OptOutRepository {
     await tx.row('SELECT pg_advisory_xact_lock($1, $2)', [CATEGORY_LOCK, appId]);
   }
 
-  /** Adds a category under the lock, or restores a retired one with its opt-outs. */
-  async insertOrRestore(tx: Tx, appId: number, name: string): Promise<void> {
+  /** Writes a category under the lock: a new one, or a present or retired one of the name with its opt-outs. */
+  async write(tx: Tx, appId: number, { name, ...topic }: NewTopic): Promise<void> {
     const categories = tx.repository(CategoryEntity);
-    const { affected } = await categories.update({ appId, name }, { retiredAt: null });
+    const { title, description, channels, doubleOptIn, confirmation } = topic;
+    const row = {
+      title: isEmpty(title) ? null : title,
+      description: isEmpty(description) ? null : description,
+      defaultOn: topic.default === 'on',
+      channels: channels.length === TOPIC_CHANNEL_NAMES.length ? null : [...channels],
+      doubleOptIn,
+      confirmation,
+      retiredAt: null,
+    };
+    const { affected } = await categories.update({ appId, name }, row);
     if (affected === 0) {
       const lastId = (await categories.maximum('categoryId', { appId })) ?? 0;
-      await categories.insert({ appId, categoryId: lastId + 1, name });
+      await categories.insert({ appId, categoryId: lastId + 1, name, ...row });
     }
   }
 
@@ -109,14 +116,8 @@ export class CategoryRepository extends OptOutRepository {
     );
     return rows.map(({ position }) => position);
   }
+}
 
-  /** Categories that one user opted out of · a few rows · primary key. */
-  async findOptOuts(appId: number, uid: number): Promise<number[]> {
-    const rows = await this.db.rows<{ categoryId: number }>(
-      `SELECT o.category_id AS "categoryId" FROM users.category_optout AS o
-       WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2`,
-      [appId, uid],
-    );
-    return rows.map((row) => row.categoryId);
-  }
+function isEmpty(texts: TopicTexts): boolean {
+  return Object.keys(texts).length === 0;
 }

@@ -26,7 +26,8 @@ beforeEach(async () => {
 
 const setPreference = (extId: string, category: string, enable: boolean) =>
   room.preferences.setCategoryPreferences(appId, [{ extId, category, enable }]);
-const getPreferences = (extId: string) => room.preferences.getCategoryPreferences(appId, extId);
+const getPreferences = async (extId: string) =>
+  (await room.preferences.getCategoryPreferences(appId, extId)).preferences;
 const findChanges = () =>
   fresh.db.rows<{ kind: string; keys: number[]; users: number }>(
     `SELECT o.kind, o.keys, cardinality(o.uids) AS users FROM platform.outbox AS o

@@ -1,20 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict, type ContactKind, uniqueExtIds } from '#libs/users/identities';
-import type { CategoryChoice } from '#libs/users/profiles';
+import type { TopicState } from '#libs/users/profiles';
+import type { TopicChannel } from '#libs/channels';
 import { CategoryRepository, type Category } from './category.repository.js';
-import type { Topic } from '../topics/topic.types.js';
+import { isOffered } from '../topics/topic-states.js';
+import { TopicService } from '../topics/topic.service.js';
+import type { Topic, TopicChoice } from '../topics/topic.types.js';
 import { DeviceService } from '#libs/users/devices';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { sortUnique, UserEditorService, UserEnsurerService } from '#libs/users/registry';
 
-/** One entry of `setCategoryPreferences`. */
+/** One entry of `setCategoryPreferences`. @property channel  absent: all of the category */
 export interface CategoryPreference {
   extId: string;
   category: string;
+  channel?: TopicChannel | undefined;
   enable: boolean;
+}
+
+/**
+ * The categories of a user by name.
+ *
+ * @property preferences  true where the state is `on`
+ */
+export interface CategoryPreferences {
+  preferences: Record<string, boolean>;
+  states: Record<string, TopicState>;
 }
 
 /** Opt-ins of users: e-mail, SMS, tracking, categories of messages. */
@@ -25,7 +38,7 @@ export class PreferenceService {
     private readonly editor: UserEditorService,
     private readonly ensurer: UserEnsurerService,
     private readonly devices: DeviceService,
-    private readonly outbox: OutboxRepository,
+    private readonly topics: TopicService,
     private readonly db: Database,
   ) {}
 
@@ -74,7 +87,8 @@ export class PreferenceService {
   }
 
   /**
-   * Opts users in or out of categories. The later of two entries counts. Entries of undefined categories are ignored;
+   * Opts users in or out of categories. The later of two entries counts, and one without a channel overrides those of
+   * channels before it. Entries of undefined categories, and of channels that a category is not offered on, are ignored;
    * missing users are created.
    *
    * @throws AppError missing_field, malformed
@@ -85,12 +99,13 @@ export class PreferenceService {
     origin: ConsentOrigin = BY_HERALD,
   ): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    const ids = new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
-    const choicesByUser = new Map<string, Map<number, boolean>>();
-    for (const { extId, category, enable } of entries) {
-      const categoryId = ids.get(category);
-      if (categoryId !== undefined) {
-        choicesByUser.set(extId, (choicesByUser.get(extId) ?? new Map<number, boolean>()).set(categoryId, enable));
+    const topics = new Map((await this.topics.listTopics(appId)).map((topic) => [topic.name, topic]));
+    const choicesByUser = new Map<string, TopicChoice[]>();
+    for (const { extId, category, channel = null, enable } of entries) {
+      const topic = topics.get(category);
+      if (topic && isOffered(topic, channel)) {
+        const choice = { categoryId: topic.categoryId, channel, wants: enable };
+        choicesByUser.set(extId, [...(choicesByUser.get(extId) ?? []), choice]);
       }
     }
     if (choicesByUser.size === 0) {
@@ -98,31 +113,30 @@ export class PreferenceService {
     }
     await this.ensurer.withUsers(appId, [...choicesByUser.keys()], async (tx, uids) => {
       await declareConsentOrigin(tx, origin);
-      const choices = (enable: boolean): CategoryChoice[] =>
-        [...choicesByUser].flatMap(([extId, userChoices]) =>
-          [...userChoices].flatMap(([categoryId, wants]) => {
-            const uid = uids.get(extId);
-            return wants === enable && uid !== undefined ? [{ uid, categoryId }] : [];
-          }),
-        );
-      const changed = [
-        ...(await this.categories.insertOptOuts(tx, appId, choices(false))),
-        ...(await this.categories.deleteOptOuts(tx, appId, choices(true))),
-      ];
-      await this.outbox.add(tx, {
-        appId,
-        kind: 'category',
-        uids: sortUnique(changed.map(({ uid }) => uid)),
-        keys: sortUnique(changed.map(({ categoryId }) => categoryId)),
+      const people = [...choicesByUser].flatMap(([extId, choices]) => {
+        const uid = uids.get(extId);
+        return uid === undefined ? [] : [{ uid, choices }];
       });
+      await this.topics.write(tx, appId, people);
     });
   }
 
-  /** Tests if a user gets each category, by name. @throws AppError unknown_subject */
-  async getCategoryPreferences(appId: number, extId: string): Promise<Record<string, boolean>> {
-    const [uid, categories] = await Promise.all([this.devices.getUid(appId, extId), this.categories.findActive(appId)]);
-    const optedOutIds = new Set(await this.categories.findOptOuts(appId, uid));
-    return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
+  /**
+   * The state of each category for a user.
+   *
+   * @param channel  only the categories that are offered on it; absent: all of each category
+   * @throws AppError unknown_subject
+   */
+  async getCategoryPreferences(appId: number, extId: string, channel?: TopicChannel): Promise<CategoryPreferences> {
+    const states = await this.topics.readStates(appId, await this.devices.getUid(appId, extId));
+    const entries = states.flatMap(({ topic, state, channels }): [string, TopicState][] => {
+      const found = channel === undefined ? state : channels[channel];
+      return found === undefined ? [] : [[topic.name, found]];
+    });
+    return {
+      preferences: Object.fromEntries(entries.map(([name, state]) => [name, state === 'on'])),
+      states: Object.fromEntries(entries),
+    };
   }
 
   /** Categories that messages can have. */
@@ -130,7 +144,7 @@ export class PreferenceService {
     return this.categories.findActive(appId);
   }
 
-  /** Users that opted out of at least one of some categories. */
+  /** Users that have one of some refusals, by ids below 0. */
   async findOptedOutUids(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.categories.findOptedOut(appId, uids, categoryIds));
   }

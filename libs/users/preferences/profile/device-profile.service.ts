@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { AppError, malformed, missing } from '#platform/errors';
+import { AppError, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import {
   ConcurrentWriteError,
@@ -17,7 +17,8 @@ import {
   type AttributeValue,
   TagService,
 } from '#libs/users/profiles';
-import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { readTopicChoices } from '../topics/read-topic-choices.js';
+import { TopicService } from '../topics/topic.service.js';
 import { declareConsentOrigin } from '#libs/users/consent';
 import { InstallationRepository, type AuthenticatedInstallation } from '#libs/users/devices';
 import {
@@ -35,7 +36,7 @@ export interface DevicePreferences {
   emailPermitted?: boolean | undefined;
   smsPermitted?: boolean | undefined;
   consent?: { tracking?: boolean | undefined } | undefined;
-  /** True if the user gets a category, by name. */
+  /** True if the user gets a category, by name; a map of channels: by these channels. */
   categories?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -53,7 +54,7 @@ export class DeviceProfileService {
   constructor(
     private readonly db: Database,
     private readonly attributes: AttributeService,
-    private readonly categories: CategoryRepository,
+    private readonly topics: TopicService,
     private readonly installations: InstallationRepository,
     private readonly writer: SingleUserWriterService,
     private readonly outbox: OutboxRepository,
@@ -121,7 +122,7 @@ export class DeviceProfileService {
   /**
    * Opts the user in or out of e-mail, SMS, tracking and categories, and the installation in or out of push.
    *
-   * @throws AppError malformed for an undefined category, or a preference that is neither true nor false
+   * @throws AppError malformed as `readTopicChoices`
    */
   async setPreferences(
     appId: number,
@@ -129,8 +130,8 @@ export class DeviceProfileService {
     preferences: DevicePreferences,
   ): Promise<void> {
     const choices = Object.entries(preferences.categories ?? {});
-    const ids = choices.length > 0 ? await this.findCategoryIds(appId) : new Map<string, number>();
-    const categoryChoices = choices.map(([name, enable]) => readChoice(ids, name, enable));
+    const topics = choices.length > 0 ? await this.topics.listTopics(appId) : [];
+    const topicChoices = choices.flatMap(([name, wants]) => readTopicChoices(topics, name, wants));
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         const uid = await this.lockOwner(tx, appId, device);
@@ -151,16 +152,7 @@ export class DeviceProfileService {
           tracking: preferences.consent?.tracking,
         };
         await this.writer.write(tx, appId, uid, { ...NO_UPDATE, ...consent }, false);
-        const choicesFor = (enable: boolean) =>
-          categoryChoices.flatMap((choice) =>
-            choice.enable === enable ? [{ uid, categoryId: choice.categoryId }] : [],
-          );
-        const changed = [
-          ...(await this.categories.insertOptOuts(tx, appId, choicesFor(false))),
-          ...(await this.categories.deleteOptOuts(tx, appId, choicesFor(true))),
-        ];
-        const keys = changed.map(({ categoryId }) => categoryId).toSorted((a, b) => a - b);
-        await this.outbox.add(tx, { appId, kind: 'category', uids: keys.length > 0 ? [uid] : [], keys });
+        await this.topics.write(tx, appId, [{ uid, choices: topicChoices }]);
       }),
     );
   }
@@ -180,10 +172,6 @@ export class DeviceProfileService {
       throw new ConcurrentWriteError('The installation moved to another user');
     }
     return uid;
-  }
-
-  private async findCategoryIds(appId: number): Promise<Map<string, number>> {
-    return new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
   }
 }
 
@@ -213,19 +201,4 @@ function isServerOnly({ privateInfo, locked }: AttributeDefinition): boolean {
 
 function readTags(names: readonly string[], field: string): Set<string> {
   return new Set(names.map((name) => readName(name, field, MAX_TAG_LENGTH)));
-}
-
-function readChoice(
-  ids: ReadonlyMap<string, number>,
-  name: string,
-  enable: unknown,
-): { categoryId: number; enable: boolean } {
-  const categoryId = ids.get(name);
-  if (categoryId === undefined) {
-    throw malformed(`Category '${name.slice(0, 100)}' is not defined`);
-  }
-  if (typeof enable !== 'boolean') {
-    throw malformed(`Field 'categories.${name.slice(0, 100)}' should be true or false`);
-  }
-  return { categoryId, enable };
 }

@@ -34,3 +34,8 @@ export function lastChoices<T extends TopicChoice>(choices: readonly T[]): T[] {
   }
   return [...byTopic.values()].flatMap((ofTopic) => [...ofTopic.values()]);
 }
+
+/** Tests if a topic is offered on a channel. @param channel  null: all of the topic */
+export function isOffered(topic: Topic, channel: TopicChannel | null): boolean {
+  return channel === null || topic.channels.includes(channel);
+}

@@ -7,7 +7,7 @@ import { SingleUserRepository, sortUnique } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { CategoryRepository } from '../opt-ins/category.repository.js';
-import { lastChoices, statesOf } from './topic-states.js';
+import { isOffered, lastChoices, statesOf } from './topic-states.js';
 import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
 
 /** Topics of an application, and what persons chose of them by channel. */
@@ -28,7 +28,7 @@ export class TopicService {
 
   /** Every topic with its states for one person. A user that does not exist said nothing. */
   async readStates(appId: number, uid: number): Promise<PersonTopic[]> {
-    const [topics, said] = await Promise.all([this.listTopics(appId), this.choices.findChoices(this.db, appId, uid)]);
+    const [topics, said] = await Promise.all([this.listTopics(appId), this.choices.findChoices(this.db, appId, [uid])]);
     return topics.map((topic) => statesOf(topic, said));
   }
 
@@ -38,8 +38,11 @@ export class TopicService {
    * not exist are left out.
    */
   async setStates(appId: number, uid: number, choices: readonly TopicChoice[], origin: ConsentOrigin): Promise<void> {
-    const topics = await this.listTopics(appId);
-    const wanted = choices.filter((choice) => topics.some((topic) => isOffered(topic, choice)));
+    const topics = new Map((await this.listTopics(appId)).map((topic) => [topic.categoryId, topic]));
+    const wanted = choices.filter(({ categoryId, channel }) => {
+      const topic = topics.get(categoryId);
+      return topic !== undefined && isOffered(topic, channel);
+    });
     if (wanted.length === 0) {
       return;
     }
@@ -83,9 +86,4 @@ export class TopicService {
       keys: sortUnique(changed.map(({ categoryId }) => categoryId)),
     });
   }
-}
-
-/** Tests if a choice is one of a topic and of a channel that it is offered on. */
-export function isOffered(topic: Topic, { categoryId, channel }: Pick<TopicChoice, 'categoryId' | 'channel'>): boolean {
-  return topic.categoryId === categoryId && (channel === null || topic.channels.includes(channel));
 }

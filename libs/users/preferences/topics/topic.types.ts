@@ -23,6 +23,9 @@ export interface Topic {
   confirmation: string | null;
 }
 
+/** A topic as an application file defines it. */
+export type NewTopic = Omit<Topic, 'categoryId'>;
+
 /**
  * A topic of one person.
  *

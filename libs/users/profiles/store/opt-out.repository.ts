@@ -39,6 +39,20 @@ export class OptOutRepository {
       [appId, ...columns(choices)],
     );
   }
+
+  /** Moves the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
+  async moveOptOuts(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
+    const rows = await tx.rows<{ categoryId: number }>(
+      `WITH deleted AS (
+         DELETE FROM users.category_optout AS o
+         WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2 RETURNING o.category_id)
+       INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
+       SELECT $3::bigint % 1024, $1, $3::bigint, g.category_id FROM deleted AS g
+       ON CONFLICT DO NOTHING RETURNING o.category_id AS "categoryId"`,
+      [appId, fromUid, toUid],
+    );
+    return rows.map((row) => row.categoryId);
+  }
 }
 
 function columns(choices: readonly CategoryChoice[]): [number[], number[]] {

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import { mergeChoices } from '../model/merge-choices.js';
+import { TOPIC_STATES, type StoredChoice, type TopicState } from '../model/topic.types.js';
 import { OptOutRepository, type CategoryChoice } from './opt-out.repository.js';
-
-/** States of a topic, as they are stored. Where two users merge, the greater one stays. */
-export const TOPIC_STATES = { on: 1, expired: 2, pending: 3, off: 4 } as const;
-export type TopicState = keyof typeof TOPIC_STATES;
-
-/** @property channel  number of `TOPIC_CHANNELS`; 0: all of the topic */
-export interface StoredChoice extends CategoryChoice {
-  channel: number;
-  state: TopicState;
-}
 
 const STATE_NAMES = Object.fromEntries(Object.entries(TOPIC_STATES).map(([name, number]) => [number, name])) as Record<
   number,
@@ -23,15 +16,15 @@ const STATE_NAMES = Object.fromEntries(Object.entries(TOPIC_STATES).map(([name, 
  */
 @Injectable()
 export class TopicChoiceRepository extends OptOutRepository {
-  /** What one user said of topics · tens of rows · primary keys · no locks. */
-  async findChoices(on: Statements, appId: number, uid: number): Promise<StoredChoice[]> {
+  /** What some users said of topics · tens of rows · primary keys · no locks. @param uids  one or two */
+  async findChoices(on: Statements, appId: number, uids: readonly number[]): Promise<StoredChoice[]> {
     const rows = await on.rows<Omit<StoredChoice, 'state'> & { state: number }>(
       `SELECT o.uid, o.category_id AS "categoryId", 0 AS channel, 4 AS state FROM users.category_optout AS o
-       WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2 AND o.category_id > 0
+       WHERE o.vb = ANY ($3::smallint[]) AND o.app_id = $1 AND o.uid = ANY ($2::bigint[]) AND o.category_id > 0
        UNION ALL
        SELECT c.uid, c.category_id, c.channel, c.state FROM users.topic_choice AS c
-       WHERE c.vb = $2::bigint % 1024 AND c.app_id = $1 AND c.uid = $2`,
-      [appId, uid],
+       WHERE c.vb = ANY ($3::smallint[]) AND c.app_id = $1 AND c.uid = ANY ($2::bigint[])`,
+      [appId, uids, uids.map(bucketOfId)],
     );
     return rows.map(({ state, ...row }) => ({ ...row, state: STATE_NAMES[state] ?? 'off' }));
   }
@@ -54,6 +47,32 @@ export class TopicChoiceRepository extends OptOutRepository {
       ...(refused.length === 0 ? [] : await this.insertOptOuts(tx, appId, refused)),
       ...(accepted.length === 0 ? [] : await this.deleteOptOuts(tx, appId, accepted)),
     ];
+  }
+
+  /**
+   * Moves the choices and refusals of one user to another, whose own stay where they are stricter · tens of rows · primary
+   * keys · locks: the rows of both.
+   *
+   * @returns ids of categories, and of channels that are refused, of which the other user has something else now
+   */
+  async moveChoices(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
+    const said = await this.findChoices(tx, appId, [fromUid, toUid]);
+    const moved = await this.moveOptOuts(tx, appId, fromUid, toUid);
+    if (said.every(({ uid }) => uid === toUid)) {
+      return moved;
+    }
+    await tx.affected(
+      'DELETE FROM users.topic_choice AS c WHERE c.vb = $2::bigint % 1024 AND c.app_id = $1 AND c.uid = $2',
+      [appId, fromUid],
+    );
+    const merged = mergeChoices(said, toUid);
+    const refused = merged.filter(isRefusal);
+    const others = merged.filter((choice) => !isRefusal(choice));
+    const changed = [
+      ...(refused.length === 0 ? [] : await this.deleteWhole(tx, appId, refused)),
+      ...(others.length === 0 ? [] : await this.upsert(tx, appId, others)),
+    ];
+    return [...new Set([...moved, ...changed.map(({ categoryId }) => categoryId)])].toSorted((a, b) => a - b);
   }
 
   private async overrideChannels(tx: Tx, appId: number, choices: readonly StoredChoice[]): Promise<CategoryChoice[]> {

@@ -39,7 +39,7 @@ export class SingleUserRepository {
   /**
    * Deletes an anonymous user that just lost its last installation · 1 row, primary key.
    *
-   * @param onlyAttrIds  keeps a user with other attributes than these, a tag, an address or a word on consent; null: deletes any
+   * @param onlyAttrIds  keeps a user with other attributes, a tag, an address or a statement of consent; null: deletes any
    * @returns its content; undefined when the user is named or has another installation, and stays
    */
   async deleteOrphanedAnonymous(
@@ -55,7 +55,9 @@ export class SingleUserRepository {
          AND ($3::text[] IS NULL OR (
            u.email IS NULL AND u.msisdn IS NULL AND u.email_opt_in AND u.sms_opt_in AND u.tracking IS NULL AND u.tags = '{}'
            AND u.attrs - $3::text[] = '{}' AND NOT EXISTS (
-             SELECT FROM users.category_optout AS o WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid)))
+             SELECT FROM users.category_optout AS o WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid)
+           AND NOT EXISTS (
+             SELECT FROM users.topic_choice AS c WHERE c.vb = u.vb AND c.app_id = u.app_id AND c.uid = u.uid)))
        RETURNING ${CONTENT}`,
       [appId, uid, onlyAttrIds && onlyAttrIds.map(String)],
     );
@@ -101,20 +103,6 @@ export class SingleUserRepository {
       [appId, uid, tags],
     );
     return changed > 0;
-  }
-
-  /** Moves the opt-outs of one user to another · tens of rows · primary key. @returns their categories */
-  async moveOptOuts(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
-    const rows = await tx.rows<{ categoryId: number }>(
-      `WITH deleted AS (
-         DELETE FROM users.category_optout AS o
-         WHERE o.vb = $2::bigint % 1024 AND o.app_id = $1 AND o.uid = $2 RETURNING o.category_id)
-       INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
-       SELECT $3::bigint % 1024, $1, $3::bigint, g.category_id FROM deleted AS g
-       ON CONFLICT DO NOTHING RETURNING o.category_id AS "categoryId"`,
-      [appId, fromUid, toUid],
-    );
-    return rows.map((row) => row.categoryId);
   }
 
   /** Deletes the survived removals of a user · none or a few rows · primary key. */

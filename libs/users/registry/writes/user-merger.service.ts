@@ -11,7 +11,8 @@ import {
   ContactRepository,
 } from '#libs/users/identities';
 import { type AttributeValue, DEVICE_ATTRIBUTE_CODES, AttributeService, RemovalService } from '#libs/users/profiles';
-import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
+import { declareConsentOrigin } from '#libs/users/consent';
+import { ConsentMergerService } from './consent-merger.service.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
 import { SingleUserWriterService, type UserUpdate } from './single-user-writer.service.js';
 
@@ -39,7 +40,7 @@ export class UserMergerService {
     private readonly contacts: ContactRepository,
     private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
-    private readonly consentEvents: ConsentEventRepository,
+    private readonly consents: ConsentMergerService,
   ) {}
 
   /**
@@ -87,7 +88,6 @@ export class UserMergerService {
     content: Omit<UserContent, 'attrs'> & Pick<UserUpdate, 'attrs'>,
   ): Promise<void> {
     await declareConsentOrigin(tx, { source: 'MERGE', by: '' });
-    await this.consentEvents.move(tx, appId, uid, toUid);
     const stored = { ...content, attrs: Object.fromEntries(content.attrs) };
     const removedContacts = ADDRESS_KINDS.flatMap((kind) => {
       const address = readStoredAddress(stored, kind);
@@ -107,8 +107,7 @@ export class UserMergerService {
       tracking: content.tracking ?? undefined,
     };
     await this.writer.write(tx, appId, toUid, update, true);
-    const keys = await this.users.moveOptOuts(tx, appId, uid, toUid);
-    await this.outbox.add(tx, { appId, kind: 'category', uids: keys.length > 0 ? [toUid] : [], keys });
+    await this.consents.move(tx, appId, { uid, toUid });
     await this.users.deleteSurvivals(tx, appId, uid);
   }
 }

@@ -33,7 +33,7 @@ export class PreferencesController {
   ) {}
 
   @Post('setCategoryPreferences')
-  @EmptyResponse('Opts users in to or out of categories. Unknown categories are ignored')
+  @EmptyResponse('Opts users in to or out of categories, on one channel or all. Unknown categories are ignored')
   async setCategoryPreferences(
     @CurrentCaller() caller: Caller,
     @Entries(SetPreferenceDto, { max: MAX_ENTRIES }) entries: SetPreferenceDto[],
@@ -50,11 +50,14 @@ export class PreferencesController {
     @Query() query: PreferencesQuery,
     @Req() { body }: { body?: unknown },
   ): Promise<PreferencesDto> {
-    const extId = extIdOf(query) || extIdOf(body === undefined ? {} : readDto(PreferencesQuery, body, 'json'));
+    const inBody = body === undefined ? {} : readDto(PreferencesQuery, body, 'json');
+    const extId = extIdOf(query) || extIdOf(inBody);
     if (!extId) {
       throw missing('extId');
     }
-    return { categoryPreferences: await this.preferences.getCategoryPreferences(appId, extId) };
+    const channel = query.channel ?? inBody.channel;
+    const { preferences, states } = await this.preferences.getCategoryPreferences(appId, extId, channel);
+    return { categoryPreferences: preferences, states };
   }
 
   @Get('getPushCategories')

@@ -1,6 +1,8 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
 import type { CategoryPreference } from '#libs/users/preferences';
+import type { TopicState } from '#libs/users/profiles';
 import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
@@ -19,6 +21,11 @@ export class SetPreferenceDto implements CategoryPreference {
   category!: string;
 
   @IsBoolean() @Describe({ description: 'false: opted out' }) enable!: boolean;
+
+  @IsOptional()
+  @IsIn(TOPIC_CHANNEL_NAMES)
+  @Describe({ description: 'Only messages of the category on this channel; absent: all of it', example: 'EMAIL' })
+  channel?: TopicChannel;
 }
 
 /** One of the two; they may be in a body too. */
@@ -33,12 +40,26 @@ export class PreferencesQuery {
   @ExtId({ empty: true })
   @Describe({ description: 'The same as `extId`' })
   externalId?: string;
+
+  @IsOptional()
+  @IsIn(TOPIC_CHANNEL_NAMES)
+  @Describe({ description: 'Only categories of this channel, by their states on it', example: 'EMAIL' })
+  channel?: TopicChannel;
 }
 
 export class PreferencesDto {
   @FreeObject()
   @Describe({ description: 'Whether the user gets each category, by name', example: { News: true, Offers: false } })
   categoryPreferences!: Record<string, boolean>;
+
+  @FreeObject()
+  @Describe({
+    description:
+      'The state of each category, by name: `on`, `off`, `pending` until the user confirms it, `expired` if it did not. ' +
+      'Without a channel it is `on` when it is so on one channel',
+    example: { News: 'on', Offers: 'off' },
+  })
+  states!: Record<string, TopicState>;
 }
 
 export class CategoryDto {
@@ -99,6 +120,12 @@ export class ConsentEventDto {
   @Text()
   @Describe({ description: 'Name; the number of one that is no longer defined' })
   category?: string;
+
+  @IsOptional()
+  @IsIn(TOPIC_CHANNEL_NAMES)
+  @Describe({ description: 'Of the category; absent: all of it', example: 'EMAIL' })
+  channel?: string;
+
   @IsOptional()
   @Text()
   @Describe({ description: 'Of the device, for PUSH', example: '0x3k9ab' })
