@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { LinkClickService } from '#libs/delivery';
+import { LinkClickService, PreferencePageService, UnsubscriptionService } from '#libs/delivery';
 import { MediaService } from '#libs/notifications';
 import type { PlatformOptions } from '#platform/app';
 import { answerHealth, type HealthSource } from '#platform/health';
@@ -21,7 +21,7 @@ import { separatePanel } from './panel-web/panel-host.js';
 import { servePanel } from './panel-web/serve-panel.js';
 import { PAGE_PATHS, servePages } from './pages/serve-pages.js';
 import { serveMedia } from './public/media.js';
-import { servePublicLinks } from './public/public-links.js';
+import { servePublicPages } from './public/serve-public-pages.js';
 import type { TlsFiles } from './tls/tls-files.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 
@@ -68,7 +68,12 @@ export async function createGateway(
     onlyBelow('/panel', servePanel()),
     onlyAt(PAGE_PATHS, servePages(app, platform, health.ready)),
     serveMedia(app.get(MediaService)),
-    servePublicLinks(app.get(LinkClickService), logger),
+    servePublicPages({
+      links: app.get(LinkClickService),
+      unsubscriptions: app.get(UnsubscriptionService),
+      preferences: app.get(PreferencePageService),
+      logger,
+    }),
   );
   serveDocument(app, config);
   const server = app.getHttpServer();

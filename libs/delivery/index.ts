@@ -54,6 +54,14 @@ export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { UserListIntakeService, type UserListSend } from './intake/user-list-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
 export { type FollowedLink, LinkClickService } from './engagement/link-click.service.js';
+export { PreferenceLinkService } from './engagement/preferences/preference-link.service.js';
+export {
+  PreferencePageService,
+  type ChangedPage,
+  type PageApplication,
+  type PreferencePage,
+} from './engagement/preferences/preference-page.service.js';
+export { UnsubscriptionService, type Unsubscription } from './engagement/preferences/unsubscription.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';

@@ -35,6 +35,10 @@ import { ClickService } from './engagement/click.service.js';
 import { EngagementFiguresRepository } from './engagement/engagement-figures.repository.js';
 import { UserReportRepository } from './engagement/user-report.repository.js';
 import { UserReportsService } from './engagement/user-reports.service.js';
+import { PreferenceLinkService } from './engagement/preferences/preference-link.service.js';
+import { PreferencePageService } from './engagement/preferences/preference-page.service.js';
+import { UnsubscriptionService } from './engagement/preferences/unsubscription.service.js';
+import { UndoTokenService } from './engagement/preferences/undo-token.service.js';
 import { LinkClickService } from './engagement/link-click.service.js';
 import { FetchRecorderService } from './engagement/tracking/fetch-recorder.service.js';
 import { RecordingRuleService } from './engagement/tracking/recording-rule.service.js';
@@ -115,6 +119,10 @@ const PROVIDERS = [
   UserReportRepository,
   UserReportsService,
   LinkClickService,
+  PreferenceLinkService,
+  PreferencePageService,
+  UndoTokenService,
+  UnsubscriptionService,
   LinkTokenService,
   LinkedMessageService,
   ProviderCallbackRepository,

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
-import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
+import { ProviderCallbackService, ReturnPathService, UnsubscriptionService } from '#libs/delivery';
 import { ReportPlacesService } from '#libs/simulation';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';
@@ -28,7 +28,7 @@ export async function startInboundMail(
   });
   const paths = app.get(ReturnPathService);
   const callbacks = app.get(ProviderCallbackService);
-  const links = app.get(LinkClickService);
+  const unsubscriptions = app.get(UnsubscriptionService);
   const listening = await listenInboundMail({
     host: config.INBOUND_MAIL_HOST,
     port: config.INBOUND_MAIL_PORT,
@@ -37,7 +37,7 @@ export async function startInboundMail(
     readReturnPath: (address) => paths.readReturnPath(address),
     findMessages: (text) => paths.findMessages(text),
     readUnsubscribe: (address) => paths.readUnsubscribeAddress(address),
-    unsubscribe: (message) => links.unsubscribeByMail(message),
+    unsubscribe: (message) => unsubscriptions.unsubscribeByMail(message),
     takeReport: (message, report) => callbacks.handleMailReport(message, report),
     onOutcome: (outcome, error) => {
       mails.inc({ outcome });

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
-import { ApplicationService } from '#libs/tenancy';
-import { contactKeyText } from '#libs/users/identities';
-import { UnsubscribeService } from '#libs/users/preferences';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
-import { ClickRepository, type LinkedMessage } from './click.repository.js';
-import { messageId, type MessageRef } from '../model/message-id.js';
+import { ClickRepository } from './click.repository.js';
+import type { MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
 import { LinkedMessageService } from './linked-message.service.js';
 import { FetchRecorderService } from './tracking/fetch-recorder.service.js';
@@ -16,13 +13,6 @@ export interface FollowedLink {
   message: MessageRef;
 }
 
-type LinkOwner = Pick<LinkedMessage, 'appId'>;
-
-/** The content of an unsubscribe page. */
-export interface Unsubscription {
-  applicationName: string;
-}
-
 /** Handles requests to the links of messages. A token is their only credential; an invalid one gives null. */
 @Injectable()
 export class LinkClickService {
@@ -30,8 +20,6 @@ export class LinkClickService {
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
     private readonly messages: LinkedMessageService,
-    private readonly unsubscriptions: UnsubscribeService,
-    private readonly applications: ApplicationService,
     private readonly recorder: FetchRecorderService,
   ) {}
 
@@ -82,53 +70,5 @@ export class LinkClickService {
       const platform = PLATFORMS.EMAIL.number;
       await this.recorder.record({ kind: 'opened', appId: owner.appId, message, platform });
     }
-  }
-
-  /** Finds the content of the unsubscribe page. Changes nothing, because link scanners open the page too. */
-  async findUnsubscription(link: string): Promise<Unsubscription | null> {
-    const unsubscribeLink = await this.readUnsubscribeLink(link);
-    return unsubscribeLink && { applicationName: await this.readApplicationName(unsubscribeLink.owner) };
-  }
-
-  /** Opts the recipient and the address out of e-mail. A repeat changes nothing. */
-  async unsubscribe(link: string): Promise<Unsubscription | null> {
-    const unsubscribeLink = await this.readUnsubscribeLink(link);
-    if (!unsubscribeLink) {
-      return null;
-    }
-    const { owner, message, addressKey } = unsubscribeLink;
-    await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, addressKey, {
-      source: 'LINK',
-      by: messageId(message),
-    });
-    return { applicationName: await this.readApplicationName(owner) };
-  }
-
-  /**
-   * Unsubscribes by mail. The mail names no address, so the current address of the recipient counts. A deleted message or
-   * user changes nothing.
-   */
-  async unsubscribeByMail(message: MessageRef): Promise<void> {
-    const owner = await this.messages.findOwner(message.dispatchId);
-    const email = owner && (await this.messages.findRecipient(owner.appId, message.recipientId))?.email;
-    if (owner && email) {
-      await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email), {
-        source: 'MAIL',
-        by: messageId(message),
-      });
-    }
-  }
-
-  private async readUnsubscribeLink(
-    link: string,
-  ): Promise<{ owner: LinkOwner; message: MessageRef; addressKey: string } | null> {
-    const [token = '', addressKey = ''] = link.split('.');
-    const message = this.tokens.readToken('unsubscribe', token, addressKey);
-    const owner = message && (await this.messages.findOwner(message.dispatchId));
-    return message && owner ? { owner, message, addressKey } : null;
-  }
-
-  private async readApplicationName({ appId }: LinkOwner): Promise<string> {
-    return (await this.applications.getApplication(appId)).name;
   }
 }

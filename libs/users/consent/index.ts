@@ -7,6 +7,7 @@ export {
 } from './history/consent-event.repository.js';
 export {
   BY_HERALD,
+  BY_LINK,
   CONSENT_SOURCES,
   declareConsentOrigin,
   type ConsentOrigin,

@@ -42,6 +42,19 @@ export class DeviceRepository {
     return user?.devices;
   }
 
+  /**
+   * Platforms on which pushes reach a user, with the first character of a token: it tells web push from APNs · a few rows ·
+   * the installations' primary key · no locks.
+   */
+  async findReachedPlatforms(appId: number, uid: number): Promise<{ platform: number; begin: string }[]> {
+    return this.db.rows(
+      `SELECT DISTINCT i.platform, left(i.token, 1) AS begin FROM users.installation AS i
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.token IS NOT NULL AND i.retired_at IS NULL
+         AND i.push_permitted`,
+      [appId, uid],
+    );
+  }
+
   /** Counts the devices with a token · a scan of the application's installations, so a walk counts once. */
   async countWithToken(appId: number): Promise<number> {
     const row = await this.db.row<{ total: number }>(

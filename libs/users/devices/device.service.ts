@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { platformByNumber, type Platform } from '#libs/content';
+import type { Channel } from '#libs/channels';
+import { channelOf, platformByNumber, type Platform } from '#libs/content';
 import { Database } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
@@ -109,6 +110,15 @@ export class DeviceService {
         const changed = await this.installations.setPushPermitted(tx, appId, uid, permitted, instId);
         await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
       });
+    });
+  }
+
+  /** Channels of push by which a user can be reached. */
+  async findPushChannels(appId: number, uid: number): Promise<Channel[]> {
+    const reached = await this.deviceRepository.findReachedPlatforms(appId, uid);
+    return reached.flatMap(({ platform: number, begin }) => {
+      const platform = platformByNumber(number);
+      return platform ? [channelOf(platform, begin)] : [];
     });
   }
 

@@ -1,3 +1,10 @@
+export { PersonPreferencesService } from './choices/person-preferences.service.js';
+export type {
+  ChannelChoice,
+  OfferedTopic,
+  PersonPreferences,
+  PreferenceChange,
+} from './choices/person-preferences.types.js';
 export { ConsentHistoryService, type ConsentEvent, type ConsentStatement } from './export/consent-history.service.js';
 export { ProfilePageService } from './export/profile-page.service.js';
 export {

@@ -18,6 +18,7 @@ import { ProfilePageRepository } from './export/profile-page.repository.js';
 import { ProfilePageService } from './export/profile-page.service.js';
 import { UserExportRepository } from './export/user-export.repository.js';
 import { UserExportService } from './export/user-export.service.js';
+import { PersonPreferencesService } from './choices/person-preferences.service.js';
 import { DeviceProfileService } from './profile/device-profile.service.js';
 import { ProfileService } from './profile/profile.service.js';
 
@@ -28,6 +29,7 @@ const PROVIDERS = [
   ConsentWordRepository,
   ConsentWordService,
   DeviceProfileService,
+  PersonPreferencesService,
   PreferenceService,
   ProfilePageRepository,
   ProfilePageService,

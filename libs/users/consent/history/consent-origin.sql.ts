@@ -28,6 +28,8 @@ export interface ConsentOrigin {
 
 /** Herald itself. */
 export const BY_HERALD: ConsentOrigin = { source: 'HERALD', by: '' };
+/** A link or page that belongs to no message. */
+export const BY_LINK: ConsentOrigin = { source: 'LINK', by: '' };
 
 /**
  * Names the author of changes of consent for the triggers of the history, in the rest of the transaction · no rows, no

@@ -79,6 +79,24 @@ export class UnsubscribeService {
     );
   }
 
+  /**
+   * Takes back an unsubscription from e-mail: the user consents again, and its address is no longer suppressed for that
+   * reason. A complaint or a bounce stays. A repeat, and a user that does not exist, change nothing.
+   */
+  async resubscribe(appId: number, uid: number, origin: ConsentOrigin): Promise<void> {
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
+        const user = await this.users.lock(tx, appId, uid);
+        if (user) {
+          await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [], emailOptIn: true }, false);
+          const addresses = user.email === null ? [] : [user.email];
+          await this.suppressions.delete(tx, appId, 'email', addresses, ['UNSUBSCRIBED']);
+        }
+      }),
+    );
+  }
+
   /** @param user  locked by the transaction. @returns whether the user had not refused before */
   private async refuse(
     tx: Tx,

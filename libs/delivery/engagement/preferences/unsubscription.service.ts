@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationService } from '#libs/tenancy';
+import type { ConsentOrigin } from '#libs/users/consent';
+import { contactKeys, contactKeyText, readContactKey } from '#libs/users/identities';
+import { TopicService, UnsubscribeService, type Topic } from '#libs/users/preferences';
+import { UserLookupService } from '#libs/users/registry';
+import type { LinkedMessage } from '../click.repository.js';
+import { messageId, type MessageRef } from '../../model/message-id.js';
+import { LinkTokenService } from '../link-token.service.js';
+import { LinkedMessageService } from '../linked-message.service.js';
+import { toPageApplication, type PageApplication } from './preference-page.service.js';
+
+type LinkOwner = Pick<LinkedMessage, 'appId'> & Partial<Pick<LinkedMessage, 'message' | 'options'>>;
+
+/**
+ * The content of an unsubscribe page.
+ *
+ * @property language         tag of the user; null: unknown
+ * @property topics           what the person leaves; none: all marketing by e-mail
+ * @property preferencesPath  of the page with the rest; null: the user is gone
+ */
+export interface Unsubscription {
+  application: PageApplication;
+  language: string | null;
+  topics: readonly Topic[];
+  preferencesPath: string | null;
+}
+
+/** An address that leaves. @property uids  users that have it now; empty: nobody who could leave a topic */
+interface Leaving {
+  appId: number;
+  message: MessageRef;
+  addressKey: string;
+  topics: readonly Topic[];
+  uids: readonly number[];
+}
+
+/**
+ * Unsubscribes by the links and addresses of messages (RFC 8058, RFC 2369). A message of topics leaves those by e-mail, for
+ * everybody who shares the mailbox. Any other leaves all marketing by e-mail, and so does one whose mailbox has no user
+ * any more: the promise is made to the mailbox.
+ */
+@Injectable()
+export class UnsubscriptionService {
+  constructor(
+    private readonly tokens: LinkTokenService,
+    private readonly messages: LinkedMessageService,
+    private readonly users: UserLookupService,
+    private readonly topics: TopicService,
+    private readonly unsubscriptions: UnsubscribeService,
+    private readonly applications: ApplicationService,
+  ) {}
+
+  /** Finds the content of the page; null: the link is invalid. Changes nothing, because link scanners open the page too. */
+  async find(link: string): Promise<Unsubscription | null> {
+    const leaving = await this.readLink(link);
+    return leaving && this.describe(leaving);
+  }
+
+  /** Unsubscribes the recipient and the address of a link; null: it is invalid. A repeat changes nothing. */
+  async unsubscribe(link: string): Promise<Unsubscription | null> {
+    const leaving = await this.readLink(link);
+    if (!leaving) {
+      return null;
+    }
+    await this.leave(leaving, 'LINK');
+    return this.describe(leaving);
+  }
+
+  /**
+   * Unsubscribes by mail. The mail names no address, so the current address of the recipient counts. A deleted message or
+   * user changes nothing.
+   */
+  async unsubscribeByMail(message: MessageRef): Promise<void> {
+    const owner = await this.findOwner(message);
+    const email = owner && (await this.messages.findRecipient(owner.appId, message.recipientId))?.email;
+    if (owner && email) {
+      await this.leave(await this.prepare(owner, message, contactKeyText(email)), 'MAIL');
+    }
+  }
+
+  private async leave(
+    { appId, message, addressKey, topics, uids }: Leaving,
+    source: ConsentOrigin['source'],
+  ): Promise<void> {
+    const origin = { source, by: messageId(message) };
+    if (topics.length === 0) {
+      await this.unsubscriptions.unsubscribe(appId, 'email', message.recipientId, addressKey, origin);
+      return;
+    }
+    const choices = topics.map(({ categoryId }) => ({ categoryId, channel: 'EMAIL' as const, wants: false }));
+    for (const uid of uids) {
+      await this.topics.setStates(appId, uid, choices, origin);
+    }
+  }
+
+  private async describe({ appId, message, topics }: Leaving): Promise<Unsubscription> {
+    const [application, user] = await Promise.all([
+      this.applications.getApplication(appId),
+      this.messages.findRecipient(appId, message.recipientId),
+    ]);
+    return {
+      application: toPageApplication(application),
+      language: user?.language ?? null,
+      topics,
+      preferencesPath: user ? `/p/${this.tokens.createToken('preferences', message)}` : null,
+    };
+  }
+
+  private async readLink(link: string): Promise<Leaving | null> {
+    const [token = '', addressKey = ''] = link.split('.');
+    const message = this.tokens.readToken('unsubscribe', token, addressKey);
+    const owner = message && (await this.findOwner(message));
+    return message && owner ? this.prepare(owner, message, addressKey) : null;
+  }
+
+  private async findOwner({ dispatchId }: MessageRef): Promise<LinkOwner | undefined> {
+    return (await this.messages.findMessage(dispatchId)) ?? this.messages.findOwner(dispatchId);
+  }
+
+  private async prepare(owner: LinkOwner, message: MessageRef, addressKey: string): Promise<Leaving> {
+    const { appId } = owner;
+    const topics = await this.findTopics(owner);
+    const uids = topics.length === 0 ? [] : await this.findHolders(appId, message, addressKey);
+    return { appId, message, addressKey, uids, topics: uids.length === 0 ? [] : topics };
+  }
+
+  /** The topics of a message that persons can choose by e-mail. */
+  private async findTopics({ appId, message, options }: LinkOwner): Promise<Topic[]> {
+    const names = new Set((message?.categories ?? []).map(String));
+    const ids = new Set(options?.categoryIds);
+    const topics = names.size + ids.size === 0 ? [] : await this.topics.listTopics(appId);
+    const isOfMessage = ({ categoryId, name }: Topic): boolean =>
+      ids.size > 0 ? ids.has(categoryId) : names.has(name) || names.has(String(categoryId));
+    return topics.filter((topic) => topic.channels.includes('EMAIL') && isOfMessage(topic));
+  }
+
+  /** Everybody who has the address of the message, if its recipient still has it. */
+  private async findHolders(appId: number, { recipientId }: MessageRef, addressKey: string): Promise<number[]> {
+    const email = (await this.messages.findRecipient(appId, recipientId))?.email;
+    // A link of an earlier release has the key of an earlier spelling.
+    const key = readContactKey(addressKey);
+    if (!email || !key || !contactKeys(email).some(({ hash }) => hash.equals(key.hash))) {
+      return [];
+    }
+    const holders = await this.users.findUsersByAddresses(appId, 'email', [email]);
+    return [...new Set(holders.map(({ uid }) => uid))];
+  }
+}

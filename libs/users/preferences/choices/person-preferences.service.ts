@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { CONTACTS, topicChannelOf, type TopicChannel } from '#libs/channels';
+import { SuppressionRepository, type ConsentOrigin } from '#libs/users/consent';
+import { DeviceService } from '#libs/users/devices';
+import { AliasRepository, contactKeyText } from '#libs/users/identities';
+import { RecipientService, type ContactRecipient } from '#libs/users/registry';
+import { Database } from '#platform/db';
+import { UnsubscribeService } from '../opt-ins/unsubscribe.service.js';
+import { TopicService } from '../topics/topic.service.js';
+import type { PersonTopic } from '../topics/topic.types.js';
+import type {
+  ChannelChoice,
+  EmailConsent,
+  OfferedTopic,
+  PersonPreferences,
+  PreferenceChange,
+} from './person-preferences.types.js';
+
+/** Everything that one person chooses, for pages and apps. */
+@Injectable()
+export class PersonPreferencesService {
+  constructor(
+    private readonly db: Database,
+    private readonly aliases: AliasRepository,
+    private readonly users: RecipientService,
+    private readonly devices: DeviceService,
+    private readonly topics: TopicService,
+    private readonly suppressions: SuppressionRepository,
+    private readonly unsubscriptions: UnsubscribeService,
+  ) {}
+
+  /** Finds the present user of a uid, also after a merge; undefined: it was deleted. */
+  async findUid(appId: number, uid: number): Promise<number | undefined> {
+    const [alias] = (await this.aliases.findRelated(appId, [uid])).filter((candidate) => candidate.uid === uid);
+    const currentUid = alias?.toUid ?? uid;
+    return (await this.findUser(appId, currentUid)) && currentUid;
+  }
+
+  /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
+  async read(appId: number, uid: number): Promise<PersonPreferences | undefined> {
+    const [user, pushChannels, topics] = await Promise.all([
+      this.findUser(appId, uid),
+      this.devices.findPushChannels(appId, uid),
+      this.topics.readStates(appId, uid),
+    ]);
+    if (!user) {
+      return undefined;
+    }
+    const reach = new Set([
+      ...listContactChannels(user),
+      ...pushChannels.flatMap((channel) => topicChannelOf(channel) ?? []),
+    ]);
+    return {
+      language: user.language,
+      topics: topics.flatMap((topic) => offer(topic, reach)),
+      email: user.email ? await this.readEmailConsent(appId, user.email, user.emailOptIn) : null,
+    };
+  }
+
+  /**
+   * Writes wishes of a person. A repeat changes nothing.
+   *
+   * @returns the change that undoes this one; null: everything was so before
+   */
+  async change(
+    appId: number,
+    uid: number,
+    change: PreferenceChange,
+    origin: ConsentOrigin,
+  ): Promise<PreferenceChange | null> {
+    const before = await this.read(appId, uid);
+    if (!before) {
+      return null;
+    }
+    const topics = (change.topics ?? []).filter((choice) => differs(before, choice));
+    if (topics.length > 0) {
+      await this.topics.setStates(appId, uid, topics, origin);
+    }
+    const isEmailChanged = await this.changeEmail(appId, uid, before.email, change.email, origin);
+    return topics.length === 0 && !isEmailChanged
+      ? null
+      : {
+          ...(topics.length > 0 && { topics: topics.map((choice) => ({ ...choice, wants: !choice.wants })) }),
+          ...(isEmailChanged && { email: change.email !== true }),
+        };
+  }
+
+  private async changeEmail(
+    appId: number,
+    uid: number,
+    before: EmailConsent | null,
+    wants: boolean | undefined,
+    origin: ConsentOrigin,
+  ): Promise<boolean> {
+    if (!before || wants === undefined) {
+      return false;
+    }
+    if (wants) {
+      await this.unsubscriptions.resubscribe(appId, uid, origin);
+    } else {
+      const email = (await this.findUser(appId, uid))?.email;
+      if (email) {
+        await this.unsubscriptions.unsubscribe(appId, 'email', uid, contactKeyText(email), origin);
+      }
+    }
+    return before.isLeft === wants;
+  }
+
+  private async findUser(appId: number, uid: number): Promise<ContactRecipient | undefined> {
+    const [user] = await this.users.findRecipientsByUser(appId, [uid], { withProfile: false });
+    return user;
+  }
+
+  private async readEmailConsent(appId: number, email: string, isOptedIn: boolean): Promise<EmailConsent> {
+    const rows = await this.suppressions.findReasons(this.db, appId, 'email', [email]);
+    const reasons = rows.map(({ reason }) => reason);
+    const canReturn = !reasons.includes('COMPLAINT');
+    return { isLeft: !isOptedIn || !canReturn || reasons.includes('UNSUBSCRIBED'), canReturn };
+  }
+}
+
+function listContactChannels(user: ContactRecipient): TopicChannel[] {
+  return CONTACTS.flatMap(({ channel, address }) => {
+    const value = user[address];
+    return value ? (topicChannelOf(channel, value) ?? []) : [];
+  });
+}
+
+function offer({ topic, channels }: PersonTopic, reach: ReadonlySet<TopicChannel>): OfferedTopic[] {
+  const { categoryId, name, title, description } = topic;
+  const offered = topic.channels.flatMap((channel) => {
+    const state = channels[channel];
+    return state !== undefined && reach.has(channel) ? [{ channel, state }] : [];
+  });
+  return offered.length === 0 ? [] : [{ categoryId, name, title, description, channels: offered }];
+}
+
+/** Tests if a choice would change a topic that the person may choose. A topic that waits for a confirmation is wanted. */
+function differs({ topics }: PersonPreferences, { categoryId, channel, wants }: ChannelChoice): boolean {
+  const offered = topics.find((topic) => topic.categoryId === categoryId)?.channels;
+  const state = offered?.find((candidate) => candidate.channel === channel)?.state;
+  return state !== undefined && (state === 'on' || state === 'pending') !== wants;
+}

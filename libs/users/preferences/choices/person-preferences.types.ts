@@ -1,0 +1,40 @@
+import type { TopicChannel } from '#libs/channels';
+import type { TopicState } from '#libs/users/profiles';
+import type { Topic, TopicChoice } from '../topics/topic.types.js';
+
+/** A topic with the channels by which a person can get it. */
+export interface OfferedTopic extends Pick<Topic, 'categoryId' | 'name' | 'title' | 'description'> {
+  channels: { channel: TopicChannel; state: TopicState }[];
+}
+
+/**
+ * What one person may choose.
+ *
+ * @property language  tag of the user; null: unknown
+ * @property topics    those with a channel that the person can be reached on
+ * @property email     null: the person has no e-mail address
+ */
+export interface PersonPreferences {
+  language: string | null;
+  topics: OfferedTopic[];
+  email: EmailConsent | null;
+}
+
+/**
+ * Consent to marketing by e-mail.
+ *
+ * @property isLeft     the person gets none
+ * @property canReturn  a choice of the person brings it back: no complaint stands against it
+ */
+export interface EmailConsent {
+  isLeft: boolean;
+  canReturn: boolean;
+}
+
+/** Wishes of a person. What is absent stays. @property email  marketing by e-mail: false leaves all of it */
+export interface PreferenceChange {
+  topics?: readonly ChannelChoice[];
+  email?: boolean;
+}
+
+export type ChannelChoice = TopicChoice & { channel: TopicChannel };
