@@ -124,6 +124,7 @@ import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
 import { Topics0229 } from './0229-topics.js';
 import { ConsentProofs0238 } from './0238-consent-proofs.js';
 import { Brand0232 } from './0232-brand.js';
+import { DoubleOptIn0235 } from './0235-double-opt-in.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -245,6 +246,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Topics0229,
   ConsentProofs0238,
   Brand0232,
+  DoubleOptIn0235,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -3,7 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { LinkClickService, PreferencePageService, UnsubscriptionService } from '#libs/delivery';
-import { MediaService } from '#libs/notifications';
+import { ConfirmationService, MediaService } from '#libs/notifications';
+import { ApplicationService } from '#libs/tenancy';
+import { SubscriptionService } from '#libs/users/preferences';
 import type { PlatformOptions } from '#platform/app';
 import { answerHealth, type HealthSource } from '#platform/health';
 import { AddressList } from '#platform/net';
@@ -11,6 +13,7 @@ import { GatewayModule } from './gateway.module.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
 import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
 import { protectDocument, serveDocument } from './http/openapi/openapi.js';
+import { RequestLimitService } from './http/limits/request-limit.service.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
 import { askForHttps } from './http/request/ask-for-https.js';
 import { clientAddress, trustProxies, warnAboutProxies } from './http/request/client-address.js';
@@ -22,6 +25,7 @@ import { servePanel } from './panel-web/serve-panel.js';
 import { PAGE_PATHS, servePages } from './pages/serve-pages.js';
 import { serveMedia } from './public/media.js';
 import { servePublicPages } from './public/serve-public-pages.js';
+import { serveSubscriptions } from './public/subscriptions/serve-subscriptions.js';
 import type { TlsFiles } from './tls/tls-files.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 
@@ -68,10 +72,16 @@ export async function createGateway(
     onlyBelow('/panel', servePanel()),
     onlyAt(PAGE_PATHS, servePages(app, platform, health.ready)),
     serveMedia(app.get(MediaService)),
+    serveSubscriptions({
+      subscriptions: app.get(SubscriptionService),
+      applications: app.get(ApplicationService),
+      limits: app.get(RequestLimitService),
+    }),
     servePublicPages({
       links: app.get(LinkClickService),
       unsubscriptions: app.get(UnsubscriptionService),
       preferences: app.get(PreferencePageService),
+      confirmations: app.get(ConfirmationService),
       logger,
     }),
   );

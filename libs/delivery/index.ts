@@ -57,11 +57,14 @@ export { type FollowedLink, LinkClickService } from './engagement/link-click.ser
 export { PreferenceLinkService } from './engagement/preferences/preference-link.service.js';
 export {
   PreferencePageService,
+  toPageApplication,
   type ChangedPage,
   type PageApplication,
   type PreferencePage,
 } from './engagement/preferences/preference-page.service.js';
 export { UnsubscriptionService, type Unsubscription } from './engagement/preferences/unsubscription.service.js';
+export { MessageLinksService } from './recipients/message-links.service.js';
+export { LinkedMessageService } from './engagement/linked-message.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';

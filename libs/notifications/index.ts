@@ -26,6 +26,8 @@ export { ComposePreviewService, type ComposedPayload, type ComposePreview } from
 export type { ComposeWarning } from './compose/compose-warnings.js';
 export { CodeSendService, type CodeLanguage } from './compose/code-send.service.js';
 export { TestSendService } from './compose/test-send.service.js';
+export { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
+export { ConfirmationService, type ConfirmationPage } from './confirmations/confirmation.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export { MediaService, checkMediaSize } from './media/media.service.js';

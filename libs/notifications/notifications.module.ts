@@ -31,6 +31,10 @@ import { ComposedCampaignService } from './compose/composed-campaign.service.js'
 import { MailContentService } from './compose/mail-content.service.js';
 import { TestDispatchService } from './compose/test-dispatch.service.js';
 import { TestSendService } from './compose/test-send.service.js';
+import { ConfirmationLinkService } from './confirmations/confirmation-link.service.js';
+import { ConfirmationMessageService } from './confirmations/confirmation-message.service.js';
+import { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
+import { ConfirmationService } from './confirmations/confirmation.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
@@ -87,6 +91,10 @@ const PROVIDERS = [
   MailContentService,
   TestDispatchService,
   TestSendService,
+  ConfirmationLinkService,
+  ConfirmationMessageService,
+  ConfirmationSendService,
+  ConfirmationService,
   AccountReferencesService,
   DefinitionReferencesService,
   DefinitionRepository,

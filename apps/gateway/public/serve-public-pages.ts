@@ -1,6 +1,8 @@
 import { type Request, Router } from 'express';
 import type { LinkClickService, PreferencePageService, Unsubscription, UnsubscriptionService } from '#libs/delivery';
+import type { ConfirmationService } from '#libs/notifications';
 import type { Logger } from '#platform/runtime';
+import { addConfirmationRoutes } from './confirmations/serve-confirmations.js';
 import { choosePageLanguage } from './layout/page-language.js';
 import { sendPage } from './layout/send-page.js';
 import { addMessageLinks } from './message-links.js';
@@ -13,6 +15,7 @@ interface PublicServices {
   links: LinkClickService;
   unsubscriptions: UnsubscriptionService;
   preferences: PreferencePageService;
+  confirmations: ConfirmationService;
   logger: Logger;
 }
 
@@ -21,8 +24,15 @@ interface PublicServices {
  *
  * - `GET /u/:token`: a confirmation page; `POST /u/:token`: unsubscribes (RFC 8058), with any body
  * - `GET /p/:token`: the preferences of a person; `POST /p/:token`: changes them
+ * - `GET /p/confirm/:token`: asks to confirm an opt-in; `POST /p/confirm/:token`: confirms it
  */
-export function servePublicPages({ links, unsubscriptions, preferences, logger }: PublicServices): Router {
+export function servePublicPages({
+  links,
+  unsubscriptions,
+  preferences,
+  confirmations,
+  logger,
+}: PublicServices): Router {
   const router = Router({ caseSensitive: true, strict: true });
   addMessageLinks(router, links, logger);
   router.get(
@@ -40,6 +50,7 @@ export function servePublicPages({ links, unsubscriptions, preferences, logger }
     }),
   );
   addPreferenceRoutes(router, preferences);
+  addConfirmationRoutes(router, confirmations);
   return router;
 }
 

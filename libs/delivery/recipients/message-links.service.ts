@@ -57,7 +57,23 @@ export class MessageLinksService {
   }
 
   /**
-   * Without a public address only simulators get links: to this machine.
+   * Finds the base of links to this installation. Without a public address only simulators get links: to this machine.
+   *
+   * @param onlySimulated  as the option of a send
+   * @returns `base`: without a slash at its end; undefined: people cannot reach it
+   */
+  async findBase(
+    appId: number,
+    channel: Channel,
+    onlySimulated = false,
+  ): Promise<{ base: string | undefined; isSimulated: boolean }> {
+    const own = publicUrl(this.config);
+    const isSimulated = onlySimulated || (own === undefined && (await this.isSimulated(appId, channel)));
+    return { base: own ?? (isSimulated ? localGatewayUrl(this.config) : undefined), isSimulated };
+  }
+
+  /**
+   * Creates links for each channel of a message.
    *
    * @param create  links that lead to a base URL
    */
@@ -67,10 +83,7 @@ export class MessageLinksService {
   ): Promise<LinkRewritings> {
     const links: LinkRewritings = {};
     for (const channel of listLinkedChannels(message)) {
-      const own = publicUrl(this.config);
-      const isSimulated =
-        options.onlySimulated === true || (own === undefined && (await this.isSimulated(appId, channel)));
-      const base = own ?? (isSimulated ? localGatewayUrl(this.config) : undefined);
+      const { base, isSimulated } = await this.findBase(appId, channel, options.onlySimulated);
       if (base !== undefined) {
         links[channel] = create(base, channel);
       } else if (channel === 'smtp' || mayHaveMarks(message)) {

@@ -12,6 +12,7 @@ export const DISTRIBUTED_TABLES = {
   'users.alias': 'vb',
   'users.category_optout': 'vb',
   'users.topic_choice': 'vb',
+  'users.opt_in_proof': 'vb',
   'users.consent_event': 'vb',
   'users.departed': 'vb',
   'users.removal_survivor': 'vb',

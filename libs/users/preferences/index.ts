@@ -13,12 +13,16 @@ export {
   type ExportedUser,
   type PresentedDevice,
 } from './export/user-export.service.js';
+export { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
+export { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
+export type { ConfirmLink, OptInAsk } from './confirmations/opt-in.types.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { PreferenceService, type CategoryPreference, type CategoryPreferences } from './opt-ins/preference.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
 export { defaultOffSql, refusesTopicSql, topicChannelSql } from './topics/topic.sql.js';
+export { SubscriptionService } from './subscriptions/subscription.service.js';
 export { TopicService } from './topics/topic.service.js';
 export type { PersonTopic, Topic, TopicChoice, TopicTexts } from './topics/topic.types.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';

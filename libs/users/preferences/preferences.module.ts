@@ -5,12 +5,18 @@ import { ProfilesModule } from '#libs/users/profiles';
 import { ConsentModule } from '#libs/users/consent';
 import { DevicesModule } from '#libs/users/devices';
 import { RegistryModule } from '#libs/users/registry';
+import { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
+import { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
+import { OptInRequestService } from './confirmations/opt-in-request.service.js';
 import { CategoriesSection } from './opt-ins/categories.section.js';
 import { CategoryRepository } from './opt-ins/category.repository.js';
 import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';
 import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
+import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
+import { SubscriptionService } from './subscriptions/subscription.service.js';
+import { TopicWriterService } from './topics/topic-writer.service.js';
 import { TopicService } from './topics/topic.service.js';
 import { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 import { ConsentHistoryService } from './export/consent-history.service.js';
@@ -30,12 +36,18 @@ const PROVIDERS = [
   ConsentWordService,
   DeviceProfileService,
   PersonPreferencesService,
+  OptInConfirmService,
+  OptInExpiryService,
+  OptInRequestService,
   PreferenceService,
   ProfilePageRepository,
   ProfilePageService,
   ProfileService,
   TrackingConsentService,
+  SubscriptionRepository,
+  SubscriptionService,
   TopicService,
+  TopicWriterService,
   UnsubscribeService,
   UserExportRepository,
   UserExportService,

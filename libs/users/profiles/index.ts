@@ -27,6 +27,14 @@ export { isSealedText } from './sealing/sealed-text.js';
 export { SEALED_ATTRIBUTE_KEYS } from './sealing/sealing-key.service.js';
 export { SealingService } from './sealing/sealing.service.js';
 export { ValueSealer } from './sealing/value-sealer.js';
+export { OptInProofRepository, type OptInProof } from './store/opt-in-proof.repository.js';
+export {
+  OptInRequestRepository,
+  type AskedAddress,
+  type OptIn,
+  type OptInRequest,
+  type SentConfirmation,
+} from './store/opt-in-request.repository.js';
 export { OptOutRepository, type CategoryChoice } from './store/opt-out.repository.js';
 export { TopicChoiceRepository } from './store/topic-choice.repository.js';
 export {

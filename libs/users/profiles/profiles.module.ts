@@ -10,6 +10,8 @@ import { TextSealService } from './attributes/text-seal.service.js';
 import { SealingKeyService } from './sealing/sealing-key.service.js';
 import { SealingRepository } from './sealing/sealing.repository.js';
 import { SealingService } from './sealing/sealing.service.js';
+import { OptInProofRepository } from './store/opt-in-proof.repository.js';
+import { OptInRequestRepository } from './store/opt-in-request.repository.js';
 import { OptOutRepository } from './store/opt-out.repository.js';
 import { TopicChoiceRepository } from './store/topic-choice.repository.js';
 import { UserRepository } from './store/user.repository.js';
@@ -20,6 +22,8 @@ const PROVIDERS = [
   AttributeRepository,
   AttributeService,
   AttributesSection,
+  OptInProofRepository,
+  OptInRequestRepository,
   OptOutRepository,
   RemovalRepository,
   RemovalService,

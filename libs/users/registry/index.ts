@@ -13,6 +13,7 @@ export type {
 export { RecipientService } from './lookup/recipient.service.js';
 export type { ContactRecipient, PushRecipient, ReadOptions } from './lookup/recipient.types.js';
 export { SharedAddressService } from './lookup/shared-address.service.js';
+export { UserAddressRepository } from './lookup/user-address.repository.js';
 export { UserLookupService } from './lookup/user-lookup.service.js';
 export { AddressService } from './registration/address.service.js';
 export { NumberCheckService, type QuestionableNumber } from './registration/number-check.service.js';

@@ -16,6 +16,7 @@ import { InstallationService } from './installations/installation.service.js';
 import { RecipientRepository } from './lookup/recipient.repository.js';
 import { RecipientService } from './lookup/recipient.service.js';
 import { SharedAddressService } from './lookup/shared-address.service.js';
+import { UserAddressRepository } from './lookup/user-address.repository.js';
 import { UserLookupService } from './lookup/user-lookup.service.js';
 import { AddressService } from './registration/address.service.js';
 import { EntryReaderService } from './registration/entry-reader.service.js';
@@ -65,6 +66,7 @@ const PROVIDERS = [
   SingleUserWriterService,
   TesterService,
   TokenJoinerService,
+  UserAddressRepository,
   UserEditRepository,
   UserEditorService,
   UserEnsurerService,

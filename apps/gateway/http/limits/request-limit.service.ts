@@ -19,6 +19,11 @@ const SIGN_INS_PER_MINUTE = 20;
 /** Sign-ins that begin from one address; each writes a row that goes after its time. */
 const SIGN_IN_STARTS_PER_MINUTE = 120;
 
+/** Forms of subscriptions from one address: several people may share it, and each sends a few. */
+const SUBSCRIPTIONS_PER_ADDRESS = 20;
+/** The same of one application, from all addresses: more than its pages send, and less than a flood. */
+const SUBSCRIPTIONS_PER_APPLICATION = 600;
+
 /** A limit that a request counts against. */
 interface Applied {
   buckets: LocalBuckets;
@@ -48,6 +53,8 @@ export class RequestLimitService implements OnModuleDestroy {
   private readonly unknownKeys = new LocalBuckets('unknown-keys');
   private readonly signIns = new LocalBuckets('panel-sign-ins');
   private readonly signInStarts = new LocalBuckets('panel-sign-in-starts');
+  private readonly addressSubscriptions = new LocalBuckets('address-subscriptions');
+  private readonly subscriptions = new LocalBuckets('subscriptions');
   private readonly rates: ReturnType<typeof readRates>;
   private readonly timer: NodeJS.Timeout;
   private isReporting = false;
@@ -157,6 +164,22 @@ export class RequestLimitService implements OnModuleDestroy {
     });
   }
 
+  /** Counts a form of a subscription, also one that names no application: `appId` 0. @throws AppError rate_limited */
+  countSubscription(appId: number, address: string | undefined, response: Response): void {
+    this.count(response, {
+      buckets: this.addressSubscriptions,
+      rate: this.rates.addressSubscription,
+      key: addressKey(0, address),
+      subject: 'An address that subscribes',
+    });
+    this.count(response, {
+      buckets: this.subscriptions,
+      rate: this.rates.subscription,
+      key: String(appId),
+      subject: 'An application that people subscribe to',
+    });
+  }
+
   private count(response: Response, { buckets, rate, key, subject }: Applied): void {
     if (rate.perSecond === 0) {
       return;
@@ -187,6 +210,8 @@ export class RequestLimitService implements OnModuleDestroy {
       this.unknownKeys,
       this.signIns,
       this.signInStarts,
+      this.addressSubscriptions,
+      this.subscriptions,
     ];
     const reports = all.map((buckets) => buckets.takeReport(performance.now(), MOST_BUCKETS));
     for (const report of reports.filter(({ uses }) => uses.length > 0)) {
@@ -219,6 +244,8 @@ function readRates(config: Config) {
     unknownKey: perMinute(config.UNKNOWN_KEYS_PER_MINUTE),
     signIn: perMinute(SIGN_INS_PER_MINUTE),
     signInStart: perMinute(SIGN_IN_STARTS_PER_MINUTE),
+    addressSubscription: perMinute(SUBSCRIPTIONS_PER_ADDRESS),
+    subscription: perMinute(SUBSCRIPTIONS_PER_APPLICATION),
   };
 }
 

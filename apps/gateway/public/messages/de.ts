@@ -56,4 +56,16 @@ export const de: PageMessages = {
     left: (name) => `Sie bekommen keine Werbung per E-Mail von ${name}.`,
     returnButton: 'Wieder E-Mails bekommen',
   },
+  confirmation: {
+    title: 'Bestätigen',
+    ask: (name) => `Möchten Sie Nachrichten von ${name}?`,
+    text: 'Sie erhalten sie nur, wenn Sie bestätigen:',
+    button: 'Bestätigen',
+    done: 'Sie haben bestätigt',
+    doneText: (name) => `${name} darf Ihnen senden:`,
+    used: 'Dieser Link ist benutzt oder zu alt',
+    usedText: 'Er bestätigt nichts mehr. Wenn Sie die Nachrichten noch möchten, fordern Sie sie noch einmal an.',
+    subscribed: 'Sehen Sie in Ihr Postfach',
+    subscribedText: 'Wenn die Adresse stimmt, ist eine Nachricht unterwegs. Bevor Sie dort bestätigen, erhalten Sie nichts anderes.',
+  },
 };

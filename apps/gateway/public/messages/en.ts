@@ -56,4 +56,16 @@ export const en: PageMessages = {
     left: (name) => `You get no advertising by e-mail from ${name}.`,
     returnButton: 'Get e-mail again',
   },
+  confirmation: {
+    title: 'Confirm',
+    ask: (name) => `Do you want messages from ${name}?`,
+    text: 'You get them only if you confirm:',
+    button: 'Confirm',
+    done: 'You have confirmed',
+    doneText: (name) => `${name} may send you:`,
+    used: 'This link is used or too old',
+    usedText: 'It confirms nothing any more. If you still want the messages, ask for them again.',
+    subscribed: 'Look into your mailbox',
+    subscribedText: 'If the address is right, a message is on its way. You get nothing else before you confirm there.',
+  },
 };

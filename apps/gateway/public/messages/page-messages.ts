@@ -45,6 +45,18 @@ export interface PageMessages {
     left: (name: string) => string;
     returnButton: string;
   };
+  confirmation: {
+    title: string;
+    ask: (name: string) => string;
+    text: string;
+    button: string;
+    done: string;
+    doneText: (name: string) => string;
+    used: string;
+    usedText: string;
+    subscribed: string;
+    subscribedText: string;
+  };
 }
 
 export const PAGE_MESSAGES: Readonly<Record<PageLanguage, PageMessages>> = { en, tr, ar, de };

@@ -55,4 +55,16 @@ export const tr: PageMessages = {
     left: (name) => `${name} size e-posta ile reklam göndermiyor.`,
     returnButton: 'Yeniden e-posta al',
   },
+  confirmation: {
+    title: 'Onay',
+    ask: (name) => `${name} size ileti göndersin mi?`,
+    text: 'Yalnızca onaylarsanız gönderilir:',
+    button: 'Onayla',
+    done: 'Onayladınız',
+    doneText: (name) => `${name} size şunları gönderebilir:`,
+    used: 'Bu bağlantı kullanılmış ya da çok eski',
+    usedText: 'Artık bir şey onaylamaz. İletileri hâlâ istiyorsanız yeniden isteyin.',
+    subscribed: 'Posta kutunuza bakın',
+    subscribedText: 'Adres doğruysa bir ileti yolda. Orada onaylamadan size başka bir şey gönderilmez.',
+  },
 };

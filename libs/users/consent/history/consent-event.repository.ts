@@ -111,8 +111,10 @@ export class ConsentEventRepository {
   }
 
   /**
-   * Finds users who have refused a channel, or had their address suppressed, since a moment by another way than an answer
-   * · some users · consent_event_user · no locks.
+   * Finds users who have refused a channel, or had their address suppressed, since a moment · some users ·
+   * consent_event_user · no locks.
+   *
+   * @param ways  `other`: by another way than an answer
    */
   async findRefusedSince(
     on: Statements,
@@ -120,6 +122,7 @@ export class ConsentEventRepository {
     { storage, subjects, answersAs }: Contact,
     uids: readonly number[],
     since: Date,
+    ways: 'all' | 'other' = 'other',
   ): Promise<number[]> {
     const rows = await on.rows<{ uid: number }>(
       `SELECT found.uid FROM unnest($2::bigint[]) AS q (uid)
@@ -127,7 +130,7 @@ export class ConsentEventRepository {
          SELECT e.uid FROM users.consent_event AS e
          WHERE e.vb = q.uid % 1024 AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3 AND NOT e.value
            AND (e.subject = ANY ($4::smallint[]) OR e.category_id = $5)
-           AND NOT (e.source = $6 AND e.by IN ('STOP', 'START')) ${ONE_EACH}) AS found`,
+           AND NOT ($7 AND e.source = $6 AND e.by IN ('STOP', 'START')) ${ONE_EACH}) AS found`,
       [
         appId,
         uids,
@@ -135,6 +138,7 @@ export class ConsentEventRepository {
         [subjects.user, subjects.address].map((subject) => STORED_SUBJECTS.indexOf(subject)),
         'refusal' in storage ? storage.refusal : null,
         answersAs,
+        ways === 'other',
       ],
     );
     return rows.map(({ uid }) => uid);

@@ -3,11 +3,13 @@ import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
-import { SingleUserRepository, sortUnique } from '#libs/users/registry';
+import { SingleUserRepository } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
-import { OutboxRepository } from '#platform/outbox';
+import { OptInRequestService } from '../confirmations/opt-in-request.service.js';
+import type { OptInAsk } from '../confirmations/opt-in.types.js';
 import { CategoryRepository } from '../opt-ins/category.repository.js';
 import { isOffered, lastChoices, statesOf } from './topic-states.js';
+import { TopicWriterService } from './topic-writer.service.js';
 import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
 
 /** Topics of an application, and what persons chose of them by channel. */
@@ -18,7 +20,8 @@ export class TopicService {
     private readonly categories: CategoryRepository,
     private readonly choices: TopicChoiceRepository,
     private readonly users: SingleUserRepository,
-    private readonly outbox: OutboxRepository,
+    private readonly writer: TopicWriterService,
+    private readonly requests: OptInRequestService,
   ) {}
 
   /** The topics of an application, oldest first. */
@@ -66,11 +69,15 @@ export class TopicService {
     return positions.flatMap((position) => recipients[position - 1] ?? []);
   }
 
-  /** Writes choices of existing users, which the caller checked, and their change feed. The origin is declared. */
+  /**
+   * Writes choices of existing users, which the caller checked, and their change feed. Opt-ins that need a confirmation
+   * wait for it. The origin is declared.
+   */
   async write(
     tx: Tx,
     appId: number,
     people: readonly { uid: number; choices: readonly TopicChoice[] }[],
+    ask?: OptInAsk,
   ): Promise<void> {
     const stored = people.flatMap(({ uid, choices }) =>
       lastChoices(choices).map(({ categoryId, channel, wants }): StoredChoice => {
@@ -78,12 +85,6 @@ export class TopicService {
         return { uid, categoryId, channel: number, state: wants ? 'on' : 'off' };
       }),
     );
-    const changed = await this.choices.write(tx, appId, stored);
-    await this.outbox.add(tx, {
-      appId,
-      kind: 'category',
-      uids: sortUnique(changed.map(({ uid }) => uid)),
-      keys: sortUnique(changed.map(({ categoryId }) => categoryId)),
-    });
+    await this.writer.write(tx, appId, await this.requests.hold(tx, appId, stored, ask));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Statements, Tx } from '#platform/db';
+import { type Statements, type Tx, ALL_EACH } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { mergeChoices } from '../model/merge-choices.js';
 import { TOPIC_STATES, type StoredChoice, type TopicState } from '../model/topic.types.js';
@@ -29,9 +29,37 @@ export class TopicChoiceRepository extends OptOutRepository {
     return rows.map(({ state, ...row }) => ({ ...row, state: STATE_NAMES[state] ?? 'off' }));
   }
 
+  /** What some users said of some topics · some thousand rows · primary keys · no locks. */
+  async findChoicesOf(
+    on: Statements,
+    appId: number,
+    uids: readonly number[],
+    categoryIds: readonly number[],
+  ): Promise<StoredChoice[]> {
+    const params = [appId, uids, categoryIds];
+    const refused = await on.rows<CategoryChoice>(
+      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+         SELECT o.uid, o.category_id AS "categoryId" FROM users.category_optout AS o
+          WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid AND o.category_id = ANY ($3::integer[])
+         ${ALL_EACH}) AS found`,
+      params,
+    );
+    const chosen = await on.rows<Omit<StoredChoice, 'state'> & { state: number }>(
+      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+         SELECT c.uid, c.category_id AS "categoryId", c.channel, c.state FROM users.topic_choice AS c
+          WHERE c.vb = q.uid % 1024 AND c.app_id = $1 AND c.uid = q.uid AND c.category_id = ANY ($3::integer[])
+         ${ALL_EACH}) AS found`,
+      params,
+    );
+    return [
+      ...chosen.map(({ state, ...row }) => ({ ...row, state: STATE_NAMES[state] ?? 'off' })),
+      ...refused.map((row) => ({ ...row, channel: 0, state: 'off' as const })),
+    ];
+  }
+
   /**
-   * Writes choices, one for each user, topic and channel. One of all of a topic overrides those by channel of before.
-   * Some thousand rows · primary keys, in their order · locks: rows that change.
+   * Writes choices, one for each user, topic and channel. One of all of a topic overrides those by channel of before; one
+   * that waits for an answer, or got none, takes no consent back. Some thousand rows · primary keys, in their order · locks: rows that change.
    *
    * @returns what changed
    */
@@ -81,7 +109,7 @@ export class TopicChoiceRepository extends OptOutRepository {
        FROM (SELECT n.* FROM unnest($2::bigint[], $3::integer[], $4::smallint[]) AS n (uid, category_id, state)
              ORDER BY n.uid % 1024, n.uid, n.category_id) AS q
        WHERE c.vb = q.uid % 1024 AND c.app_id = $1 AND c.uid = q.uid AND c.category_id = q.category_id
-         AND c.channel > 0 AND c.state <> q.state
+         AND c.channel > 0 AND c.state <> q.state AND (c.state <> 1 OR q.state = 4)
        RETURNING c.uid, c.category_id AS "categoryId"`,
       [appId, ...columns(choices)],
     );

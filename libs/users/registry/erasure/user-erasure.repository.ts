@@ -10,6 +10,8 @@ const USER_TABLES = [
   'users.installation',
   'users.category_optout',
   'users.topic_choice',
+  'users.opt_in_request',
+  'users.opt_in_proof',
   'users.removal_survivor',
   'users.alias',
   'users.installation_past',

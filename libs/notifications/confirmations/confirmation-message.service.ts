@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { listPlaceholders, type Message, type Platform } from '#libs/content';
+import { ApplicationService } from '#libs/tenancy';
+import { TopicService, type Topic } from '#libs/users/preferences';
+import { RecipientService } from '#libs/users/registry';
+import type { Tx } from '#platform/db';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { confirmationLanguage, writeConfirmation } from './confirmation-text.js';
+
+/** The application's name and the topics in the text, in characters. */
+const MAX_APP = 60;
+const MAX_TOPICS = 300;
+const LINK = 'confirmUrl';
+
+/** A confirmation as it is sent. @property params  values of its placeholders but the link */
+export interface WrittenConfirmation {
+  notificationKey: number;
+  message: Message;
+  textHash: string;
+  params: { app: string; topics: string };
+}
+
+/** What is asked, by which platform and of which user. */
+export interface AskedConfirmation {
+  topics: readonly Topic[];
+  platform: Platform;
+  uid: number;
+  language: string | null;
+}
+
+/** Writes confirmations: by the definition that a topic names, else with built-in words. */
+@Injectable()
+export class ConfirmationMessageService {
+  constructor(
+    private readonly definitions: DefinitionRepository,
+    private readonly topics: TopicService,
+    private readonly applications: ApplicationService,
+    private readonly recipients: RecipientService,
+  ) {}
+
+  /** The topics of an application, by their ids. */
+  async findTopics(appId: number): Promise<ReadonlyMap<number, Topic>> {
+    return new Map((await this.topics.listTopics(appId)).map((topic) => [topic.categoryId, topic]));
+  }
+
+  /**
+   * Writes the confirmation of some topics, of which the first names the definition. A definition that is gone, of another
+   * channel, or without `@{confirmUrl}` counts as none: a person who asked is asked.
+   *
+   * @param asked  `language`: the tag that the form has; null: that of the user counts
+   */
+  async write(
+    tx: Tx,
+    appId: number,
+    { topics, platform, uid, language: written }: AskedConfirmation,
+  ): Promise<WrittenConfirmation> {
+    const [user] =
+      written === null ? await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: false }) : [];
+    const language = written ?? user?.language ?? null;
+    const { name } = await this.applications.getApplication(appId, tx);
+    const tag = confirmationLanguage(language);
+    const params = {
+      app: name.slice(0, MAX_APP),
+      topics: topics
+        .map((topic) => titleOf(topic, language))
+        .join(', ')
+        .slice(0, MAX_TOPICS),
+    };
+    const defined = await this.findDefined(tx, appId, topics[0]?.confirmation ?? null, platform);
+    if (defined) {
+      const message = toConfirmation(defined.message, platform);
+      const only = language !== null && message.languages?.[language] ? { onlyLanguage: language } : {};
+      return { ...defined, message: { ...message, ...only }, textHash: hashOf(message), params };
+    }
+    const message = toConfirmation(
+      { ...writeConfirmation(tag, platform === 'EMAIL'), platforms: [platform], ios: {}, android: {} },
+      platform,
+    );
+    const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
+    return { notificationKey, message, textHash: hashOf(message), params };
+  }
+
+  private async findDefined(
+    tx: Tx,
+    appId: number,
+    confirmation: string | null,
+    platform: Platform,
+  ): Promise<{ notificationKey: number; message: Message } | undefined> {
+    if (confirmation === null || !/^[1-9]\d{0,8}$/.test(confirmation)) {
+      return undefined;
+    }
+    const [definition] = await this.definitions.findByKeys(tx, appId, [Number(confirmation)]);
+    const isFit =
+      definition !== undefined &&
+      definition.kind === 'definition' &&
+      definition.endedAt === null &&
+      definition.message.platforms.includes(platform) &&
+      listPlaceholders(definition.message).some(({ name }) => name === LINK);
+    return isFit ? definition : undefined;
+  }
+}
+
+/** The title of a topic in a language, else in English, else in the first language that it has, else its name. */
+function titleOf({ title, name }: Pick<Topic, 'title' | 'name'>, language: string | null): string {
+  const base = language?.split('-')[0] ?? '';
+  return title[language ?? ''] ?? title[base] ?? title['en'] ?? Object.values(title)[0] ?? name;
+}
+
+/** A message to the person alone: it informs, is not tracked, and stands in no inbox. Its link is kept sealed. */
+function toConfirmation(message: Message, platform: Platform): Message {
+  const {
+    categories: _categories,
+    inbox: _inbox,
+    hook: _hook,
+    smsIysMessageType: _sms,
+    emailIysMessageType: _mail,
+    ...rest
+  } = message;
+  return {
+    ...rest,
+    platforms: [platform],
+    transactional: true,
+    isSecret: true,
+    tracking: { opens: false, clicks: false },
+  };
+}
+
+function hashOf(message: Message): string {
+  return createHash('sha256').update(JSON.stringify(message)).digest('hex');
+}

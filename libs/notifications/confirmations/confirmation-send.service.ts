@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels';
+import { DispatchIntakeService, LANES, UserListIntakeService } from '#libs/delivery';
+import { contactKey } from '#libs/users/identities';
+import { OptInRequestRepository, type AskedAddress, type OptInRequest } from '#libs/users/profiles';
+import { UserAddressRepository } from '#libs/users/registry';
+import { LOGGER } from '#platform/app';
+import { Recurring } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
+import { ClockService, reportFault, type Logger } from '#platform/runtime';
+import { ConfirmationLinkService } from './confirmation-link.service.js';
+import { ConfirmationMessageService } from './confirmation-message.service.js';
+
+/** Delay at most until a person is asked. */
+const SEND_MS = 1_000;
+const BATCH_SIZE = 100;
+/** Confirmations to an address of an application on a day (UTC): whoever fills forms in floods no mailbox. */
+const MAX_PER_DAY = 3;
+
+/** An address of an application that has to be asked. */
+type Asked = AskedAddress & { appId: number };
+
+/** Asks people to confirm opt-ins. */
+@Injectable()
+export class ConfirmationSendService {
+  constructor(
+    private readonly db: Database,
+    private readonly requests: OptInRequestRepository,
+    private readonly messages: ConfirmationMessageService,
+    private readonly links: ConfirmationLinkService,
+    private readonly addresses: UserAddressRepository,
+    private readonly intake: DispatchIntakeService,
+    private readonly lists: UserListIntakeService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Stores the sends of all opt-ins that nobody was asked about, one for each address and definition. A request and the
+   * note that it is unsent are one row, and the send is stored in the transaction that ends the note. Safe in several
+   * processes at once.
+   *
+   * @returns stored sends
+   */
+  @Recurring('confirmations.send', SEND_MS)
+  async sendDue(): Promise<number> {
+    let sent = 0;
+    for (const asked of await this.requests.findUnsent(BATCH_SIZE)) {
+      try {
+        sent += await this.askAll(asked);
+      } catch (error) {
+        reportFault(this.logger, 'failed to send a confirmation', error, { appId: asked.appId });
+      }
+    }
+    return sent;
+  }
+
+  /** Asks an address about everything, one definition after the other. */
+  private async askAll(asked: Asked): Promise<number> {
+    const contact = CONTACTS.find(({ lookupKind }) => lookupKind === asked.kind);
+    let sent = 0;
+    for (let result = 'sent'; contact && result !== 'none';) {
+      const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+      result = await this.db.tx((tx) => this.ask(tx, asked, contact, dispatchId));
+      sent += result === 'sent' ? 1 : 0;
+    }
+    return sent;
+  }
+
+  private async ask(tx: Tx, asked: Asked, contact: Contact, dispatchId: number): Promise<'sent' | 'left' | 'none'> {
+    const { appId } = asked;
+    const unsent = await this.requests.lockUnsent(tx, appId, asked);
+    if (unsent.length === 0) {
+      return 'none';
+    }
+    const topics = await this.messages.findTopics(appId);
+    const confirmation = topics.get(unsent[0]?.categoryId ?? 0)?.confirmation;
+    const together = unsent.filter(({ categoryId }) => topics.get(categoryId)?.confirmation === confirmation);
+    const recipient = await this.findRecipient(tx, asked, contact, together);
+    const link = recipient && (await this.links.create(appId, contact, { ...recipient, dispatchId }));
+    const mayLeave =
+      recipient !== undefined &&
+      link !== undefined &&
+      (await this.requests.countConfirmation(tx, appId, asked, this.clock.now(), MAX_PER_DAY));
+    if (!mayLeave) {
+      await this.requests.setSent(tx, appId, together, null);
+      return 'left';
+    }
+    const named = [...new Set(together.map(({ categoryId }) => categoryId))].flatMap((id) => topics.get(id) ?? []);
+    const { message, notificationKey, params, textHash } = await this.messages.write(tx, appId, {
+      topics: named,
+      platform: platformOf(contact),
+      uid: recipient.uid,
+      language: together.find(({ language }) => language !== null)?.language ?? null,
+    });
+    await this.lists.accept(tx, dispatchId, {
+      appId,
+      notificationKey,
+      lane: LANES.transactional,
+      message,
+      users: new Map([[recipient.uid, { ...params, confirmUrl: link }]]),
+      options: { includeOptedOut: true },
+      dueAt: this.clock.now(),
+    });
+    await this.requests.setSent(tx, appId, together, { dispatchId, textHash });
+    return 'sent';
+  }
+
+  /** The first user who still has the address; undefined: nobody has. */
+  private async findRecipient(
+    tx: Tx,
+    { appId, hash }: Asked,
+    { address: kind }: Contact,
+    requests: readonly OptInRequest[],
+  ): Promise<{ uid: number; address: string } | undefined> {
+    const uids = [...new Set(requests.map(({ uid }) => uid))];
+    const users = await this.addresses.find(tx, appId, uids);
+    return users
+      .flatMap(({ uid, [kind]: address }) =>
+        address !== null && contactKey(address).hash.equals(hash) ? [{ uid, address }] : [],
+      )
+      .toSorted((a, b) => a.uid - b.uid)[0];
+  }
+}
+
+function platformOf({ channel }: Contact): Platform {
+  const [platform] = Object.keys(CHANNEL_DEFINITIONS[channel].platforms);
+  return platform as Platform;
+}

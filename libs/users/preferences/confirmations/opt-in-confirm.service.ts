@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { CONTACTS } from '#libs/channels';
+import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
+import { contactKey, readContactKey, readStoredAddress, retryOnConflict, type LookupKey } from '#libs/users/identities';
+import { OptInProofRepository, OptInRequestRepository, type OptIn, type OptInRequest } from '#libs/users/profiles';
+import { SingleUserRepository, UserEditorService } from '#libs/users/registry';
+import { Database, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { TopicWriterService } from '../topics/topic-writer.service.js';
+import { contactOfOptIn } from './asked-address.js';
+import type { ConfirmLink } from './opt-in.types.js';
+
+/** A request that may be confirmed, with the address that the person has and was asked at. */
+interface Answer extends OptInRequest {
+  address: string;
+}
+
+/** Confirms opt-ins by the link of their confirmation. */
+@Injectable()
+export class OptInConfirmService {
+  constructor(
+    private readonly db: Database,
+    private readonly requests: OptInRequestRepository,
+    private readonly proofs: OptInProofRepository,
+    private readonly topics: TopicWriterService,
+    private readonly users: SingleUserRepository,
+    private readonly editor: UserEditorService,
+    private readonly history: ConsentEventRepository,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Finds the requests that a link would confirm now. Changes nothing. */
+  async findOpen(link: ConfirmLink): Promise<OptInRequest[]> {
+    const key = readContactKey(link.addressKey);
+    return key ? this.db.tx((tx) => this.findAnswers(tx, link, key)) : [];
+  }
+
+  /** The opt-ins that a link has confirmed, of a user. */
+  async findConfirmed({ appId, messageId }: ConfirmLink, uids: readonly number[]): Promise<OptIn[]> {
+    const proofs = await Promise.all(uids.map((uid) => this.proofs.find(appId, uid)));
+    return proofs.flat().filter((proof) => proof.messageId === messageId);
+  }
+
+  /**
+   * Confirms what a link asks, in one transaction with the proof. A link confirms a request once, for the address that
+   * it went to, and for a person who has not refused the channel since. A refusal of the channel from before ends with it.
+   *
+   * @returns the confirmed opt-ins; none: the link had nothing to confirm any more
+   */
+  async confirm(link: ConfirmLink): Promise<OptIn[]> {
+    const key = readContactKey(link.addressKey);
+    return key
+      ? retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.accept(tx, link, key))))
+      : [];
+  }
+
+  private async accept(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<OptIn[]> {
+    const { appId, messageId } = link;
+    const origin = { source: 'LINK', by: messageId } as const;
+    const confirmedAt = this.clock.now();
+    const accepted: Answer[] = [];
+    await declareConsentOrigin(tx, origin);
+    for (const answer of await this.findAnswers(tx, link, key)) {
+      if (await this.requests.take(tx, appId, answer)) {
+        accepted.push(answer);
+        const textHash = answer.sends.find(({ dispatchId }) => dispatchId === link.dispatchId)?.textHash ?? '';
+        await this.proofs.insert(tx, appId, answer, { ...answer, confirmedAt, messageId, textHash });
+      }
+    }
+    await this.topics.write(
+      tx,
+      appId,
+      accepted.map(({ uid, categoryId, channel }) => ({ uid, categoryId, channel, state: 'on' })),
+    );
+    await this.requests.adoptUsers(
+      tx,
+      appId,
+      accepted.map(({ uid }) => uid),
+    );
+    const [first] = accepted;
+    const contact = contactOf(link);
+    if (first && accepted.some(({ channel }) => channel === 0 || contactOfOptIn(channel) === contact)) {
+      await this.editor.setAddressOptIn(appId, contact.address, true, [first.address], origin);
+    }
+    return accepted;
+  }
+
+  private async findAnswers(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<Answer[]> {
+    const now = this.clock.now();
+    const answers: Answer[] = [];
+    for (const request of await this.requests.findBySend(tx, link.appId, key.hash, link.dispatchId)) {
+      const address = request.expiresAt > now ? await this.findAddress(tx, link, key, request) : null;
+      if (address !== null) {
+        answers.push({ ...request, address });
+      }
+    }
+    return answers;
+  }
+
+  /** @returns null for a person who has another address now, or has refused the channel since the question */
+  private async findAddress(
+    tx: Tx,
+    link: ConfirmLink,
+    key: LookupKey,
+    { uid, askedAt }: OptInRequest,
+  ): Promise<string | null> {
+    const contact = contactOf(link);
+    const user = await this.users.lock(tx, link.appId, uid);
+    const address = user ? readStoredAddress(user, contact.address) : null;
+    if (address === null || !contactKey(address).hash.equals(key.hash)) {
+      return null;
+    }
+    const refused = await this.history.findRefusedSince(tx, link.appId, contact, [uid], askedAt, 'all');
+    return refused.length > 0 ? null : address;
+  }
+}
+
+function contactOf({ kind }: ConfirmLink): (typeof CONTACTS)[number] {
+  const contact = CONTACTS.find(({ lookupKind }) => lookupKind === kind);
+  if (!contact) {
+    throw new Error(`No channel has addresses of the kind ${kind}`);
+  }
+  return contact;
+}
