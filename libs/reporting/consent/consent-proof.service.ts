@@ -42,17 +42,16 @@ export class ConsentProofService {
           field: 'messageId',
         });
       }
-      if (row.uid === null || row.extId === null) {
+      if (row.uid === null || !row.isThere) {
         throw new AppError('unknown_subject', 'The user of this message is gone, and what it said with it');
       }
-      const { uid, extId } = row;
-      return this.proveRow(appId, { ref, id: id.trim(), uid, extId }, row, showsPrivate);
+      return this.proveRow(appId, { ref, id: id.trim(), uid: row.uid }, row, showsPrivate);
     });
   }
 
   private async proveRow(
     appId: number,
-    { ref, id, uid, extId }: { ref: MessageRef; id: string; uid: number; extId: string },
+    { ref, id, uid }: { ref: MessageRef; id: string; uid: number },
     row: SentMessageRow,
     showsPrivate: boolean,
   ): Promise<ConsentProof> {
@@ -86,7 +85,7 @@ export class ConsentProofService {
     });
     return {
       messageId: id,
-      extId,
+      extId: row.extId,
       platform: platformByNumber(row.platform) ?? String(row.platform),
       notificationKey: row.notificationKey,
       status,

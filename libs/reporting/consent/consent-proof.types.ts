@@ -29,6 +29,7 @@ export interface ConsentGround {
 /**
  * What allowed a message, or stopped it.
  *
+ * @property extId      of the person, after a merge of the present one; null: an anonymous visitor
  * @property left       whether it left, or may have; else a check or a fault stopped it before
  * @property checkedAt  when consent was read for the last time before; null in results of earlier releases, and where
  *   nothing was sent: the grounds are then as of `at`
@@ -36,7 +37,7 @@ export interface ConsentGround {
  */
 export interface ConsentProof {
   messageId: string;
-  extId: string;
+  extId: string | null;
   platform: string;
   notificationKey: number | null;
   status: ResultStatus;

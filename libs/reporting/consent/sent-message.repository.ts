@@ -8,6 +8,8 @@ import { BUCKETS } from '#platform/ids';
 export interface SentMessageRow {
   uid: number | null;
   extId: string | null;
+  /** False: the user is deleted. */
+  isThere: boolean;
   platform: number;
   status: number;
   errorCode: string | null;
@@ -34,7 +36,7 @@ export class SentMessageRepository {
           WHERE r.vb = $4::bigint % ${BUCKETS} AND r.app_id = $1 AND r.dispatch_id = $2 AND r.channel = $3
             AND r.recipient_id = $4),
        d AS MATERIALIZED (SELECT d.* FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2)
-       SELECT r.uid, u.ext_id AS "extId", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
+       SELECT r.uid, u.ext_id AS "extId", u.uid IS NOT NULL AS "isThere", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
               r.checked_at AS "checkedAt",
               (extract(epoch FROM coalesce(r.checked_at, r.ts)) * 1000000)::bigint::text AS "readAt",
               d.notification_key AS "notificationKey", d.message, d.options

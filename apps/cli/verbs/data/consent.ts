@@ -21,7 +21,7 @@ function formatProof(proof: ConsentProof): string[] {
   const { messageId, platform, extId, left, at, checkedAt, status, reason, overrides, grounds } = proof;
   const outcome = left ? `left (${status})` : `did not leave (${[status, reason].filter(Boolean).join(' ')})`;
   return [
-    `Message ${messageId} to ${extId} on ${platform} ${outcome}.`,
+    `Message ${messageId} to ${extId ?? 'an anonymous visitor'} on ${platform} ${outcome}.`,
     checkedAt
       ? `Consent as it was read at ${checkedAt.toISOString()}:`
       : `Consent as of ${at.toISOString()}, the time of the result:`,

@@ -48,7 +48,11 @@ export class ConsentGroundDto {
 
 export class ConsentProofDto {
   @Text() messageId!: string;
-  @ExtId() @Describe({ description: 'The person; after a merge the present one', example: 'id1' }) extId!: string;
+  @IsOptional()
+  @ExtId()
+  @Describe({ description: 'The person, after a merge the present one; absent: an anonymous visitor', example: 'id1' })
+  extId?: string;
+
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
   @IsOptional() @Int() @Describe({ description: 'Key of the send, as long as it is kept' }) notificationKey?: number;
   @Text() @Describe({ description: 'SUCCESS, FAILED or SKIPPED', example: 'SUCCESS' }) status!: string;
@@ -74,6 +78,7 @@ export class ConsentProofDto {
 }
 
 export function toConsentProofDto({
+  extId,
   notificationKey,
   reason,
   at,
@@ -83,6 +88,7 @@ export function toConsentProofDto({
 }: ConsentProof): ConsentProofDto {
   return {
     ...proof,
+    ...(extId !== null && { extId }),
     ...(notificationKey !== null && { notificationKey }),
     ...(reason !== null && { reason }),
     timeStamp: at.getTime(),
