@@ -7,6 +7,7 @@ import type {
   CampaignRow,
   CampaignSeries,
   Explanation,
+  Proof,
   FoundUser,
   Home,
   Me,
@@ -119,6 +120,11 @@ export const queries = {
       queryFn: ({ signal }) =>
         read<Page<TimelineItem>>(ofApp(app, 'users', uid, 'timeline'), { ...filter, limit: PAGE }, signal),
       placeholderData: keepPreviousData,
+    }),
+  proof: (app: string, uid: string, messageId: string) =>
+    queryOptions({
+      queryKey: [app, 'user', uid, 'consent', messageId],
+      queryFn: ({ signal }) => read<Proof>(ofApp(app, 'users', uid, 'consent'), { messageId }, signal),
     }),
   explanation: (app: string, uid: string, campaign: string) =>
     queryOptions({

@@ -154,6 +154,8 @@ export interface Explanation extends Omit<Schemas['WhyDto'], 'clauses'> {
   clauses: Clause[];
 }
 
+export type Proof = Schemas['ProofDto'];
+
 export interface LiveEvent {
   topic: string;
   at: string;

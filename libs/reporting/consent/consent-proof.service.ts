@@ -30,14 +30,15 @@ export class ConsentProofService {
    *
    * @param id           of the message, as results and providers have it
    * @param showsPrivate  false: without the texts of messages
+   * @param ofUid         only a message of this user
    * @throws AppError unknown_key: no such message, none that is kept, or its person was erased; unknown_subject: its
    *   user was deleted
    */
-  async prove(appId: number, id: string, showsPrivate: boolean): Promise<ConsentProof> {
+  async prove(appId: number, id: string, showsPrivate: boolean, ofUid?: number): Promise<ConsentProof> {
     const ref = readMessageId(id.trim());
     return this.db.reads.within('current', async () => {
       const row = ref && (await this.messages.find(appId, ref));
-      if (!ref || !row) {
+      if (!ref || !row || (ofUid !== undefined && row.uid !== ofUid)) {
         throw new AppError('unknown_key', 'No message with this id has a result, or its person was erased', {
           field: 'messageId',
         });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ErasureService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
+import { DeviceService } from '#libs/users/devices';
+import { PreferenceService } from '#libs/users/preferences';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
@@ -49,6 +51,23 @@ const sendMail = async (extId: string, more: object = {}): Promise<void> => {
   await sending.bulk({ message: { ...MAIL, ...more }, target: { tag: extId } });
   await sending.drain();
 };
+
+const PUSH = { title: 'Hi', text: 'Hi', platforms: ['IOS'], ios: { title: 'Hi' } };
+const setPush = async (extId: string, pushPermitted: boolean): Promise<void> => {
+  await sending.gateway.app
+    .get(DeviceService)
+    .setPushPermission(sending.gateway.appId, { extId }, pushPermitted, { source: 'API', by: 'backend' });
+};
+const until = (isReached: () => Promise<boolean>) => expect.poll(isReached, { timeout: 20_000 }).toBe(true);
+const untilInFlight = (key: number) =>
+  until(async () => {
+    const row = await sending.gateway.fresh.db.row(
+      `SELECT FROM delivery.chunk c JOIN delivery.dispatch d USING (dispatch_id)
+        WHERE d.notification_key = $1 AND c.intent IS NOT NULL`,
+      [key],
+    );
+    return row !== undefined;
+  });
 
 async function lastMessage(extId: string, status?: string): Promise<string> {
   const query = status === undefined ? '' : `&status=${status}`;
@@ -108,6 +127,74 @@ describe('getConsentProof', () => {
     const proof = await prove(await lastMessage(extId, 'SKIPPED'));
     expect(proof).toMatchObject({ status: 'SKIPPED', left: false });
     expect(proof.consents[0]).toMatchObject({ subject: 'EMAIL', permitted: false, isDefault: false });
+  });
+
+  it('A proof passes over a refusal that was committed while the provider had the message', async () => {
+    const extId = await register({ platform: 'IOS', deviceToken: `phone-${people + 1}`, pushPermitted: false });
+    await setPush(extId, true);
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, latencyMs: 1000, times: 1 }]);
+    const key = await sending.bulk({ message: PUSH, target: { tag: extId } });
+    await sending.launchDue();
+    const sent = sending.drain();
+    await untilInFlight(key);
+    await setPush(extId, false);
+    await sent;
+    const proof = await prove(await lastMessage(extId));
+    expect(proof).toMatchObject({ status: 'SUCCESS', left: true });
+    const [push] = proof.consents;
+    expect(push).toMatchObject({ subject: 'PUSH', permitted: true, statement: { permitted: true, source: 'API' } });
+    const { json } = await sending.gateway.call(`/rest/3.0/getConsentHistory?extId=${extId}`, GET);
+    const [refusal] = (json as { list: Statement[] }).list;
+    expect(refusal?.permitted).toBe(false);
+    expect(proof.checkedAt).toBeLessThanOrEqual(refusal?.timeStamp ?? 0);
+    expect(refusal?.timeStamp).toBeLessThanOrEqual(proof.timeStamp);
+  });
+
+  it('A proof of a message that is tried again is of the time of the last attempt', async () => {
+    const extId = await register({ platform: 'IOS', deviceToken: `phone-${people + 1}` });
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, times: 1 }]);
+    await sending.bulk({ message: PUSH, target: { tag: extId } });
+    await sending.drain();
+    await setPush(extId, false);
+    await setPush(extId, true);
+    await until(async () => {
+      await sending.drain();
+      return (await lastMessage(extId)) !== '';
+    });
+    const { checkedAt = 0, consents } = await prove(await lastMessage(extId));
+    expect(consents[0]).toMatchObject({ subject: 'PUSH', permitted: true, isDefault: false });
+    expect(consents[0]?.statement?.timeStamp).toBeLessThanOrEqual(checkedAt);
+  });
+
+  it('A proof names each category of the message, and the words of a message by which somebody spoke', async () => {
+    const extId = await register();
+    await sending.post('setCategoryPreferences', [{ extId, category: 'News', enable: false }]);
+    await sending.post('setCategoryPreferences', [{ extId, category: 'News', enable: true }]);
+    await sendMail(extId);
+    const asked = await lastMessage(extId);
+    const { appId, app } = sending.gateway;
+    const link = { source: 'LINK', by: asked } as const;
+    await app.get(PreferenceService).setOptIn(appId, 'email', false, [extId], link);
+    await app.get(PreferenceService).setOptIn(appId, 'email', true, [extId], link);
+    await sendMail(extId, { categories: 'News', transactional: true });
+    const { consents, overrides } = await prove(await lastMessage(extId));
+    expect(overrides).toBe(true);
+    expect(consents).toMatchObject([
+      { subject: 'EMAIL', permitted: true, words: { messageId: asked, title: 'Bill', text: '<p>Hello</p>' } },
+      { subject: 'EMAIL_ADDRESS', isDefault: true },
+      { subject: 'CATEGORY', category: 'News', permitted: true, isDefault: false, statement: { source: 'API' } },
+    ]);
+  });
+
+  it('A key without the scope of results, or of users, reads no proof', async () => {
+    const extId = await register();
+    await sendMail(extId);
+    const id = await lastMessage(extId);
+    for (const scopes of [['users'], ['reports'], ['users', 'private']] as const) {
+      const key = await sending.gateway.makeKey(`only ${scopes.join(' ')}`, { scopes: [...scopes] });
+      const answer = await sending.gateway.call(`/rest/3.0/getConsentProof?messageId=${id}`, { ...GET, key });
+      expect([answer.status, (answer.json as { code: number }).code]).toEqual([403, 2022]);
+    }
   });
 
   it.each(['', 'nothing', '00000000-0001-8004-8000-040012345678'])(

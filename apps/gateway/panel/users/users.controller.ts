@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { PersonReaderService, PersonHeadService } from '#libs/reporting';
+import { ConsentProofService, PersonReaderService, PersonHeadService } from '#libs/reporting';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { seesPrivate } from '../access/sees-private.js';
 import { viewerOf } from '../access/setup-editor.js';
+import { ProofDto, ProofQuery, toProof } from './consent-proof.dto.js';
 import { PersonHeadDto, toPersonHead } from './person.dto.js';
 import {
   FindUsersQuery,
@@ -25,6 +26,7 @@ export class PanelUsersController {
   constructor(
     private readonly people: PersonReaderService,
     private readonly heads: PersonHeadService,
+    private readonly proofs: ConsentProofService,
   ) {}
 
   @Get('find')
@@ -57,6 +59,18 @@ export class PanelUsersController {
       ...(group && { groups: [group] }),
     });
     return { items: items.map(toTimelineEntry), next };
+  }
+
+  @Get(':uid/consent')
+  @Allows('users.read')
+  @OkResponse('Tells which consent allowed a message to a user, as it stood when the message left', ProofDto)
+  async prove(
+    @InApp() caller: AppCaller,
+    @Param('uid') uid: string,
+    @Query() { messageId }: ProofQuery,
+  ): Promise<ProofDto> {
+    const person = await this.heads.resolve(caller.app.id, readNumber(uid));
+    return toProof(await this.proofs.prove(caller.app.id, messageId, seesPrivate(caller), person.uid));
   }
 
   @Get(':uid/explain')

@@ -18,6 +18,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
+import { ConsentProof } from './consent-proof.js';
 import { ReachExplanation } from './reach-explanation.js';
 import css from './page.module.css';
 
@@ -84,7 +85,9 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
   const { w, f } = useI18n();
   const p = usePersonMessages();
   const [isAsked, setIsAsked] = useState(false);
+  const [isProved, setIsProved] = useState(false);
   const { at, kind, text, status, campaign, raw } = item;
+  const messageId = kind === 'message' && typeof raw['messageId'] === 'string' ? raw['messageId'] : null;
   const wasLeftOut = status === 'FAILED' || status === 'SKIPPED';
   return (
     <li className={css['line']}>
@@ -106,10 +109,16 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
               {wasLeftOut ? p.why : p.whyDid}
             </Button>
           )}
+          {messageId !== null && !isProved && (
+            <Button kind="quiet" className={css['ask']} onPress={() => setIsProved(true)}>
+              {p.proof.ask}
+            </Button>
+          )}
           <Fold title={w.users.raw}>
             <Code label={w.users.raw} value={raw} />
           </Fold>
         </div>
+        {isProved && messageId !== null && <ConsentProof uid={uid} messageId={messageId} />}
         {isAsked && campaign !== null && <ReachExplanation uid={uid} campaign={campaign} />}
       </div>
     </li>
