@@ -125,6 +125,7 @@ import { Topics0229 } from './0229-topics.js';
 import { ConsentProofs0238 } from './0238-consent-proofs.js';
 import { Brand0232 } from './0232-brand.js';
 import { DoubleOptIn0235 } from './0235-double-opt-in.js';
+import { AddressRules0220 } from './0220-address-rules.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -247,6 +248,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ConsentProofs0238,
   Brand0232,
   DoubleOptIn0235,
+  AddressRules0220,
 ];
 
 /** Names under which `herald_migration` lists them. */

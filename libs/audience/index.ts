@@ -1,5 +1,7 @@
 export { AudienceModule } from './audience.module.js';
-export { AddressHolderService, type HolderMessage } from './recipients/address-holder.service.js';
+export { AddressHolderService, mailboxKeyOf, type HolderMessage } from './recipients/address-holder.service.js';
+export { ChosenHolders } from './recipients/chosen-holders.js';
+export type { AddressHolder } from './sql-engine/holder.repository.js';
 export { AudienceExportService, type ExportColumn } from './recipients/audience-export.service.js';
 export { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 export { AudienceService } from './recipients/audience.service.js';

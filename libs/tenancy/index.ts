@@ -31,6 +31,7 @@ export {
   SCOPES,
   SECTIONS,
   type AccountRules,
+  type AddressRule,
   type ApiKey,
   type Application,
   type Approval,

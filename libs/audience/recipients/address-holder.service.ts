@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { contactOfKind, type RecipientKind } from '#libs/channels';
 import { SharedAddressService, UserLookupService } from '#libs/users/registry';
 import { BUCKETS, bucketOfId } from '#platform/ids';
+import { toMailboxKey, toRuledMailboxKey, type MailboxRule } from '#platform/spelling';
 import { HolderRepository, type AddressHolder } from '../sql-engine/holder.repository.js';
-import type { BucketRange, RecipientRange } from '../sql-engine/ranges.js';
+import { NO_LEAF_MEMBERS } from '../sql-engine/predicate.sql.js';
+import { ALL_BUCKETS, type BucketRange, type RecipientRange } from '../sql-engine/ranges.js';
 import { namesUsers, type ResolvedTarget } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';
 import { ChosenHolders } from './chosen-holders.js';
@@ -15,13 +17,15 @@ const NARROW_SHARE = 1 / 32;
  * A message to an address of each user.
  *
  * @property categoryIds  of the message
- * @property keep         keeps the holders that are recipients; absent: all are
+ * @property rules        by which different mailboxes of e-mail are one
+ * @property look         keeps the holders that are recipients, and marks who refuses; absent: all are as they were read
  */
 export interface HolderMessage {
   kind: Exclude<RecipientKind, 'push'>;
   includeOptedOut: boolean;
   categoryIds: readonly number[];
-  keep?: (holders: readonly AddressHolder[]) => Promise<readonly AddressHolder[]>;
+  rules: readonly MailboxRule[];
+  look?: (holders: readonly AddressHolder[]) => Promise<readonly AddressHolder[]>;
 }
 
 /** Finds the users of a target that share an address, so that a campaign reaches one of them. */
@@ -45,15 +49,15 @@ export class AddressHolderService {
     appId: number,
     target: ResolvedTarget,
     ranges: readonly BucketRange[],
-    { kind, includeOptedOut, categoryIds, keep }: HolderMessage,
+    { kind, includeOptedOut, categoryIds, rules, look }: HolderMessage,
     onRange: () => Promise<boolean>,
   ): Promise<readonly number[] | null> {
-    const sharers = await this.findSharers(appId, target, kind);
+    const sharers = await this.findSharers(appId, target, { kind, rules });
     if (sharers?.size === 0) {
       return [];
     }
     const byBucket = sharers && groupByBucket(sharers);
-    const chosen = new ChosenHolders();
+    const chosen = new ChosenHolders((address) => mailboxKeyOf(address, { kind, rules }));
     for (const range of ranges) {
       const among = byBucket?.slice(range.vbFrom, range.vbTo).flat();
       if (among?.length !== 0) {
@@ -61,7 +65,7 @@ export class AddressHolderService {
         const found = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
           this.holders.findHolders(appId, { target: partTarget, range: part, members, categoryIds, among }),
         );
-        chosen.add(keep ? await keep(found) : found);
+        chosen.add(look ? await look(found) : found);
       }
       if (!(await onRange())) {
         return null;
@@ -70,22 +74,71 @@ export class AddressHolderService {
     return chosen.listOthers();
   }
 
+  /** The position of the change feed from which `findNewcomers` reads on. */
+  async findPosition(): Promise<string> {
+    return this.shared.findPosition();
+  }
+
+  /**
+   * Users that changed after a position of the feed and share an address, and the others of the address.
+   *
+   * @param concerns  false leaves a changed user aside
+   * @returns by kind; and the position after it
+   */
+  async findNewcomers(
+    appId: number,
+    kinds: readonly HolderMessage['kind'][],
+    since: string,
+    concerns: (uid: number) => boolean,
+  ): Promise<{ position: string; newcomers: ReadonlyMap<HolderMessage['kind'], readonly number[]> }> {
+    const addresses = kinds.map((kind) => contactOfKind(kind).address);
+    const { position, sharers } = await this.shared.findNewSharers(appId, addresses, since, concerns);
+    return {
+      position,
+      newcomers: new Map(kinds.map((kind) => [kind, sharers.get(contactOfKind(kind).address) ?? []])),
+    };
+  }
+
+  /** All users that may share an address. */
+  async findAllSharers(appId: number, kind: HolderMessage['kind']): Promise<ReadonlySet<number>> {
+    const allocated = await this.users.countAllocatedUids(appId);
+    return this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
+  }
+
+  /** Holders among some users, whether a message reaches them or not. */
+  async findHolders(
+    appId: number,
+    { kind, categoryIds }: Pick<HolderMessage, 'kind' | 'categoryIds'>,
+    among: readonly number[],
+  ): Promise<AddressHolder[]> {
+    const range = { ...ALL_BUCKETS, kind, includeOptedOut: true };
+    const question = { target: { type: 'all' }, range, members: NO_LEAF_MEMBERS, categoryIds, among } as const;
+    return this.holders.findHolders(appId, question);
+  }
+
   /** Users that may share an address; undefined: the audience is so narrow that it is compared in full. */
   private async findSharers(
     appId: number,
     target: ResolvedTarget,
-    kind: HolderMessage['kind'],
+    { kind, rules }: Pick<HolderMessage, 'kind' | 'rules'>,
   ): Promise<ReadonlySet<number> | undefined> {
-    const allocated = await this.users.countAllocatedUids(appId);
     if (namesUsers(target)) {
       return undefined;
     }
+    const allocated = await this.users.countAllocatedUids(appId);
     const matching = target.type === 'all' ? undefined : await this.audience.estimateUsers(appId, target);
     if (matching !== undefined && matching <= allocated * NARROW_SHARE) {
       return undefined;
     }
-    return this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
+    return kind === 'email' && rules.length > 0
+      ? this.shared.findSharersByRules(appId, rules, allocated)
+      : this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
   }
+}
+
+/** Addresses with one key are one. */
+export function mailboxKeyOf(address: string, { kind, rules }: Pick<HolderMessage, 'kind' | 'rules'>): string {
+  return kind === 'email' ? toRuledMailboxKey(address, rules) : toMailboxKey(address);
 }
 
 function groupByBucket(uids: Iterable<number>): number[][] {

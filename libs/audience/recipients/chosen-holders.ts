@@ -1,4 +1,3 @@
-import { toMailboxKey } from '#platform/spelling';
 import type { AddressHolder } from '../sql-engine/holder.repository.js';
 
 /** Chooses one of the users that share an address: who may be written to, then the one seen last, then the lowest uid. */
@@ -7,7 +6,7 @@ export class ChosenHolders {
   private readonly others: number[] = [];
 
   /** @param toKey  addresses with one key are one */
-  constructor(private readonly toKey: (address: string) => string = toMailboxKey) {}
+  constructor(private readonly toKey: (address: string) => string) {}
 
   add(holders: readonly AddressHolder[]): void {
     for (const holder of holders) {
@@ -21,6 +20,18 @@ export class ChosenHolders {
       } else {
         this.others.push(holder.uid);
       }
+    }
+  }
+
+  /** Adds users whose message is on its way: nobody takes their place. */
+  addChosen(holders: readonly AddressHolder[]): void {
+    for (const holder of holders) {
+      this.chosen.set(this.toKey(holder.address), {
+        ...holder,
+        refuses: false,
+        seenAt: Number.POSITIVE_INFINITY,
+        uid: 0,
+      });
     }
   }
 

@@ -67,7 +67,7 @@ export class DeliveryDryRunService {
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    const notChosen = await this.planned.selectAll(lease, target, bounds, async (groups) => {
+    const { notChosen, standingBack } = await this.planned.selectAll(lease, target, bounds, async (groups) => {
       groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
       for (const { channel, ids, owners } of cutChunks(groups)) {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
@@ -77,8 +77,10 @@ export class DeliveryDryRunService {
         }
       }
     });
+    const users = await this.audience.countFromRows(appId, target);
     return {
-      users: await this.audience.countFromRows(appId, target),
+      users,
+      people: Math.max(0, users - standingBack),
       unserved: request.message.platforms.filter((platform) => !isServed(platform)),
       ...forecast.buildReport(request.message.platforms),
       expected: estimateTime(

@@ -95,10 +95,12 @@ export interface ExpectedTime {
 
 /**
  * @property users     users that match the target, reachable or not
+ * @property people    these without those who stand back for another user with their address
  * @property unserved  platforms of the message to which no provider delivers: their recipients get nothing
  */
 export interface DryRunReport {
   users: number;
+  people: number;
   unserved: Platform[];
   planned: number;
   examined: number;

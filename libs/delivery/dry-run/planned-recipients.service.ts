@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
+import { countStandingBack } from '../launching/sample.repository.js';
 import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
@@ -31,7 +32,7 @@ export class PlannedRecipientsService {
   /**
    * Hands over the recipients range by range.
    *
-   * @returns users that a launch would not choose, by channel and reason
+   * @returns users that a launch would not choose, by channel and reason; how many of them stand back for another one
    * @throws AppError unavailable when `until` has ended
    */
   async selectAll(
@@ -39,9 +40,10 @@ export class PlannedRecipientsService {
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
     take: (groups: RecipientGroup[]) => Promise<void>,
-  ): Promise<LeftOutCount[]> {
+  ): Promise<{ notChosen: LeftOutCount[]; standingBack: number }> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
     const samples = await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until));
+    const standingBack = countStandingBack(samples ?? NOBODY);
     const notChosen = new LeftOutSums();
     try {
       for (const [done, range] of ranges.entries()) {
@@ -54,7 +56,7 @@ export class PlannedRecipientsService {
     } finally {
       disposeSamples(samples ?? NOBODY);
     }
-    return notChosen.list();
+    return { notChosen: notChosen.list(), standingBack };
   }
 
   /** Users who match and are no recipients, by channel and reason. @throws AppError as `selectAll` */

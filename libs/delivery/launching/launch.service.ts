@@ -7,8 +7,9 @@ import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
-import type { LeftOutGroup } from '../left-out/left-out.types.js';
+import { mergeLeftOut, type LeftOutGroup } from '../left-out/left-out.types.js';
 import { FrozenInstallations } from './frozen-installations.js';
+import type { LateSharers } from './late-sharers.js';
 import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
@@ -19,6 +20,13 @@ import {
   UnresolvableTargetError,
 } from './recipient-selection.service.js';
 import type { Samples } from './sample.repository.js';
+
+/** Recipients that a launch chose before its first range, those it has frozen, and those that come to share an address. */
+interface Choice {
+  samples: Samples;
+  frozen: FrozenInstallations;
+  sharers: LateSharers | undefined;
+}
 
 /** Freezes the audiences of dispatches and cuts them into chunks. */
 @Injectable()
@@ -71,6 +79,7 @@ export class LaunchService {
   private async freezeAudience(lease: LaunchLease): Promise<boolean> {
     const ranges = await this.selection.listRanges(lease);
     const renewLease = () => this.dispatches.renewLaunch(lease);
+    const sharers = await this.selection.followSharers(lease);
     const samples = await this.selection.findOrDrawSamples(lease, ranges, renewLease);
     if (!samples) {
       return false;
@@ -78,16 +87,19 @@ export class LaunchService {
     const frozen = new FrozenInstallations();
     try {
       if (lease.vbNext > 0) {
-        frozen.add(await this.chunks.findFrozenChunks(lease.appId, lease.dispatchId));
+        const chunks = await this.chunks.findFrozenChunks(lease.appId, lease.dispatchId);
+        frozen.add(chunks);
+        await sharers?.resume(chunks);
       }
       for (const range of ranges.filter(({ vbTo }) => vbTo > lease.vbNext)) {
         const remainingRange = { ...range, vbFrom: Math.max(range.vbFrom, lease.vbNext) };
-        if (!(await this.freezeRange(lease, remainingRange, samples, frozen))) {
+        if (!(await this.freezeRange(lease, remainingRange, { samples, frozen, sharers }))) {
           return false;
         }
       }
     } finally {
       frozen.dispose();
+      sharers?.dispose();
       disposeSamples(samples);
     }
     return true;
@@ -97,12 +109,13 @@ export class LaunchService {
   private async freezeRange(
     lease: LaunchLease,
     range: BucketRange,
-    samples: Samples,
-    frozen: FrozenInstallations,
+    { samples, frozen, sharers }: Choice,
   ): Promise<boolean> {
     const target = await this.selection.resolveTarget(lease);
-    const { groups, notChosen } = await this.selection.selectRecipients(lease, target, range, samples);
-    const leftOut = [...(await this.leftOut.findOfRange(lease, target, range)), ...notChosen];
+    const selected = await this.selection.selectRecipients(lease, target, range, samples);
+    const { groups, standingBack } = (await sharers?.settle(selected.groups)) ?? { ...selected, standingBack: [] };
+    const unreachable = await this.leftOut.findOfRange(lease, target, range);
+    const leftOut = mergeLeftOut([...unreachable, ...selected.notChosen, ...standingBack]);
     if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.dispatches.renewLaunch(lease)))) {
       return false;
     }

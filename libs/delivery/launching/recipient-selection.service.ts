@@ -15,6 +15,7 @@ import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { drawSample } from './sample.js';
 import { keyOfStandingBack, SampleRepository, type Samples } from './sample.repository.js';
+import type { LateSharers } from './late-sharers.js';
 import { SameAddressService } from './same-address.service.js';
 import { SampledUsers } from './sampled-users.js';
 
@@ -100,6 +101,11 @@ export class RecipientSelectionService {
       disposeSamples(drawn);
     }
     return this.samples.find(lease.dispatchId);
+  }
+
+  /** Calls `SameAddressService.followSharers`; to be called before the choice. */
+  async followSharers(lease: LaunchLease): Promise<LateSharers | undefined> {
+    return this.sameAddress.followSharers(lease);
   }
 
   /** Chooses users without storing the choice. The caller disposes of it. */

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AddressHolderService, type HolderMessage, type ResolvedTarget } from '#libs/audience';
-import { CHANNEL_DEFINITIONS, CONTACTS, type Contact } from '#libs/channels';
+import { AddressHolderService, type AddressHolder, type ResolvedTarget } from '#libs/audience';
+import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels';
+import { ApplicationService, type AddressRule } from '#libs/tenancy';
+import { SuppressionService } from '#libs/users/consent';
 import { groupBy } from '#platform/collections';
 import { bucketOfId } from '#platform/ids';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { reachOptionsOf, replacedKeyOf } from './reach.js';
+import { LateSharers } from './late-sharers.js';
 import type { BucketRange } from './recipient-selection.service.js';
 import { keyOfStandingBack, type Samples } from './sample.repository.js';
 
@@ -17,6 +20,8 @@ export class SameAddressService {
   constructor(
     private readonly holders: AddressHolderService,
     private readonly replacements: ReplacementService,
+    private readonly suppressions: SuppressionService,
+    private readonly applications: ApplicationService,
   ) {}
 
   /** Tests if a dispatch reaches one user for each address. */
@@ -41,10 +46,16 @@ export class SameAddressService {
     if (!this.choosesFor(lease)) {
       return standingBack;
     }
+    const rules = await this.readRules(lease.appId);
     for (const { contact, includeOptedOut } of contactsOf(lease)) {
-      const message = { kind: contact.kind, includeOptedOut, categoryIds: lease.options.categoryIds ?? [] };
-      const keep = this.keepReceivers(lease, contact);
-      const uids = await this.holders.findStandingBack(lease.appId, target, ranges, { ...message, ...keep }, onRange);
+      const message = {
+        kind: contact.kind,
+        includeOptedOut,
+        categoryIds: lease.options.categoryIds ?? [],
+        rules,
+        look: (found: readonly AddressHolder[]) => this.lookAt(lease, contact, rules, found),
+      };
+      const uids = await this.holders.findStandingBack(lease.appId, target, ranges, message, onRange);
       if (!uids) {
         return null;
       }
@@ -53,22 +64,53 @@ export class SameAddressService {
     return standingBack;
   }
 
-  /** One of the receivers of a replaced notification gets the newer one, whoever else has the address. */
-  private keepReceivers(lease: LaunchLease, { channel }: Contact): Pick<HolderMessage, 'keep'> {
-    const key = replacedKeyOf(lease);
-    if (key === undefined) {
-      return {};
+  /** Follows who comes to share an address during a launch; undefined where it reaches every user. */
+  async followSharers(lease: LaunchLease): Promise<LateSharers | undefined> {
+    if (!this.choosesFor(lease)) {
+      return undefined;
     }
-    return {
-      keep: async (found) => {
-        const groups = [...groupBy(found, ({ uid }) => bucketOfId(uid))].map(([vb, ofBucket]) => {
-          return { vb, channel, platform: 0, dueAt: null, ids: ofBucket.map(({ uid }) => uid) };
-        });
-        const kept = await this.replacements.filterReceivers(lease, key, groups);
-        const receivers = new Set(kept.flatMap(({ ids }) => ids));
-        return found.filter(({ uid }) => receivers.has(uid));
-      },
-    };
+    const kinds = contactsOf(lease).map(({ contact }) => contact.kind);
+    const categoryIds = lease.options.categoryIds ?? [];
+    const rules = await this.readRules(lease.appId);
+    return new LateSharers(this.holders, lease.appId, { kinds, categoryIds, rules }, await this.holders.findPosition());
+  }
+
+  private async readRules(appId: number): Promise<readonly AddressRule[]> {
+    return (await this.applications.getApplication(appId)).settings.addressRules;
+  }
+
+  /**
+   * One of the receivers of a replaced notification gets the newer one, whoever else has the address. Under rules one of the
+   * addresses of a mailbox may be suppressed alone.
+   */
+  private async lookAt(
+    lease: LaunchLease,
+    { kind, channel }: Contact,
+    rules: readonly AddressRule[],
+    found: readonly AddressHolder[],
+  ): Promise<readonly AddressHolder[]> {
+    const key = replacedKeyOf(lease);
+    const kept = key === undefined ? found : await this.keepReceivers(lease, key, channel, found);
+    if (rules.length === 0 || kept.length === 0) {
+      return kept;
+    }
+    const addresses = kept.map(({ address }) => address);
+    const suppressed = await this.suppressions.findReasons(lease.appId, kind, addresses);
+    return kept.map((holder) => ({ ...holder, refuses: holder.refuses || suppressed.has(holder.address) }));
+  }
+
+  private async keepReceivers(
+    lease: LaunchLease,
+    key: number,
+    channel: Channel,
+    found: readonly AddressHolder[],
+  ): Promise<readonly AddressHolder[]> {
+    const groups = [...groupBy(found, ({ uid }) => bucketOfId(uid))].map(([vb, ofBucket]) => {
+      return { vb, channel, platform: 0, dueAt: null, ids: ofBucket.map(({ uid }) => uid) };
+    });
+    const kept = await this.replacements.filterReceivers(lease, key, groups);
+    const receivers = new Set(kept.flatMap(({ ids }) => ids));
+    return found.filter(({ uid }) => receivers.has(uid));
   }
 }
 

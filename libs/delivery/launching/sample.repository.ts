@@ -13,6 +13,16 @@ export function keyOfStandingBack(platform: number): number {
   return -platform;
 }
 
+/** Users that stand back on one platform or more. */
+export function countStandingBack(samples: Samples): number {
+  const users = RoaringBitmap32.orMany([...samples].flatMap(([key, uids]) => (key < 0 ? [uids] : [])));
+  try {
+    return users.size;
+  } finally {
+    users.dispose();
+  }
+}
+
 @Injectable()
 export class SampleRepository {
   constructor(private readonly db: Database) {}

@@ -1,5 +1,6 @@
 import type { UnreachableReason } from '#libs/audience';
 import { CONTACTS, type RecipientKind } from '#libs/channels';
+import { groupBy } from '#platform/collections';
 
 /** The kind of message that a left-out user would have got; `any`: the whole request. Values as stored. */
 export const LEFT_OUT_KINDS = {
@@ -26,4 +27,14 @@ export interface LeftOutGroup {
   reason: LeftOutReason;
   uids: readonly number[];
   names: readonly string[];
+}
+
+/** Joins the groups of one kind and reason: a range has one row for them. */
+export function mergeLeftOut(groups: readonly LeftOutGroup[]): LeftOutGroup[] {
+  return [...groupBy(groups, ({ kind, reason }) => `${kind} ${reason}`).values()].flatMap((same) => {
+    const [first] = same;
+    return first
+      ? [{ ...first, uids: [...new Set(same.flatMap(({ uids }) => uids))], names: same.flatMap(({ names }) => names) }]
+      : [];
+  });
 }

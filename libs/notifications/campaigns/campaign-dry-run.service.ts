@@ -21,9 +21,13 @@ export interface ExplainedNotification {
   absent: Platform[];
 }
 
-/** @property schedule  when the campaign would begin, and in which zone its time was read */
+/**
+ * @property schedule  when the campaign would begin, and in which zone its time was read
+ * @property leftOut   users who match and are not planned, by reason
+ */
 export interface CampaignDryRun extends DryRunReport {
   schedule: { dueAt: Date; timeZone: string | null };
+  leftOut: Record<string, number>;
 }
 
 /** Dry runs of a campaign, and of a notification for one user. */
@@ -43,8 +47,12 @@ export class CampaignDryRunService {
   async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
-    const { notChosen: _notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
-    return { ...report, schedule: { dueAt, timeZone: zone } };
+    const { notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
+    const leftOut: Record<string, number> = {};
+    for (const { reason, users } of [...(await this.dryRuns.countLeftOut(prepared)), ...notChosen]) {
+      leftOut[reason] = (leftOut[reason] ?? 0) + users;
+    }
+    return { ...report, leftOut, schedule: { dueAt, timeZone: zone } };
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */

@@ -4,13 +4,13 @@ import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type { CheckWarning } from './check-warning.types.js';
 
 /**
- * The plan of a launch, without payloads. What the release before has stored has neither `sampled` nor
+ * The plan of a launch, without payloads. What the release before has stored has none of `people`, `sampled` and
  * `warnings`.
  *
  * @property sampled  a few whose messages can be shown
  */
 export interface CampaignForecast {
-  report: Omit<DryRunReport, 'samples'>;
+  report: Omit<DryRunReport, 'samples' | 'people'> & { people?: number };
   leftOut: LeftOutCount[];
   sampled?: SampleRecipient[];
   warnings?: CheckWarning[];

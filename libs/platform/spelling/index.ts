@@ -4,7 +4,16 @@ export { DAY_MS, faultOfInstant, toDay, toDayNumber } from './day.js';
 export { dayNumberSql } from './day.sql.js';
 export { isHexToken, toComparableToken } from './device-token.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
-export { domainOfMailbox, fitsEnvelope, listEarlierKeys, readMailbox, toAsciiDomain, toMailboxKey } from './mailbox.js';
+export {
+  domainOfMailbox,
+  fitsEnvelope,
+  listEarlierKeys,
+  readMailbox,
+  toAsciiDomain,
+  toMailboxKey,
+  toRuledMailboxKey,
+  type MailboxRule,
+} from './mailbox.js';
 export {
   countryOfNumber,
   isPhoneCountry,

@@ -71,6 +71,22 @@ export function toMailboxKey(address: string): string {
   return at < 0 ? toLowerNfc(address) : `${toLowerNfc(address.slice(0, at))}@${toAsciiDomain(address.slice(at + 1))}`;
 }
 
+/** `dots`: dots of the local part count for nothing; `plus`: nor does what follows a plus sign in it. */
+export type MailboxRule = 'dots' | 'plus';
+
+/** The key by which mailboxes are compared under some rules. A local part of nothing else stays as it is. */
+export function toRuledMailboxKey(address: string, rules: readonly MailboxRule[]): string {
+  const key = toMailboxKey(address);
+  const at = key.lastIndexOf('@');
+  if (at < 0) {
+    return key;
+  }
+  const local = key.slice(0, at);
+  const untagged = rules.includes('plus') ? local.replace(/\+.*$/s, '') : local;
+  const plain = rules.includes('dots') ? untagged.replaceAll('.', '') : untagged;
+  return (plain || local) + key.slice(at);
+}
+
 /** The other texts, in lower case, that earlier releases took for a mailbox of its own. Mostly none. */
 export function listEarlierKeys(address: string): string[] {
   const key = toMailboxKey(address);

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { type ApprovalStep, type IdentityMode, type LateSends, type Section, type UnsaidTracking, type Brand } from '../model/tenancy.types.js';
+import type { AddressRule, ApprovalStep, Brand, IdentityMode, LateSends, Section, UnsaidTracking } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -61,6 +61,9 @@ export class ApplicationEntity {
   /** The default is that of new applications. A migration wrote `granted` into those that were there before it. */
   @Column({ name: 'track_without', type: 'text', default: 'anonymous' })
   trackWithout!: UnsaidTracking;
+
+  @Column({ name: 'address_rules', type: 'text', array: true, default: '{}' })
+  addressRules!: AddressRule[];
 
   @Column({ name: 'default_language', type: 'text', nullable: true })
   defaultLanguage!: string | null;

@@ -76,6 +76,7 @@ export class ApplicationRepository {
         trackOpens: settings.tracking.opens,
         trackClicks: settings.tracking.clicks,
         trackWithout: settings.tracking.without,
+        addressRules: [...settings.addressRules],
         resultsRetentionDays: settings.retention.results,
         statisticsRetentionDays: settings.retention.statistics,
         eventsRetentionDays: settings.retention.events,
@@ -112,6 +113,7 @@ function toApplication(entity: ApplicationEntity): Application {
       defaultCountry: entity.defaultCountry,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
       tracking: { opens: entity.trackOpens, clicks: entity.trackClicks, without: entity.trackWithout },
+      addressRules: entity.addressRules,
       retention: {
         results: entity.resultsRetentionDays,
         statistics: entity.statisticsRetentionDays,

@@ -4,10 +4,12 @@ import { malformed } from '#platform/errors';
 import { isPhoneCountry, readTimeZone } from '#platform/spelling';
 import { Form, namesOf } from '#platform/forms';
 import {
+  ADDRESS_RULES,
   IDENTITY_MODES,
   LATE_POLICIES,
   SECTIONS,
   UNSAID_TRACKING,
+  type AddressRule,
   type Application,
   type ApplySection,
   type Difference,
@@ -121,6 +123,7 @@ function readSettings(value: unknown, now: Settings): Settings {
       clicks: trackingForm?.flag('clicks') ?? now.tracking.clicks,
       without: trackingForm?.has('without') ? trackingForm.oneOf('without', UNSAID_TRACKING) : now.tracking.without,
     },
+    addressRules: form.has('addressRules') ? readAddressRules(form) : now.addressRules,
     retention: {
       results: readDays(retentionForm, 'results') ?? now.retention.results,
       statistics: readDays(retentionForm, 'statistics') ?? now.retention.statistics,
@@ -186,6 +189,15 @@ function readEditable(form: Form): Section[] | null {
   return SECTIONS.filter((section) => names.includes(section));
 }
 
+/** In one order, so that another order is no difference. */
+function readAddressRules(form: Form): AddressRule[] {
+  const names = form.texts('addressRules') ?? [];
+  if (names.some((name) => !ADDRESS_RULES.some((rule) => rule === name))) {
+    throw malformed(`settings.addressRules should be a list of ${ADDRESS_RULES.join(' and ')}`);
+  }
+  return ADDRESS_RULES.filter((rule) => names.includes(rule));
+}
+
 /** Whole days, because partitions are dropped by the day. */
 function readDays(form: Form | undefined, name: string): number | undefined {
   const text = form?.optionalText(name);
@@ -200,7 +212,7 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, ...flat } = settings;
+  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, addressRules, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
@@ -208,6 +220,7 @@ function flattenSettings(settings: Settings): Record<string, string> {
     ...Object.entries(flat).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ...BRAND_NAMES.map((name) => [`brand.${name}`, brand[name] ?? 'none']),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
+    ['addressRules', addressRules.join(', ') || 'none'],
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],
     ['rateLimit', rate],

@@ -12,7 +12,7 @@ import {
   type SectionReference,
   textField,
 } from '#platform/forms';
-import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings, UNSAID_TRACKING } from '../model/tenancy.types.js';
+import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings, UNSAID_TRACKING, ADDRESS_RULES } from '../model/tenancy.types.js';
 import { BRAND_FIELDS } from './brand-form.js';
 
 export const MAX_RETENTION_DAYS = 3650;
@@ -123,6 +123,11 @@ export const SETTINGS_FIELDS = {
   defaultCountry: removableField('Country (two letters) whose numbers may come without calling code', `${STAYS} none`),
   lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late, because no process ran at their time'),
   tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
+  addressRules: freeField(
+    { type: 'array', items: { type: 'string', enum: ADDRESS_RULES }, uniqueItems: true },
+    'E-mail addresses that campaigns take for one mailbox: those that differ in `dots` before the @, or in what follows a `plus` sign there',
+    `${STAYS} none`,
+  ),
   retention: mapField(RETENTION_FIELDS, 'How long records are kept'),
   rateLimit: mapField(RATE_FIELDS, 'Limit of the requests of each API key', `${STAYS} as configured`),
   panelMayEdit: freeField(

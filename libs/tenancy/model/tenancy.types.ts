@@ -49,6 +49,8 @@ export interface Settings {
   permanentDeletion: boolean;
   /** Default tracking of e-mails and text messages. */
   tracking: Tracking;
+  /** By which addresses of e-mail that differ count as one mailbox; empty: only their spelling may differ. */
+  addressRules: readonly AddressRule[];
   /** BCP 47 tag: of texts under no language, and for users whose language a message does not have; null: none. */
   defaultLanguage: string | null;
   /** IANA name, for recipients without a known time zone in sends by local time. */
@@ -100,6 +102,10 @@ export type IdentityMode = (typeof IDENTITY_MODES)[number];
 /** Algorithms of tokens (RFC 7518, section 3.1): two with a public key, one with a shared secret. */
 export const IDENTITY_ALGORITHMS = ['ES256', 'RS256', 'HS256'] as const;
 export type IdentityAlgorithm = (typeof IDENTITY_ALGORITHMS)[number];
+
+/** `dots`: dots in the local part count for nothing; `plus`: nor does what follows a plus sign in it. */
+export const ADDRESS_RULES = ['dots', 'plus'] as const;
+export type AddressRule = (typeof ADDRESS_RULES)[number];
 
 /** Late sends are sent anyway, skipped, or wait until the campaign is resumed. */
 export const LATE_POLICIES = ['send', 'skip', 'ask'] as const;

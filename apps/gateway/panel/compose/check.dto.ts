@@ -71,6 +71,9 @@ export class CheckWarningDto {
 export class CampaignCheckDto {
   @Text() @Describe({ description: 'Of the campaign that was checked, for its launch' }) hash!: string;
   @Int() @Describe({ description: 'Users that match the target, reachable or not' }) users!: number;
+  @Int()
+  @Describe({ description: 'These without those who stand back for another user with their address' })
+  people!: number;
   @Int() @Describe({ description: 'Recipients that a launch would plan now' }) planned!: number;
   @Int() @Describe({ description: 'Of these, who were looked at one by one' }) examined!: number;
   @NestedList(() => PlatformCheckDto) @Describe({ description: 'The same by platform' }) platforms!: PlatformCheckDto[];
@@ -128,10 +131,11 @@ function toCampaignCheck(
   { hash, startsAt, waits, request }: StoredCheck,
   { report, leftOut, warnings = [], sampled = [] }: NonNullable<StoredCheck['forecast']>,
 ): CampaignCheckDto {
-  const { users, planned, examined, platforms, unserved, expected } = report;
+  const { users, people = users, planned, examined, platforms, unserved, expected } = report;
   return {
     hash,
     users,
+    people,
     planned,
     examined,
     platforms: platforms.map(toPlatformCheck),

@@ -276,6 +276,11 @@ export class MisspeltFieldDto implements MisspeltField {
 
 export class DryRunDto implements DryRunReport {
   @Int() @Describe({ description: 'Users that match the target, reachable or not', example: 5000 }) users!: number;
+
+  @Int()
+  @Describe({ description: 'These without those who stand back for another user with their address', example: 4800 })
+  people!: number;
+
   @Int() @Describe({ description: 'Recipients that the launch would plan', example: 4120 }) planned!: number;
 
   @Int()
@@ -283,6 +288,13 @@ export class DryRunDto implements DryRunReport {
   examined!: number;
 
   @NestedList(() => PlatformForecastDto, { max: 20 }) platforms!: DryRunReport['platforms'];
+
+  @FreeObject()
+  @Describe({
+    description: 'Users who match and are not planned, by reason, as in `getPushStats`',
+    example: { OPTED_OUT: 120, SAME_ADDRESS: 200 },
+  })
+  leftOut!: Record<string, number>;
 
   @Texts({ max: 20 })
   @Describe({

@@ -22,6 +22,7 @@ export interface Message {
   doNotNotify?: boolean;
   inbox?: boolean;
   transactional?: boolean;
+  perUser?: boolean;
   /** A webhook that gets the results. */
   hook?: { name: string };
   /** Sender of a text message. */

@@ -8,7 +8,7 @@ import { Placeholders } from '../../targets/placeholders.js';
 import { DigitsField } from '../terms/digits-field.js';
 import css from '../terms/terms.module.css';
 import { PagesField } from './pages-field.js';
-import { newRich, TRAITS, type Rich } from './rich.js';
+import { GENERAL_TRAITS, newRich, TRAITS, type Rich } from './rich.js';
 import { useRichMessages } from './messages.js';
 
 interface RichFieldsProps {
@@ -30,7 +30,7 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
   const names = Object.keys(empty) as (keyof typeof empty)[];
   const opens = names.some((name) => rich[name].length > 0 || faults[name] !== undefined);
   const shownTraits = TRAITS.filter((trait) =>
-    trait === 'transactional'
+    GENERAL_TRAITS.has(trait)
       ? true
       : trait === 'vibration'
         ? on.mobile

@@ -5,8 +5,10 @@ export const PAGE_KINDS = ['', 'carousel', 'slider'] as const;
 /** Policies for a campaign that is found long after its time; empty: the policy of the application. */
 export const LATE_POLICIES = ['', 'send', 'skip', 'ask'] as const;
 /** Flags of a message, by their field in the interface. */
-export const TRAITS = ['vibration', 'interactionRequired', 'doNotNotify', 'inbox', 'transactional'] as const;
+export const TRAITS = ['vibration', 'interactionRequired', 'doNotNotify', 'inbox', 'transactional', 'perUser'] as const;
 export type Trait = (typeof TRAITS)[number];
+/** Those of a message on any platform. */
+export const GENERAL_TRAITS: ReadonlySet<Trait> = new Set(['transactional', 'perUser']);
 
 /** A page as it was typed. */
 export interface TypedPage {
@@ -69,7 +71,7 @@ export function mobileRichOf(part: 'ios' | 'android', rich: Rich): IosPart & And
  */
 export function messageRichOf(rich: Rich, { isPush, isSms }: { isPush: boolean; isSms: boolean }): Partial<Message> {
   const { subText, traits, hook, smsSender } = rich;
-  const shown = TRAITS.filter((trait) => trait !== 'vibration' && (isPush || trait === 'transactional'));
+  const shown = TRAITS.filter((trait) => trait !== 'vibration' && (isPush || GENERAL_TRAITS.has(trait)));
   return {
     ...(isPush && textOf('personalizedSubText', subText)),
     ...Object.fromEntries(shown.filter((trait) => traits.includes(trait)).map((trait) => [trait, true])),

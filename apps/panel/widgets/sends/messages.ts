@@ -12,6 +12,11 @@ export const useSendMessages = messagesOf({
     notMade: (reason: string) => `Nothing arrives: ${reason}`,
     planned: (n: number) => english(n, { single: 'recipient', many: 'recipients' }),
     ofUsers: (n: number) => english(n, { single: 'of {n} user who matches', many: 'of {n} users who match' }),
+    arePeople: (n: number) =>
+      english(n, {
+        single: 'They are {n} person: several share an address.',
+        many: 'They are {n} people: some share an address.',
+      }),
     byPlatform: 'By platform',
     leftOut: 'Left out',
     kinds: { push: 'push', email: 'e-mail', sms: 'text message', whatsapp: 'WhatsApp', chat: 'chat' },
@@ -50,6 +55,8 @@ export const useSendMessages = messagesOf({
     notMade: (reason) => `Hiçbir şey ulaşmaz: ${reason}`,
     planned: (n) => turkish(n, { single: 'alıcı', many: 'alıcı' }),
     ofUsers: (n) => turkish(n, { single: 'uyan {n} kullanıcıdan', many: 'uyan {n} kullanıcıdan' }),
+    arePeople: (n) =>
+      turkish(n, { single: 'Ortak adresler sayılınca {n} kişi.', many: 'Ortak adresler sayılınca {n} kişi.' }),
     byPlatform: 'Platforma göre',
     leftOut: 'Dışarıda kalanlar',
     kinds: { push: 'bildirim', email: 'e-posta', sms: 'kısa mesaj', whatsapp: 'WhatsApp', chat: 'sohbet' },

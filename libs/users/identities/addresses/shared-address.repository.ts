@@ -28,6 +28,29 @@ export class SharedAddressRepository {
   }
 
   /**
+   * E-mail addresses of a range of users, each as a number that is the same for all that the rules may take for one, and
+   * for few others · one row · primary key by (vb, app_id) · no locks. Domains beyond ASCII count as one here.
+   */
+  async hashMailboxes(
+    appId: number,
+    range: { vbFrom: number; vbTo: number },
+    { dots, plus }: { dots: boolean; plus: boolean },
+  ): Promise<[uid: number, hash: number][]> {
+    const row = await this.db.interruptibleRow<{ hashes: [number, number][] }>(
+      `SELECT coalesce(json_agg(json_build_array(h.uid, hashtextextended(h.local || '@' ||
+                CASE WHEN h.domain ~ '[^ -~]' OR h.domain ~ '(^|[.])xn--' THEN '' ELSE h.domain END, 0) >> 11)), '[]') AS hashes
+       FROM (SELECT n.uid, CASE WHEN $4::boolean THEN replace(n.local, '.', '') ELSE n.local END AS local,
+                    lower(normalize(translate(n.domain, '。．｡', '...'), NFKC)) AS domain
+             FROM (SELECT u.uid, split_part(lower(normalize(split_part(u.email, '@', 1), NFC)), CASE WHEN $5::boolean THEN '+' ELSE '@' END, 1) AS local,
+                          split_part(u.email, '@', 2) AS domain
+                   FROM users.app_user AS u
+                   WHERE u.app_id = $1 AND u.vb >= $2::smallint AND u.vb < $3::smallint AND u.email IS NOT NULL) AS n) AS h`,
+      [appId, range.vbFrom, range.vbTo, dots, plus],
+    );
+    return row?.hashes ?? [];
+  }
+
+  /**
    * Those of some users that share a key, and the others of the key · one row · contact_lookup_user, then the primary key
    * once for each key · no locks.
    */

@@ -4,7 +4,8 @@ import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import { OutboxRepository } from '#platform/outbox';
+import type { MailboxRule } from '#platform/spelling';
+import { OutboxRepository, type ChangeKind, type Changes } from '#platform/outbox';
 
 /** Keys that one statement reads; it bounds the time of the statement. */
 const KEYS_PER_STATEMENT = 200_000;
@@ -60,14 +61,64 @@ export class SharedAddressService {
     return now.uids;
   }
 
+  /** The same where rules take mailboxes of different addresses for one. All addresses are read. */
+  async findSharersByRules(
+    appId: number,
+    rules: readonly MailboxRule[],
+    allocated: number,
+  ): Promise<ReadonlySet<number>> {
+    const wanted = { dots: rules.includes('dots'), plus: rules.includes('plus') };
+    const uids: number[] = [];
+    const hashes: number[] = [];
+    for (const range of splitKeys(allocated)) {
+      for (const [uid, hash] of await this.repository.hashMailboxes(appId, range, wanted)) {
+        uids.push(uid);
+        hashes.push(hash);
+      }
+    }
+    const sorted = Float64Array.from(hashes).sort();
+    const shared = new Set(sorted.filter((hash, index) => hash === sorted[index - 1]));
+    return new Set(uids.filter((_, index) => shared.has(hashes[index] ?? 0)));
+  }
+
+  /** The position of a reader of `findNewSharers` that has seen everything. */
+  async findPosition(): Promise<string> {
+    return this.outbox.findPosition(this.db);
+  }
+
+  /**
+   * Users that share an address with one that changed after a position of the feed, these among them.
+   *
+   * @param concerns  false leaves a changed user aside
+   * @returns the position after it, too
+   */
+  async findNewSharers(
+    appId: number,
+    kinds: readonly ContactKind[],
+    since: string,
+    concerns: (uid: number) => boolean,
+  ): Promise<{ position: string; sharers: ReadonlyMap<ContactKind, readonly number[]> }> {
+    const { changes, position } = await this.readFeed(appId, since, [
+      'user',
+      'attribute',
+      'tag',
+      'category',
+      'installation',
+    ]);
+    const changed = [...new Set(changes.flatMap(({ uids }) => uids))].filter(concerns);
+    const sharers = new Map<ContactKind, readonly number[]>();
+    for (const kind of kinds) {
+      sharers.set(kind, await this.findSharersWith(appId, kind, changed));
+    }
+    return { position, sharers };
+  }
+
   /** The position comes first: what changes while the keys are read is read again later. */
   private async readAll(appId: number, kind: ContactKind, allocated: number): Promise<KnownSharers> {
     const readAt = Date.now();
-    const position = await this.outbox.findPosition(this.db);
+    const position = await this.findPosition();
     const uids = new Set<number>();
-    const width = Math.max(1, Math.floor((BUCKETS * KEYS_PER_STATEMENT) / Math.max(KEYS_PER_STATEMENT, allocated)));
-    for (let vbFrom = 0; vbFrom < BUCKETS; vbFrom += width) {
-      const range = { vbFrom, vbTo: Math.min(vbFrom + width, BUCKETS) };
+    for (const range of splitKeys(allocated)) {
       (await this.repository.findSharers(appId, kind, range)).forEach((uid) => uids.add(uid));
     }
     return { position, readAt, uids };
@@ -75,40 +126,47 @@ export class SharedAddressService {
 
   /** @returns undefined: too much changed since */
   private async follow(appId: number, kind: ContactKind, before: KnownSharers): Promise<KnownSharers | undefined> {
-    const changed = await this.findChanged(appId, kind, before.position);
-    if (!changed) {
+    const { changes, position } = await this.readFeed(appId, before.position, ['user', 'attribute']);
+    const ofAddress = changes.filter(({ kind: change, keys }) => {
+      return change === 'user' || keys.includes(STANDARD_ATTRIBUTE_IDS[kind]);
+    });
+    const changed = new Set(ofAddress.flatMap(({ uids }) => uids));
+    if (changed.size > MAX_CHANGED) {
       return undefined;
     }
-    const added: number[] = [];
-    for (const uids of cutInto([...changed.uids], CHANGED_PER_STATEMENT)) {
-      added.push(...(await this.repository.findSharersWith(appId, kind, uids)));
-    }
+    const added = await this.findSharersWith(appId, kind, [...changed]);
     const uids = added.length === 0 ? before.uids : new Set([...before.uids, ...added]);
-    return { ...before, position: changed.position, uids };
+    return { ...before, position, uids };
   }
 
-  /** Users whose address may have changed after a position of the feed. */
-  private async findChanged(
+  private async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
+    const sharers: number[] = [];
+    for (const part of cutInto(uids, CHANGED_PER_STATEMENT)) {
+      sharers.push(...(await this.repository.findSharersWith(appId, kind, part)));
+    }
+    return sharers;
+  }
+
+  private async readFeed<Kind extends ChangeKind>(
     appId: number,
-    kind: ContactKind,
     since: string,
-  ): Promise<{ uids: ReadonlySet<number>; position: string } | undefined> {
-    const uids = new Set<number>();
+    kinds: readonly Kind[],
+  ): Promise<Pick<Changes<Kind | 'event'>, 'changes' | 'position'>> {
+    const changes: Changes<Kind | 'event'>['changes'] = [];
     let position = since;
     for (let isCurrent = false; !isCurrent;) {
-      const feed = await this.db.snapshot((tx) =>
-        this.outbox.changesSince(tx, { appId, position, kinds: ['user', 'attribute'] }, FEED_ROWS),
-      );
-      for (const change of feed.changes) {
-        if (change.kind === 'user' || change.keys.includes(STANDARD_ATTRIBUTE_IDS[kind])) {
-          change.uids.forEach((uid) => uids.add(uid));
-        }
-      }
-      if (uids.size > MAX_CHANGED) {
-        return undefined;
-      }
+      const feed = await this.db.snapshot((tx) => this.outbox.changesSince(tx, { appId, position, kinds }, FEED_ROWS));
+      changes.push(...feed.changes);
       ({ position, isCurrent } = feed);
     }
-    return { uids, position };
+    return { changes, position };
   }
+}
+
+/** Ranges of buckets with about as many keys as one statement reads. */
+function splitKeys(allocated: number): { vbFrom: number; vbTo: number }[] {
+  const width = Math.max(1, Math.floor((BUCKETS * KEYS_PER_STATEMENT) / Math.max(KEYS_PER_STATEMENT, allocated)));
+  return Array.from({ length: Math.ceil(BUCKETS / width) }, (_, n) => {
+    return { vbFrom: n * width, vbTo: Math.min((n + 1) * width, BUCKETS) };
+  });
 }

@@ -31,7 +31,8 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
   const messages = useSendMessages();
   const checkMessages = useCheckMessages();
   const reasonOf = useReasonNames();
-  const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } = check;
+  const { planned, users, people, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } =
+    check;
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
       name: reasonOf(reason),
@@ -49,6 +50,7 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
   return (
     <>
       <Figure value={f.number(planned)} unit={`${messages.planned(planned)} ${messages.ofUsers(users)}`} />
+      {people < users && <p className={css['quiet']}>{messages.arePeople(people)}</p>}
       {planned > COUNTED_AGAIN && <p className={css['quiet']}>{messages.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
       {planned === 0 && <p className={css['warning']}>{messages.noUsers}</p>}
       {startsAt !== null && <p>{messages.startsAt(f.moment(startsAt))}</p>}
