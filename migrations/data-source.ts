@@ -119,6 +119,7 @@ import { KeyTotals0208 } from './0208-key-totals.js';
 import { RecipientParams0211 } from './0211-recipient-params.js';
 import { ReadModels0215 } from './0215-read-models.js';
 import { NewestSendOfKey0218 } from './0218-newest-send-of-key.js';
+import { MachinesApart0223 } from './0223-machines-apart.js';
 import { TrackingConsent0226 } from './0226-tracking-consent.js';
 import { ConsentToTracking0227 } from './0227-consent-to-tracking.js';
 import { Topics0229 } from './0229-topics.js';
@@ -242,6 +243,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   RecipientParams0211,
   ReadModels0215,
   NewestSendOfKey0218,
+  MachinesApart0223,
   TrackingConsent0226,
   ConsentToTracking0227,
   Topics0229,

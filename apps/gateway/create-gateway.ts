@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { LinkClickService, PreferencePageService, UnsubscriptionService } from '#libs/delivery';
+import { AddressRangesService, LinkClickService, PreferencePageService, UnsubscriptionService } from '#libs/delivery';
 import { ConfirmationService, MediaService } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';
@@ -79,6 +79,7 @@ export async function createGateway(
     }),
     servePublicPages({
       links: app.get(LinkClickService),
+      ranges: app.get(AddressRangesService),
       unsubscriptions: app.get(UnsubscriptionService),
       preferences: app.get(PreferencePageService),
       confirmations: app.get(ConfirmationService),

@@ -40,6 +40,11 @@ import { PreferencePageService } from './engagement/preferences/preference-page.
 import { UnsubscriptionService } from './engagement/preferences/unsubscription.service.js';
 import { UndoTokenService } from './engagement/preferences/undo-token.service.js';
 import { LinkClickService } from './engagement/link-click.service.js';
+import { AddressRangesRepository } from './engagement/machines/address-ranges.repository.js';
+import { AddressRangesService } from './engagement/machines/address-ranges.service.js';
+import { FetchJudgeService } from './engagement/machines/fetch-judge.service.js';
+import { FetchRepository } from './engagement/machines/fetch.repository.js';
+import { FetchSettlementService } from './engagement/tracking/fetch-settlement.service.js';
 import { FetchRecorderService } from './engagement/tracking/fetch-recorder.service.js';
 import { RecordingRuleService } from './engagement/tracking/recording-rule.service.js';
 import { LinkTokenService } from './engagement/link-token.service.js';
@@ -113,7 +118,12 @@ const PROVIDERS = [
   CallbackUrlService,
   ClickRepository,
   ClickService,
+  AddressRangesRepository,
+  AddressRangesService,
+  FetchJudgeService,
   FetchRecorderService,
+  FetchRepository,
+  FetchSettlementService,
   RecordingRuleService,
   EngagementFiguresRepository,
   UserReportRepository,

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from 'express';
-import type { FollowedLink, LinkClickService } from '#libs/delivery';
+import type { AddressRangesService, FetchSigns, FollowedLink, LinkClickService } from '#libs/delivery';
 import { type Logger, reportFault } from '#platform/runtime';
+import { clientAddress } from '../http/request/client-address.js';
 import { preventCaching, sendPage } from './layout/send-page.js';
 import { renderMissingPage } from './missing-page.js';
 import { toHandler } from './token-handler.js';
@@ -16,10 +17,18 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
  *
  * HEAD and prefetches are not counted. A failure to count never blocks the redirect.
  */
-export function addMessageLinks(router: Router, links: LinkClickService, logger: Logger): void {
-  const count = async (request: Request, counting: () => Promise<void>): Promise<void> => {
+export function addMessageLinks(
+  router: Router,
+  links: LinkClickService,
+  ranges: AddressRangesService,
+  logger: Logger,
+): void {
+  const count = async (request: Request, counting: (signs: FetchSigns) => Promise<void>): Promise<void> => {
     if (request.method === 'GET' && !isPrefetch(request)) {
-      await counting().catch((error: unknown) => reportFault(logger, 'failed to count a click or an open', error));
+      const signs = ranges.readSigns((name) => request.get(name), clientAddress(request));
+      await signs
+        .then(counting)
+        .catch((error: unknown) => reportFault(logger, 'failed to count a click or an open', error));
     }
   };
   const follow = async (request: Request, response: Response, followed: FollowedLink | null): Promise<void> => {
@@ -27,7 +36,7 @@ export function addMessageLinks(router: Router, links: LinkClickService, logger:
       sendPage(response, 404, renderMissingPage(request));
       return;
     }
-    await count(request, () => links.recordClick(followed));
+    await count(request, (signs) => links.recordClick(followed, signs));
     preventCaching(response)
       .status(302)
       // The address of a link names its message and works for whoever has it.
@@ -54,7 +63,7 @@ export function addMessageLinks(router: Router, links: LinkClickService, logger:
         sendPage(response, 404, renderMissingPage(request));
         return;
       }
-      await count(request, () => links.recordOpen(message));
+      await count(request, (signs) => links.recordOpen(message, signs));
       preventCaching(response).status(200).type('image/gif').send(PIXEL);
     }),
   );

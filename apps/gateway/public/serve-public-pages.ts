@@ -1,5 +1,11 @@
 import { type Request, Router } from 'express';
-import type { LinkClickService, PreferencePageService, Unsubscription, UnsubscriptionService } from '#libs/delivery';
+import type {
+  AddressRangesService,
+  LinkClickService,
+  PreferencePageService,
+  Unsubscription,
+  UnsubscriptionService,
+} from '#libs/delivery';
 import type { ConfirmationService } from '#libs/notifications';
 import type { Logger } from '#platform/runtime';
 import { addConfirmationRoutes } from './confirmations/serve-confirmations.js';
@@ -13,6 +19,7 @@ import { renderUnsubscribePage } from './unsubscribe-page.js';
 
 interface PublicServices {
   links: LinkClickService;
+  ranges: AddressRangesService;
   unsubscriptions: UnsubscriptionService;
   preferences: PreferencePageService;
   confirmations: ConfirmationService;
@@ -28,13 +35,14 @@ interface PublicServices {
  */
 export function servePublicPages({
   links,
+  ranges,
   unsubscriptions,
   preferences,
   confirmations,
   logger,
 }: PublicServices): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  addMessageLinks(router, links, logger);
+  addMessageLinks(router, links, ranges, logger);
   router.get(
     '/u/:token',
     toHandler(async (request, response, token) => {

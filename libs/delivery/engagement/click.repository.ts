@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOfId } from '#platform/ids';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Param, type Tx } from '#platform/db';
 import { hasSharedKey } from '../key-totals/send-figures.sql.js';
 import { type Dispatch, STATUSES } from '../model/delivery.types.js';
 import type { MessageRef } from '../model/message-id.js';
@@ -11,20 +11,30 @@ import { REPORTABLE_SEND } from './reportable-send.sql.js';
 /** Counter rows per dispatch, or per key and day, and platform, so that concurrent clicks seldom wait for each other. */
 const COUNTER_SLOTS = 16;
 
-const COUNT = { clicked: countReport('clicked'), opened: countReport('opened'), received: countReport('received') };
+const COUNT = {
+  clicked: countReport('clicked'),
+  opened: countReport('opened'),
+  received: countReport('received'),
+  machineClicked: countReport('machineClicked', 'machine_clicked'),
+  machineOpened: countReport('machineOpened', 'machine_opened'),
+};
+const MACHINE_COUNT = { opened: COUNT.machineOpened, clicked: COUNT.machineClicked } as const;
 
 /**
  * Counts a report of a message: application, dispatch, platform, slot. By the key and day where sends share their key, so
  * that its statistics read no row for each send; whether the send has ended makes no difference. Else by the dispatch.
  */
-function countReport(column: 'clicked' | 'opened' | 'received'): string {
+function countReport(
+  kind: 'clicked' | 'opened' | 'received' | 'machineClicked' | 'machineOpened',
+  column: string = kind,
+): string {
   return `
     WITH shared AS MATERIALIZED (
       SELECT d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day FROM delivery.dispatch AS d
        WHERE d.dispatch_id = $2 AND d.app_id = $1 AND ${hasSharedKey('d')}),
     of_key AS (
       INSERT INTO delivery.send_count AS s (app_id, notification_key, day, kind, platform, name, count)
-      SELECT $1, k.notification_key, k.day, ${PAST_COUNTS[column]}, $3::smallint, $4::integer::text, 1 FROM shared AS k
+      SELECT $1, k.notification_key, k.day, ${PAST_COUNTS[kind]}, $3::smallint, $4::integer::text, 1 FROM shared AS k
       ON CONFLICT (app_id, notification_key, day, kind, platform, name) DO UPDATE SET count = s.count + 1)
     INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, ${column})
     SELECT $1, $2, $3, $4, 1 WHERE NOT EXISTS (SELECT FROM shared)
@@ -40,6 +50,23 @@ export interface FetchedMessage {
 }
 
 const TABLE_OF = { opened: 'delivery.open', clicked: 'delivery.click' } as const;
+
+/**
+ * Time of a fetch or report and who made it.
+ *
+ * @property at       absent: now
+ * @property fetcher  the number of it; absent: unknown
+ */
+export interface ReportOrigin {
+  at?: Date;
+  fetcher?: number;
+  rule?: string;
+}
+
+const ORIGIN_COLUMNS = 'at, fetcher, rule';
+function toOriginParams({ at, fetcher, rule }: ReportOrigin): Param[] {
+  return [at ?? null, fetcher ?? null, rule ?? null];
+}
 
 /** The application and content of a message that a link belongs to. */
 export type LinkedMessage = Pick<Dispatch, 'appId' | 'message' | 'options'>;
@@ -92,7 +119,7 @@ export class ClickRepository {
    * dispatch that is not launched.
    * One row each · dispatch's primary key, click_once · locks one counter row, last, to the end of the transaction.
    *
-   * @param button  the clicked button; absent: the message itself
+   * @param origin.button  the clicked button; absent: the message itself
    * @returns whether it was the first click
    */
   async recordClick(
@@ -100,14 +127,23 @@ export class ClickRepository {
     appId: number,
     { dispatchId, channel, recipientId }: MessageRef,
     platform: number,
-    button?: string,
+    { button, ...origin }: ReportOrigin & { button?: string | undefined } = {},
   ): Promise<boolean> {
     const inserted = await tx.affected(
-      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
-       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button, ${ORIGIN_COLUMNS})
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7, coalesce($8, now()), $9, $10
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING RETURNING vb`,
-      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform, button ?? null],
+      [
+        bucketOfId(recipientId),
+        dispatchId,
+        appId,
+        channel,
+        recipientId,
+        platform,
+        button ?? null,
+        ...toOriginParams(origin),
+      ],
     );
     if (inserted === 1) {
       await tx.affected(COUNT.clicked, [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
@@ -126,16 +162,41 @@ export class ClickRepository {
     appId: number,
     { dispatchId, channel, recipientId }: MessageRef,
     platform: number,
+    origin: ReportOrigin = {},
   ): Promise<boolean> {
     const inserted = await tx.affected(
-      `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
-       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
+      `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id, ${ORIGIN_COLUMNS})
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, coalesce($6, now()), $7, $8
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING RETURNING vb`,
-      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, ...toOriginParams(origin)],
     );
     if (inserted === 1) {
       await tx.affected(COUNT.opened, [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
+    }
+    return inserted === 1;
+  }
+
+  /**
+   * Records the fetch of a machine, once per recipient and kind, and counts it beside those of people.
+   * One row each · dispatch's primary key, machine_fetch_once · locks one counter row, last, to the end of the transaction.
+   *
+   * @returns whether it was the first time
+   */
+  async recordMachine(
+    tx: Tx,
+    { kind, appId, message: { dispatchId, channel, recipientId }, platform }: FetchedMessage,
+    { at, rule }: { at: Date; rule: string },
+  ): Promise<boolean> {
+    const inserted = await tx.affected(
+      `INSERT INTO delivery.machine_fetch (vb, app_id, day, dispatch_id, channel, recipient_id, kind, at, rule)
+       SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7, $8
+         FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
+       ON CONFLICT DO NOTHING RETURNING vb`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, at, rule],
+    );
+    if (inserted === 1) {
+      await tx.affected(MACHINE_COUNT[kind], [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
     }
     return inserted === 1;
   }
@@ -145,20 +206,25 @@ export class ClickRepository {
    * One row each · dispatch's primary key, open_once or click_once · locks one counter row, last, to the end of the
    * transaction.
    */
-  async addToSum(tx: Tx, { kind, appId, message, platform }: FetchedMessage): Promise<void> {
+  async addToSum(tx: Tx, { kind, appId, message, platform }: FetchedMessage, isMachine = false): Promise<void> {
     const { dispatchId, channel, recipientId } = message;
     const row = await tx.row(
       `WITH d AS MATERIALIZED (SELECT d.day FROM delivery.dispatch AS d WHERE ${REPORTABLE_SEND}),
        known AS MATERIALIZED (
          SELECT r.recipient_id FROM d
-           JOIN ${TABLE_OF[kind]} AS r
+           JOIN ${isMachine ? 'delivery.machine_fetch' : TABLE_OF[kind]} AS r
              ON r.vb = $1 AND r.app_id = $3 AND r.day = d.day AND r.dispatch_id = $2 AND r.channel = $4
-            AND r.recipient_id = $5)
+            AND r.recipient_id = $5 ${isMachine ? `AND r.kind = '${kind}'` : ''})
        SELECT d.day FROM d WHERE NOT EXISTS (SELECT k.recipient_id FROM known AS k)`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );
     if (row) {
-      await tx.affected(COUNT[kind], [appId, dispatchId, platform, recipientId % COUNTER_SLOTS]);
+      await tx.affected((isMachine ? MACHINE_COUNT : COUNT)[kind], [
+        appId,
+        dispatchId,
+        platform,
+        recipientId % COUNTER_SLOTS,
+      ]);
     }
   }
 

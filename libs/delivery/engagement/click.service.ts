@@ -4,8 +4,12 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ClickRepository } from './click.repository.js';
+import { FETCHERS } from './machines/machine-rules.js';
 import { readMessageId, type MessageRef } from '../model/message-id.js';
 import { RecordingRuleService } from './tracking/recording-rule.service.js';
+
+/** Apps report what a person does. */
+const BY_DEVICE = { fetcher: FETCHERS.indexOf('person'), rule: 'device' };
 
 /** Records clicks and arrivals that devices report. A recipient counts once, and the statistics show it at once. */
 @Injectable()
@@ -35,8 +39,14 @@ export class ClickService {
       if (await this.rule.isRefused(tx, appId, device.uid)) {
         return;
       }
-      if (await this.clicks.recordClick(tx, appId, message, device.platform, button)) {
-        await this.outbox.add(tx, { appId, kind: 'clicked', uids: [device.uid], keys: [], ref: message.dispatchId });
+      if (await this.clicks.recordClick(tx, appId, message, device.platform, { button, ...BY_DEVICE })) {
+        await this.outbox.add(tx, {
+          appId,
+          kind: 'clicked',
+          uids: [device.uid],
+          keys: [BY_DEVICE.fetcher],
+          ref: message.dispatchId,
+        });
       }
     });
   }

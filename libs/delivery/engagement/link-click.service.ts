@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
+import { type MessageRef } from '../model/message-id.js';
 import { ClickRepository } from './click.repository.js';
-import type { MessageRef } from '../model/message-id.js';
-import { LinkTokenService } from './link-token.service.js';
+import { LinkTokenService, type LinkRef } from './link-token.service.js';
 import { LinkedMessageService } from './linked-message.service.js';
+import type { FetchSigns } from './machines/fetch-signs.js';
 import { FetchRecorderService } from './tracking/fetch-recorder.service.js';
 
 /** The target of a clicked link. */
 export interface FollowedLink {
   url: string;
-  message: MessageRef;
+  message: LinkRef;
 }
 
 /** Handles requests to the links of messages. A token is their only credential; an invalid one gives null. */
@@ -50,11 +51,11 @@ export class LinkClickService {
   }
 
   /** Records a click, once per recipient and as far as the person allows. A deleted message counts nothing. */
-  async recordClick({ message }: FollowedLink): Promise<void> {
+  async recordClick({ message }: FollowedLink, signs: FetchSigns): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       const platform = FALLBACK_PLATFORM[channelByCode(message.channel)];
-      await this.recorder.record({ kind: 'clicked', appId: owner.appId, message, platform });
+      await this.recorder.record({ kind: 'clicked', appId: owner.appId, message, platform }, message.index, signs);
     }
   }
 
@@ -64,11 +65,11 @@ export class LinkClickService {
   }
 
   /** Records the opening of an e-mail, as `recordClick` does. */
-  async recordOpen(message: MessageRef): Promise<void> {
+  async recordOpen(message: MessageRef, signs: FetchSigns): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
       const platform = PLATFORMS.EMAIL.number;
-      await this.recorder.record({ kind: 'opened', appId: owner.appId, message, platform });
+      await this.recorder.record({ kind: 'opened', appId: owner.appId, message, platform }, null, signs);
     }
   }
 }

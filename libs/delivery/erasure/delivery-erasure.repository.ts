@@ -46,7 +46,7 @@ export class DeliveryErasureRepository {
    * Deletes the results of users, with all other rows of the same recipients. The statistics of a campaign stay true: they
    * are counted in chunk and click_stat rows, which contain no user.
    * The users' rows · push_result_once of every day, click_once, open_once, receipt_once, provider_receipt_once,
-   * in_doubt_by_dispatch · locks those rows.
+   * machine_fetch_once, fetch_message, in_doubt_by_dispatch · locks those rows.
    */
   async eraseResults(
     tx: Tx,
@@ -87,6 +87,8 @@ export class DeliveryErasureRepository {
        receipts AS (${deleteRowsOfResults('delivery.receipt')}),
        opens AS (${deleteRowsOfResults('delivery.open')}),
        callbacks AS (${deleteRowsOfResults('delivery.provider_receipt')}),
+       machines AS (${deleteRowsOfResults('delivery.machine_fetch')}),
+       fetches AS (${deleteRowsOfResults('delivery.fetch', 'any day')}),
        doubts AS (${deleteRowsOfResults('delivery.in_doubt', 'any day')})
        SELECT (SELECT count(*) FROM deleted_result) AS results, (SELECT count(*) FROM clicks) AS clicks`,
       [appId, places.map(({ vb }) => vb), places.map(({ uid }) => uid), places.map(({ recipientId }) => recipientId)],

@@ -32,6 +32,7 @@ export interface ExportedResultRow extends ExportCursor {
   opens: string[];
   receipts: string[];
   callbacks: object[];
+  machines: object[];
 }
 
 /** The rows of a table about the recipient of the result `r`, as one JSON list. */
@@ -68,7 +69,8 @@ export class DeliveryExportRepository {
                 ${rowsOf('delivery.click', "json_build_object('at', o.at, 'button', o.button)")} AS clicks,
                 ${rowsOf('delivery.open', 'o.at')} AS opens,
                 ${rowsOf('delivery.receipt', 'o.at')} AS receipts,
-                ${rowsOf('delivery.provider_receipt', "json_build_object('at', o.at, 'kind', o.kind, 'code', o.code)")} AS callbacks
+                ${rowsOf('delivery.provider_receipt', "json_build_object('at', o.at, 'kind', o.kind, 'code', o.code)")} AS callbacks,
+                ${rowsOf('delivery.machine_fetch', "json_build_object('at', o.at, 'kind', o.kind, 'rule', o.rule)")} AS machines
            FROM delivery.push_result AS r
           WHERE ${condition} AND r.app_id = $1 AND r.uid = $2
             AND ($3::date IS NULL OR (r.day, r.dispatch_id, r.channel, r.recipient_id) > ($3::date, $4::bigint, $5::smallint, $6::bigint))
@@ -77,7 +79,7 @@ export class DeliveryExportRepository {
               d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
               p.platform, p.status, p.reason, p.error_code AS "errorCode", p.ts AS at,
               coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, p.shown,
-              p.clicks, p.opens, p.receipts, p.callbacks,
+              p.clicks, p.opens, p.receipts, p.callbacks, p.machines,
               (SELECT o.params FROM delivery.recipient_params AS o WHERE o.dispatch_id = p.dispatch_id AND o.uid = $2) AS params
          FROM page AS p LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = p.dispatch_id AND d.app_id = $1
         ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id`,

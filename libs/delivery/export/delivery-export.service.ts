@@ -42,7 +42,7 @@ export class DeliveryExportService {
 function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined): object {
   const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, shown, params, ...reports } =
     row;
-  const { clicks, opens, receipts, callbacks } = reports;
+  const { clicks, opens, receipts, callbacks, machines } = reports;
   return {
     notificationKey,
     kind: lane === null ? null : lane === 'bulk' ? 'campaign' : 'transactional',
@@ -60,5 +60,6 @@ function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined):
     opens,
     receipts,
     callbacks,
+    machines,
   };
 }

@@ -13,6 +13,8 @@ export const PAST_COUNTS = {
   received: 8,
   /** By platform; sends that went before it was counted have it among `leftOut` alone. */
   skipped: 9,
+  machineOpened: 10,
+  machineClicked: 11,
 } as const;
 
 /** A counter: kind, platform, name, count. */

@@ -50,6 +50,11 @@ export const TAKE_SENDS = `
          g.ended_at AS "endedAt", g.due_at AS "dueAt", g.is_finished AS "isFinished"
     FROM gone AS g ORDER BY g.created_at`;
 
+/** Counters of reports, which are counted by slots. */
+const REPORT_KINDS = (['clicked', 'opened', 'received', 'machineOpened', 'machineClicked'] as const)
+  .map((kind) => PAST_COUNTS[kind])
+  .join(', ');
+
 /** Rows of a table about one send in one bucket, never by a scan of its day: `OFFSET` keeps the look-up a loop. */
 function rowsInBuckets(table: string, columns: string, condition: string): string {
   return `
@@ -83,7 +88,7 @@ export const COUNT_SENDS = `
   later AS (INSERT INTO delivery.counted_send (dispatch_id, app_id) SELECT l.id, $1 FROM unnest($8::bigint[]) AS l (id)),
   clicks AS (
     DELETE FROM delivery.click_stat AS s WHERE s.app_id = $1 AND s.dispatch_id = ANY ($2::bigint[])
-    RETURNING s.dispatch_id, s.platform, s.clicked, s.opened, s.received),
+    RETURNING s.dispatch_id, s.platform, s.clicked, s.opened, s.received, s.machine_opened, s.machine_clicked),
   doubts AS (DELETE FROM delivery.in_doubt AS i WHERE i.dispatch_id = ANY ($2::bigint[])),
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   params AS (DELETE FROM delivery.recipient_params AS p WHERE p.dispatch_id = ANY ($2::bigint[])),
@@ -100,6 +105,10 @@ export const COUNT_SENDS = `
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.received}, s.platform, '', s.received FROM clicks AS s
         UNION ALL
+        SELECT s.dispatch_id, ${PAST_COUNTS.machineOpened}, s.platform, '', s.machine_opened FROM clicks AS s
+        UNION ALL
+        SELECT s.dispatch_id, ${PAST_COUNTS.machineClicked}, s.platform, '', s.machine_clicked FROM clicks AS s
+        UNION ALL
         SELECT k.dispatch_id, ${PAST_COUNTS.button}, k.platform, k.button, 1
           FROM (${rowsInBuckets('delivery.click', 'r.platform, r.button', 'r.button IS NOT NULL')}) AS k
         UNION ALL
@@ -111,7 +120,7 @@ export const COUNT_SENDS = `
   slots AS (
     DELETE FROM delivery.send_count AS s USING (SELECT DISTINCT g.notification_key, g.day FROM send AS g) AS g
      WHERE s.app_id = $1 AND s.notification_key = g.notification_key AND s.day = g.day AND s.name <> ''
-       AND s.kind IN (${PAST_COUNTS.clicked}, ${PAST_COUNTS.opened}, ${PAST_COUNTS.received})
+       AND s.kind IN (${REPORT_KINDS})
     RETURNING s.notification_key, s.day, s.kind, s.platform, s.count),
   counts AS (
     INSERT INTO delivery.send_count AS s (app_id, notification_key, day, kind, platform, name, count)
@@ -142,11 +151,12 @@ export const MOVE_REPORTS = `
     DELETE FROM delivery.click_stat AS s USING delivery.dispatch AS d
      WHERE s.app_id = $1 AND d.dispatch_id = s.dispatch_id AND d.app_id = $1 AND d.is_counted
     RETURNING d.notification_key, (d.created_at AT TIME ZONE 'UTC')::date AS day, s.platform, s.slot, s.clicked, s.opened,
-              s.received)
+              s.received, s.machine_opened, s.machine_clicked)
   INSERT INTO delivery.send_count AS c (app_id, notification_key, day, kind, platform, name, count)
   SELECT $1, l.notification_key, l.day, n.kind, l.platform, l.slot::integer::text, sum(n.count)
     FROM late AS l CROSS JOIN LATERAL (VALUES
-      (${PAST_COUNTS.clicked}, l.clicked), (${PAST_COUNTS.opened}, l.opened), (${PAST_COUNTS.received}, l.received)
+      (${PAST_COUNTS.clicked}, l.clicked), (${PAST_COUNTS.opened}, l.opened), (${PAST_COUNTS.received}, l.received),
+      (${PAST_COUNTS.machineOpened}, l.machine_opened), (${PAST_COUNTS.machineClicked}, l.machine_clicked)
     ) AS n (kind, count)
    WHERE n.count > 0
    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6

@@ -26,6 +26,7 @@ export const DISTRIBUTED_TABLES = {
   'delivery.open': 'vb',
   'delivery.receipt': 'vb',
   'delivery.provider_receipt': 'vb',
+  'delivery.machine_fetch': 'vb',
 } as const;
 
 export type DistributedTable = keyof typeof DISTRIBUTED_TABLES;

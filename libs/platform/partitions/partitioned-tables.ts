@@ -11,6 +11,7 @@ export const PARTITIONED_TABLES = {
   'delivery.receipt': 'results',
   'delivery.open': 'results',
   'delivery.provider_receipt': 'results',
+  'delivery.machine_fetch': 'results',
   'events.event': 'events',
   'events.message_id': 'feed',
 } as const;

@@ -1,5 +1,14 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { AddressRule, ApprovalStep, Brand, IdentityMode, LateSends, Section, UnsaidTracking } from '../model/tenancy.types.js';
+import type {
+  AddressRule,
+  ApprovalStep,
+  Brand,
+  IdentityMode,
+  LateSends,
+  MachineCount,
+  Section,
+  UnsaidTracking,
+} from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -9,6 +18,7 @@ import type { AddressRule, ApprovalStep, Brand, IdentityMode, LateSends, Section
 @Check('application_identity', `identity IN ('required', 'optional')`)
 @Check('application_late_policy_check', `late_policy IN ('send', 'skip', 'ask')`)
 @Check('application_late_after_minutes_check', 'late_after_minutes > 0')
+@Check('application_track_machines', `track_machines IN ('count', 'apart')`)
 @Check('application_track_without', `track_without IN ('granted', 'denied', 'anonymous')`)
 export class ApplicationEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -64,6 +74,10 @@ export class ApplicationEntity {
 
   @Column({ name: 'address_rules', type: 'text', array: true, default: '{}' })
   addressRules!: AddressRule[];
+
+  /** The default is that of new applications. A migration wrote `count` into those that were there before it. */
+  @Column({ name: 'track_machines', type: 'text', default: 'apart' })
+  trackMachines!: MachineCount;
 
   @Column({ name: 'default_language', type: 'text', nullable: true })
   defaultLanguage!: string | null;

@@ -77,6 +77,7 @@ export class ApplicationRepository {
         trackClicks: settings.tracking.clicks,
         trackWithout: settings.tracking.without,
         addressRules: [...settings.addressRules],
+        trackMachines: settings.tracking.machines,
         resultsRetentionDays: settings.retention.results,
         statisticsRetentionDays: settings.retention.statistics,
         eventsRetentionDays: settings.retention.events,
@@ -112,7 +113,12 @@ function toApplication(entity: ApplicationEntity): Application {
       brand: entity.brand ?? {},
       defaultCountry: entity.defaultCountry,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
-      tracking: { opens: entity.trackOpens, clicks: entity.trackClicks, without: entity.trackWithout },
+      tracking: {
+        opens: entity.trackOpens,
+        clicks: entity.trackClicks,
+        without: entity.trackWithout,
+        machines: entity.trackMachines,
+      },
       addressRules: entity.addressRules,
       retention: {
         results: entity.resultsRetentionDays,

@@ -7,6 +7,7 @@ import {
   ADDRESS_RULES,
   IDENTITY_MODES,
   LATE_POLICIES,
+  MACHINE_COUNTS,
   SECTIONS,
   UNSAID_TRACKING,
   type AddressRule,
@@ -121,6 +122,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     tracking: {
       opens: trackingForm?.flag('opens') ?? now.tracking.opens,
       clicks: trackingForm?.flag('clicks') ?? now.tracking.clicks,
+      machines: trackingForm?.has('machines') ? trackingForm.oneOf('machines', MACHINE_COUNTS) : now.tracking.machines,
       without: trackingForm?.has('without') ? trackingForm.oneOf('without', UNSAID_TRACKING) : now.tracking.without,
     },
     addressRules: form.has('addressRules') ? readAddressRules(form) : now.addressRules,

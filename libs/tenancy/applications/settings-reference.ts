@@ -12,7 +12,15 @@ import {
   type SectionReference,
   textField,
 } from '#platform/forms';
-import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings, UNSAID_TRACKING, ADDRESS_RULES } from '../model/tenancy.types.js';
+import {
+  IDENTITY_MODES,
+  LATE_POLICIES,
+  SECTIONS,
+  type Settings,
+  UNSAID_TRACKING,
+  ADDRESS_RULES,
+  MACHINE_COUNTS,
+} from '../model/tenancy.types.js';
 import { BRAND_FIELDS } from './brand-form.js';
 
 export const MAX_RETENTION_DAYS = 3650;
@@ -74,6 +82,11 @@ export const TRACKING_FIELDS = {
     UNSAID_TRACKING,
     'Opens and clicks of people who said nothing of tracking: recorded with the person, not recorded, or added to sums without a person',
     `${STAYS} \`anonymous\``,
+  ),
+  machines: oneOfField(
+    MACHINE_COUNTS,
+    'Fetches of mail scanners, previews and other machines: counted as opens and clicks, or apart from those of people',
+    `${STAYS} \`apart\``,
   ),
 } satisfies FileFields;
 export const RATE_FIELDS = {

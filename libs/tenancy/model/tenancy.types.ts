@@ -126,15 +126,21 @@ export interface LateSends {
 export const UNSAID_TRACKING = ['granted', 'denied', 'anonymous'] as const;
 export type UnsaidTracking = (typeof UNSAID_TRACKING)[number];
 
+/** Fetches of machines count like those of people, or apart. */
+export const MACHINE_COUNTS = ['count', 'apart'] as const;
+export type MachineCount = (typeof MACHINE_COUNTS)[number];
+
 /**
  * @property opens    e-mails contain a tracking pixel
  * @property clicks   links of e-mails and text messages redirect through this installation
  * @property without  the recording of opens and clicks of people who said nothing
+ * @property machines  the count of fetches by machines
  */
 export interface Tracking {
   opens: boolean;
   clicks: boolean;
   without: UnsaidTracking;
+  machines: MachineCount;
 }
 
 /**

@@ -61,7 +61,7 @@ async function uidOf(extId: string): Promise<number> {
   return found.get(extId) ?? Number.NaN;
 }
 async function setWithout(without: 'granted' | 'denied' | 'anonymous'): Promise<void> {
-  const file = { app: 'shop', settings: { tracking: { without } } };
+  const file = { app: 'shop', settings: { tracking: { without, machines: 'count' } } };
   await gateway.app.get(ApplyService).apply(file, { dryRun: false });
 }
 

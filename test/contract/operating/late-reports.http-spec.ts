@@ -101,7 +101,7 @@ describe('Click on a message after its retention', () => {
     }
     let expiry: Promise<unknown> = Promise.resolve();
     await fresh.db.inTransaction(async () => {
-      await links.recordClick(followed);
+      await links.recordClick(followed, { agent: 'browser', network: null, isWhole: true });
       expiry = fresh.db.outsideTransaction(async () => app.get(SendRetentionService).deleteExpired());
       const isWaiting = async (): Promise<boolean> =>
         fresh.db.outsideTransaction(async () => {

@@ -100,7 +100,11 @@ export async function startGateway(
     ? Neighbour.watch(app, fresh.db, template?.stored ?? (await Neighbour.store(app, fresh.db, base)))
     : undefined;
   const appId = (
-    await app.get(ApplyService).apply({ app: 'shop', identityKeys: [TEST_IDENTITY_KEY] }, { dryRun: false })
+    await app.get(ApplyService).apply(
+      // Tests fetch pixels and links as a library does, and read the figures at once.
+      { app: 'shop', identityKeys: [TEST_IDENTITY_KEY], settings: { tracking: { machines: 'count' } } },
+      { dryRun: false },
+    )
   ).app.id;
   const secrets = new Map<string, string>();
 

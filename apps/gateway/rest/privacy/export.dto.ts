@@ -45,6 +45,8 @@ export class PersonExportDto {
   @Entries('Stored messages, oldest first, as `inbox/get` shows them') inbox!: object[];
   @Entries('Events, oldest first: `at`, `name`, `attributes`') events!: object[];
 
-  @Entries('What was sent, oldest first: time, message, outcome with its reason, clicks, opens, receipts, callbacks')
+  @Entries(
+    'What was sent, oldest first: time, message, outcome with its reason, clicks, opens, receipts, callbacks, fetches by machines',
+  )
   results!: object[];
 }

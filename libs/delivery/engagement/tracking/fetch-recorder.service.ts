@@ -1,58 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
-import { OutboxRepository } from '#platform/outbox';
-import { ClockService } from '#platform/runtime';
-import { messageId } from '../../model/message-id.js';
-import { ClickRepository, type FetchedMessage } from '../click.repository.js';
-import { CountedFetches } from './counted-fetches.js';
+import { Database } from '#platform/db';
+import type { FetchedMessage } from '../click.repository.js';
+import { FetchRepository } from '../machines/fetch.repository.js';
+import type { FetchSigns } from '../machines/fetch-signs.js';
+import { FetchSettlementService, type SumMark } from './fetch-settlement.service.js';
 import { RecordingRuleService } from './recording-rule.service.js';
 
 /** Records fetches of pixels and links as far as the person allows it. */
 @Injectable()
 export class FetchRecorderService {
-  private readonly counted: CountedFetches;
-
   constructor(
     private readonly db: Database,
-    private readonly clicks: ClickRepository,
     private readonly rule: RecordingRuleService,
-    private readonly outbox: OutboxRepository,
-    clock: ClockService,
-  ) {
-    this.counted = new CountedFetches(() => clock.now().getTime());
-  }
+    private readonly fetches: FetchRepository,
+    private readonly settlement: FetchSettlementService,
+  ) {}
 
   /**
-   * Records a fetch, once per recipient. The consent is read in the transaction, so that a withdrawal holds for every fetch
-   * that begins after its answer, also of old messages.
+   * Records a fetch, once per recipient; where machines count apart after its verdict. The consent is read in the
+   * transaction, so that a withdrawal holds for every fetch that begins after its answer, also of old messages.
+   *
+   * @param link  null: the pixel; else the number of the link in its message
    */
-  async record(fetch: FetchedMessage): Promise<void> {
-    let hash: string | undefined;
+  async record(fetch: FetchedMessage, link: number | null, signs: FetchSigns): Promise<void> {
+    let mark: SumMark;
     try {
       await this.db.tx(async (tx) => {
-        const recording = await this.rule.decide(tx, fetch.appId, fetch.message.recipientId);
-        if (recording === 'person') {
-          await this.recordPerson(tx, fetch);
-        } else if (recording === 'sum') {
-          hash = this.counted.take(fetch.kind, messageId(fetch.message));
-          await (hash && this.clicks.addToSum(tx, fetch));
+        const { appId, message } = fetch;
+        const recording = await this.rule.decide(tx, appId, message.recipientId);
+        if (recording === 'nothing') {
+          return;
+        }
+        if (await this.rule.countsApart(tx, appId)) {
+          await this.fetches.add(tx, { appId, message, link, isSum: recording === 'sum', ...signs });
+        } else {
+          mark = await this.settlement.settle(tx, fetch, recording);
         }
       });
     } catch (error) {
-      this.counted.giveBack(hash);
+      this.settlement.giveBack([mark]);
       throw error;
-    }
-  }
-
-  /** The recipient of a link is a user. */
-  private async recordPerson(tx: Tx, { kind, appId, message, platform }: FetchedMessage): Promise<void> {
-    const isFirst =
-      kind === 'clicked'
-        ? await this.clicks.recordClick(tx, appId, message, platform)
-        : await this.clicks.recordOpen(tx, appId, message, platform);
-    if (isFirst) {
-      const { dispatchId, recipientId } = message;
-      await this.outbox.add(tx, { appId, kind, uids: [recipientId], keys: [], ref: dispatchId });
     }
   }
 }

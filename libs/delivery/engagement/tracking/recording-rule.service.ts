@@ -27,6 +27,11 @@ export class RecordingRuleService {
     return without === 'granted' && consent ? 'person' : 'sum';
   }
 
+  /** Tests if fetches wait for a verdict, because those of machines count apart. */
+  async countsApart(tx: Tx, appId: number): Promise<boolean> {
+    return (await this.applications.getApplication(appId, tx)).settings.tracking.machines === 'apart';
+  }
+
   /** Tests if a person refused tracking. The report of an app about itself needs no more than that it did not. */
   async isRefused(tx: Tx, appId: number, uid: number): Promise<boolean> {
     return (await this.consents.find(tx, appId, uid))?.tracking === false;
