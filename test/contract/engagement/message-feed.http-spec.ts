@@ -46,7 +46,7 @@ beforeAll(async () => {
   sending = await startSending({ PORT: String(await freePort()) });
   await sending.post(
     'registerUsers',
-    PEOPLE.map((extId) => ({ extId, email: `${extId}@example.com`, emailOptIn: true })),
+    PEOPLE.map((extId) => ({ extId, email: `${extId}@example.com`, consent: { tracking: true } })),
   );
   const rows = await sending.gateway.fresh.db.rows<{ uid: number; extId: string }>(
     'SELECT u.uid, u.ext_id AS "extId" FROM users.app_user AS u',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   closeMail = async () => mail?.close();
   owner = await signIn(sending.gateway);
   await sending.post('registerUsers', [
-    { extId: 'ada', email: MAIL, msisdn: NUMBER, emailOptIn: true, smsOptIn: true },
+    { extId: 'ada', email: MAIL, msisdn: NUMBER, consent: { tracking: true } },
   ]);
   await sending.bulk({
     message: {
