@@ -3,12 +3,20 @@ import { IdentityService, UserProofService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users/registry';
 import { LocationService } from '#libs/users/devices';
-import { DeviceProfileService } from '#libs/users/preferences';
+import { DeviceProfileService, DeviceTopicService } from '#libs/users/preferences';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
-import { EmptyResponse, ErrorResponses } from '../http/responses/responses.js';
-import { IdentifyDto, OwnLocationDto, OwnPreferencesDto, OwnProfileDto, OwnTagsDto } from './users.dto.js';
+import { EmptyResponse, ErrorResponses, OkResponse } from '../http/responses/responses.js';
+import {
+  IdentifyDto,
+  OwnLocationDto,
+  OwnPreferencesDto,
+  OwnProfileDto,
+  OwnTagsDto,
+  OwnTopicsDto,
+  TopicsQueryDto,
+} from './users.dto.js';
 
-/** The user of an installation. Responses contain no data of users: the key of a device is no secret. */
+/** The user of an installation. Responses are empty, but for choices of a proven one: the key of a device is no secret. */
 @SdkApi('Users')
 @Controller('sdk/1.0')
 export class OwnUserController {
@@ -18,6 +26,7 @@ export class OwnUserController {
     private readonly installations: InstallationService,
     private readonly profiles: DeviceProfileService,
     private readonly locations: LocationService,
+    private readonly topics: DeviceTopicService,
   ) {}
 
   @Post('users/identify')
@@ -53,6 +62,14 @@ export class OwnUserController {
       ? await this.proofs.authenticateUser(appId, body)
       : await this.installations.authenticate(appId, body);
     await this.profiles.setPreferences(appId, device, body);
+  }
+
+  @Post('users/topics')
+  @ErrorResponses('user_unproven')
+  @OkResponse('Lists the categories as topics of the user, in the language of the device', OwnTopicsDto)
+  async getTopics(@CurrentCaller() { appId }: Caller, @Body() body: TopicsQueryDto): Promise<OwnTopicsDto> {
+    const device = await this.proofs.authenticateUser(appId, body);
+    return { topics: await this.topics.readTopics(appId, device, body.language) };
   }
 
   @Post('location')

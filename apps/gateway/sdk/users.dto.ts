@@ -1,6 +1,7 @@
-import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import type { DevicePreferences, DeviceTags } from '#libs/users/preferences';
-import { Describe, ExtId, FreeObject, Nested, Texts } from '#platform/validation';
+import { type DevicePreferences, type DeviceTags, type ShownTopic } from '#libs/users/preferences';
+import { TOPIC_STATES, type TopicState } from '#libs/users/profiles';
+import { Describe, ExtId, FreeObject, Nested, Texts, NestedList, Text } from '#platform/validation';
+import { IsBoolean, IsNumber, IsOptional, Max, Min, IsIn } from 'class-validator';
 import { CredentialsDto, ProvingDto } from './credentials/credentials.dto.js';
 
 const MAX_TAGS = 100;
@@ -39,8 +40,36 @@ export class OwnPreferencesDto extends ProvingDto implements DevicePreferences {
 
   @IsOptional()
   @FreeObject()
-  @Describe({ description: 'Whether the user gets a category, by its name', example: { News: false } })
+  @Describe({
+    description: 'Whether the user gets a category, by its name: true, false, or a map of these by channel',
+    example: { News: false, Offers: { EMAIL: true } },
+  })
   categories?: Record<string, unknown>;
+}
+
+export class TopicsQueryDto extends ProvingDto {
+  @IsOptional()
+  @Text({ max: 100 })
+  @Describe({ description: 'Of the texts; absent: that of the user or the device', example: 'tr' })
+  language?: string;
+}
+
+export class OwnTopicDto implements ShownTopic {
+  @Text() @Describe({ description: 'Names it in `users/preferences`', example: 'News' }) name!: string;
+  @Text() @Describe({ example: 'Haberler' }) title!: string;
+  @IsOptional() @Text() description?: string;
+
+  @IsIn(Object.keys(TOPIC_STATES))
+  @Describe({ description: 'Of all of it: on when it is on by one channel', example: 'on' })
+  state!: TopicState;
+
+  @FreeObject()
+  @Describe({ description: 'The state by each channel', example: { EMAIL: 'on', PUSH: 'off' } })
+  channels!: ShownTopic['channels'];
+}
+
+export class OwnTopicsDto {
+  @NestedList(() => OwnTopicDto, { max: 10_000 }) topics!: OwnTopicDto[];
 }
 
 export class OwnLocationDto extends CredentialsDto {

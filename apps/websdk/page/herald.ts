@@ -28,6 +28,15 @@ export interface State {
   installationId: string | undefined;
 }
 
+/** A topic of messages, as the user has it. */
+export interface Topic {
+  name: string;
+  title: string;
+  description?: string;
+  state: 'on' | 'off' | 'pending' | 'expired';
+  channels: Record<string, Topic['state']>;
+}
+
 type Listener = (message: Record<string, unknown>, action: string) => void;
 
 /** The origin of this script, known only while it runs for the first time. */
@@ -166,6 +175,17 @@ export async function untag(...remove: string[]): Promise<void> {
 /** Sets consent by channel and category, for example `{ emailPermitted: false, categories: { News: true } }`. */
 export async function prefer(preferences: Record<string, unknown>): Promise<void> {
   await call('users/preferences', preferences);
+}
+
+/**
+ * The topics of the user, with their texts, the state of each and that by channel. `prefer` sets them by name, for
+ * example `{ categories: { News: { EMAIL: false } } }`.
+ *
+ * @param language  of the texts; absent: that of the user or the browser
+ */
+export async function topics(language?: string): Promise<Topic[]> {
+  const answer = (await call('users/topics', { ...(language !== undefined && { language }) })) as { topics: Topic[] };
+  return answer.topics;
 }
 
 /** Reports an event of the user. */

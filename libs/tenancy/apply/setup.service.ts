@@ -8,8 +8,14 @@ import type { Application, ApplySection, Caller, Difference, Section, SetupEdito
 import { refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 
-/** An entry that is not named stays, and slow work follows after the commit. */
-const SAVING = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined } as const;
+/** An entry or a field that is not named stays, and slow work follows after the commit. */
+const SAVING = {
+  prune: false,
+  isDeferred: true,
+  isPartial: true,
+  reveal: () => undefined,
+  warn: () => undefined,
+} as const;
 
 /** Changes single entries of the set-up, for operations: what a section of the application file says, without the rest. */
 @Injectable()

@@ -333,6 +333,8 @@ export interface ApplyContext {
   warn(warning: string): void;
   /** Work that can wait is left to the scheduler: a request waits for the answer. */
   isDeferred?: boolean;
+  /** Fields that an entry leaves out stay as they are, of sections with such fields. Absent: they are at their defaults. */
+  isPartial?: boolean;
 }
 
 /**

@@ -23,6 +23,8 @@ export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
 export { defaultOffSql, refusesTopicSql, topicChannelSql } from './topics/topic.sql.js';
 export { SubscriptionService } from './subscriptions/subscription.service.js';
+export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';
+export { pickText } from './topics/topic-text.js';
 export { TopicService } from './topics/topic.service.js';
 export type { PersonTopic, Topic, TopicChoice, TopicTexts } from './topics/topic.types.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';

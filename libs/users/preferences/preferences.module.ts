@@ -17,6 +17,7 @@ import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
 import { SubscriptionService } from './subscriptions/subscription.service.js';
 import { TopicWriterService } from './topics/topic-writer.service.js';
+import { DeviceTopicService } from './topics/device-topic.service.js';
 import { TopicService } from './topics/topic.service.js';
 import { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 import { ConsentHistoryService } from './export/consent-history.service.js';
@@ -39,6 +40,7 @@ const PROVIDERS = [
   OptInConfirmService,
   OptInExpiryService,
   OptInRequestService,
+  DeviceTopicService,
   PreferenceService,
   ProfilePageRepository,
   ProfilePageService,

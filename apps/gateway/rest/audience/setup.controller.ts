@@ -36,7 +36,7 @@ export class SetupController {
   }
 
   @Post('categories/save')
-  @EmptyResponse('Adds categories of messages. A category that is back has its opt-outs again')
+  @EmptyResponse('Adds categories of messages, or changes them. A category that is back has its opt-outs again')
   async saveCategories(@CurrentCaller() caller: Caller, @Body() { categories }: CategoryInputsDto): Promise<void> {
     await this.setup.saveEntries(caller, 'categories', toFileEntries(categories));
   }

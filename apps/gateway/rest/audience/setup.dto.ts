@@ -1,5 +1,6 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { SEGMENT_TYPES } from '#libs/audience';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import { DATA_TYPES } from '#libs/users/profiles';
 import { Batch, AnyJson, Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
 
@@ -54,11 +55,38 @@ export class CategoryInputDto {
   @Text({ max: MAX_NAME })
   @Describe({ description: 'Users opt out of it by this name', example: 'News' })
   name!: string;
+
+  @IsOptional()
+  @FreeObject()
+  @Describe({ description: 'What persons read, by language tag', example: { en: 'News' } })
+  title?: Record<string, unknown>;
+
+  @IsOptional()
+  @FreeObject()
+  @Describe({ description: 'What it is about, by language tag' })
+  description?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsIn(['on', 'off'])
+  @Describe({ description: 'What holds for users who said nothing' })
+  default?: string;
+
+  @IsOptional()
+  @Texts({ max: TOPIC_CHANNEL_NAMES.length })
+  @Describe({ description: 'Channels that users may choose', example: ['EMAIL'] })
+  channels?: string[];
+
+  @IsOptional() @IsBoolean() @Describe({ description: 'A yes counts once it is confirmed' }) doubleOptIn?: boolean;
+
+  @IsOptional()
+  @Text({ max: MAX_NAME })
+  @Describe({ description: 'Name or key of the definition that asks for the confirmation' })
+  confirmation?: string;
 }
 
 export class CategoryInputsDto {
   @Batch(() => CategoryInputDto, { max: MAX_ENTRIES })
-  @Describe({ description: 'Categories to add' })
+  @Describe({ description: 'Categories to add or to change; what is left out of a present one stays' })
   categories!: CategoryInputDto[];
 }
 

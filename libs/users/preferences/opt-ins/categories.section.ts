@@ -24,9 +24,9 @@ export class CategoriesSection implements ApplySection {
   constructor(private readonly categories: CategoryRepository) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const requested = readCategories(value, this.section);
     await this.categories.lock(tx, app.id);
     const present = await this.categories.findTopics(app.id, tx);
+    const requested = readCategories(value, this.section, context.isPartial ? present : []);
     const entries = new Map(present.map((topic) => [topic.name, toCategoryEntry(topic)]));
     const differences: Difference[] = [];
     for (const [name, topic] of requested) {
@@ -60,10 +60,11 @@ export class CategoriesSection implements ApplySection {
   }
 }
 
-function readCategories(value: unknown, path: string): Map<string, NewTopic> {
+/** @param present  of these, fields that an entry leaves out stay */
+function readCategories(value: unknown, path: string, present: readonly NewTopic[]): Map<string, NewTopic> {
   const topics = new Map<string, NewTopic>();
   for (const form of Form.readList(value, path, namesOf(CATEGORY_FIELDS))) {
-    const topic = readCategory(form);
+    const topic = readCategory(form, present);
     if (topics.has(topic.name)) {
       throw malformed(`${joinPath(form.path, 'name')}: ${topic.name} is listed twice`);
     }

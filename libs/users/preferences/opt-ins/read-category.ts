@@ -4,10 +4,25 @@ import { Form, joinPath } from '#platform/forms';
 import type { NewTopic, TopicTexts } from '../topics/topic.types.js';
 import { LANGUAGE_TAG, MAX_DESCRIPTION, MAX_LANGUAGES, MAX_NAME, MAX_TITLE } from './categories-reference.js';
 
-/** Reads an entry of the section `categories`. @throws AppError malformed */
-export function readCategory(form: Form): NewTopic {
+const DEFAULTS: Omit<NewTopic, 'name'> = {
+  title: {},
+  description: {},
+  default: 'on',
+  channels: TOPIC_CHANNEL_NAMES,
+  doubleOptIn: false,
+  confirmation: null,
+};
+
+/**
+ * Reads an entry of the section `categories`.
+ *
+ * @param present  a category of the same name among them has the values of fields that are left out
+ * @throws AppError malformed
+ */
+export function readCategory(form: Form, present: readonly NewTopic[]): NewTopic {
   const name = form.text('name');
-  const confirmation = form.optionalText('confirmation') ?? null;
+  const otherwise = present.find((topic) => topic.name === name) ?? DEFAULTS;
+  const confirmation = form.optionalText('confirmation') ?? otherwise.confirmation;
   for (const [field, text] of Object.entries({ name, confirmation })) {
     if (text !== null && text.length > MAX_NAME) {
       throw malformed(`${joinPath(form.path, field)} should have at most ${MAX_NAME} characters`);
@@ -15,11 +30,11 @@ export function readCategory(form: Form): NewTopic {
   }
   return {
     name,
-    title: readTexts(form, 'title', MAX_TITLE),
-    description: readTexts(form, 'description', MAX_DESCRIPTION),
-    default: form.has('default') ? form.oneOf('default', ['on', 'off']) : 'on',
-    channels: readChannels(form),
-    doubleOptIn: form.flag('doubleOptIn') ?? false,
+    title: readTexts(form, 'title', MAX_TITLE) ?? otherwise.title,
+    description: readTexts(form, 'description', MAX_DESCRIPTION) ?? otherwise.description,
+    default: form.has('default') ? form.oneOf('default', ['on', 'off']) : otherwise.default,
+    channels: readChannels(form) ?? otherwise.channels,
+    doubleOptIn: form.flag('doubleOptIn') ?? otherwise.doubleOptIn,
     confirmation,
   };
 }
@@ -37,7 +52,7 @@ export function toCategoryEntry({ name, title, description, channels, doubleOptI
   };
 }
 
-function readChannels(form: Form): NewTopic['channels'] {
+function readChannels(form: Form): NewTopic['channels'] | undefined {
   const names = form.texts('channels');
   const path = joinPath(form.path, 'channels');
   const unknown = names?.find((name) => !TOPIC_CHANNEL_NAMES.some((channel) => channel === name));
@@ -47,13 +62,13 @@ function readChannels(form: Form): NewTopic['channels'] {
   if (names?.length === 0) {
     throw malformed(`${path} should name a channel; left out, it is all of them`);
   }
-  return names ? TOPIC_CHANNEL_NAMES.filter((channel) => names.includes(channel)) : TOPIC_CHANNEL_NAMES;
+  return names && TOPIC_CHANNEL_NAMES.filter((channel) => names.includes(channel));
 }
 
-function readTexts(form: Form, field: string, maxLength: number): TopicTexts {
+function readTexts(form: Form, field: string, maxLength: number): TopicTexts | undefined {
   const value = form.value(field);
   if (value === undefined) {
-    return {};
+    return undefined;
   }
   const path = joinPath(form.path, field);
   const names = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
