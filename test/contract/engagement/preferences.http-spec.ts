@@ -87,6 +87,11 @@ function fill({ text }: Shown, turned: readonly string[]): [string, string][] {
   ];
 }
 
+async function setTracking(isOn: boolean): Promise<void> {
+  const settings = { tracking: { opens: isOn, clicks: isOn } };
+  await gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });
+}
+
 const undoIn = ({ text }: Shown): string => /name="undo" value="([^"]+)"/.exec(text)?.[1] ?? '-';
 
 /** States by channel, of each topic of the user. */
@@ -117,6 +122,7 @@ describe('The preference page', () => {
       '1.EMAIL.1',
       '1.SMS.1',
       '2.EMAIL.0',
+      'tracking.0',
     ]);
     expect(text).toContain('href="https://ada.example/privacy"');
   });
@@ -194,6 +200,21 @@ describe('The preference page', () => {
     expect(await states()).toEqual(['on on', 'off']);
   });
 
+  it('Consent to tracking is given and taken back, and nothing is said where nothing was turned', async () => {
+    const page = await pageOf();
+    const said = async () =>
+      gateway.fresh.db.row('SELECT u.tracking FROM users.app_user AS u WHERE u.app_id = $1 AND u.uid = $2', [
+        gateway.appId,
+        uid,
+      ]);
+    await ask(page, { form: fill(await ask(page), []) });
+    expect(await said()).toEqual({ tracking: null });
+    const given = await ask(page, { form: fill(await ask(page), ['tracking']) });
+    expect(await said()).toEqual({ tracking: true });
+    await ask(page, { form: [['do', 'undo'], ['undo', undoIn(given)]] }); // prettier-ignore
+    expect(await said()).toEqual({ tracking: false });
+  });
+
   it('A complaint stays when the person comes back', async () => {
     const address = `${extId}@example.com`;
     const body = { channel: 'email', addresses: [address], reason: 'COMPLAINT' };
@@ -216,8 +237,12 @@ describe('The preference page', () => {
     await gateway.call('/rest/3.0/removeEmail', { body: { extId } });
     await gateway.call('/rest/3.0/removeMsisdn', { body: { extId } });
     const empty = await ask(page);
-    expect(empty.text).toContain('There is nothing to choose here.');
-    expect(empty.text).not.toContain('<form');
+    expect(empty.text).not.toMatch(/value="\d|value="leave"/);
+    await setTracking(false);
+    const none = await ask(page);
+    expect(none.text).toContain('There is nothing to choose here.');
+    expect(none.text).not.toContain('<form');
+    await setTracking(true);
     await gateway.call('/rest/3.0/deleteUsers', { body: { extIds: [extId] } });
     await expect.poll(async () => (await ask(page)).status).toBe(404);
   });

@@ -6,21 +6,20 @@ import { renderBrandedPage, shownName, type RenderedPage } from '../layout/brand
 import { findText } from '../layout/find-text.js';
 import type { PageLanguage } from '../layout/page-language.js';
 import { PAGE_MESSAGES, type PageMessages } from '../messages/page-messages.js';
-import { choiceKey, FIELDS } from './read-preference-form.js';
+import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
 
 /** What happened before the page is shown. @property undo  token of the form that undoes it */
 export type PageResult =
   { kind: 'saved'; undo: string } | { kind: 'unchanged' } | { kind: 'undone' } | { kind: 'undoEnded' };
 
 type Messages = PageMessages['preferences'];
-type State = OfferedTopic['channels'][number]['state'];
 
 /** The channels that a person who left all marketing e-mail can still choose. */
 const isShown = (channel: TopicChannel, hasLeft: boolean): boolean => !(hasLeft && channel === 'EMAIL');
 
 /** Renders the preferences of a person. Every form posts to the address of the page, and needs no script. */
 export function renderPreferencePage(
-  { application, person }: PreferencePage,
+  { application, person, isTracked }: PreferencePage,
   language: PageLanguage,
   result?: PageResult,
 ): RenderedPage {
@@ -40,11 +39,12 @@ export function renderPreferencePage(
       ${result && renderResult(result, messages)}
       <h1>${messages.title}</h1>
       ${
-        topics.length === 0
+        topics.length === 0 && isTracked === null
           ? html`<p>${messages.noTopics}</p>`
           : html`<p>${messages.text(name)}</p>
               <form method="post">
-                ${topics.map((topic) => renderTopic(topic, languages, messages))} ${button('save', messages.save)}
+                ${topics.map((topic) => renderTopic(topic, languages, messages))}
+                ${isTracked !== null && renderTracking(isTracked, messages)} ${button('save', messages.save)}
               </form>`
       }
       ${person.email !== null && renderLeaving(person.email, name, messages)}
@@ -73,18 +73,28 @@ function renderTopic(topic: OfferedTopic, languages: readonly (string | null)[],
     <legend dir="auto" ${title && html`lang="${title.tag}"`}>${title?.text ?? topic.name}</legend>
     ${description && html`<p id="${note}" class="soft" dir="auto" lang="${description.tag}">${description.text}</p>`}
     <div class="choices">
-      ${topic.channels.map(({ channel, state }) => renderChoice(topic.categoryId, channel, state, messages))}
+      ${topic.channels.map(({ channel, state }) => {
+        const note = state === 'pending' || state === 'expired' ? ` (${messages[state]})` : '';
+        const key = choiceKey({ categoryId: topic.categoryId, channel });
+        return renderChoice(key, `${messages.channels[channel]}${note}`, state === 'on' || state === 'pending');
+      })}
     </div>
   </fieldset>`;
 }
 
-function renderChoice(categoryId: number, channel: TopicChannel, state: State, messages: Messages): Html {
-  const key = choiceKey({ categoryId, channel });
-  const isOn = state === 'on' || state === 'pending';
-  const note = state === 'pending' || state === 'expired' ? ` (${messages[state]})` : '';
+function renderTracking(isTracked: boolean, messages: Messages): Html {
+  return html`<fieldset aria-describedby="about-${TRACKING}">
+    <legend>${messages.tracking}</legend>
+    <p id="about-${TRACKING}" class="soft">${messages.trackingText}</p>
+    ${renderChoice(TRACKING, messages.trackingChoice, isTracked)}
+  </fieldset>`;
+}
+
+/** @param key  of the choice in the form */
+function renderChoice(key: string, label: string, isOn: boolean): Html {
   return html`<label>
     <input type="checkbox" name="${FIELDS.want}" value="${key}" ${isOn && html`checked`} />
-    <span>${messages.channels[channel]}${note}</span>
+    <span>${label}</span>
     <input type="hidden" name="${FIELDS.shown}" value="${key}.${isOn ? 1 : 0}" />
   </label>`;
 }

@@ -7,6 +7,9 @@ export type PageAction = { kind: 'change'; change: PreferenceChange } | { kind: 
 /** Names of the fields of the form. */
 export const FIELDS = { action: 'do', shown: 'shown', want: 'want', undo: 'undo' } as const;
 
+/** The choice about tracking as the value of a field. */
+export const TRACKING = 'tracking';
+
 /** A choice as the value of a field. */
 export function choiceKey({ categoryId, channel }: Pick<ChannelChoice, 'categoryId' | 'channel'>): string {
   return `${categoryId}.${channel}`;
@@ -28,8 +31,13 @@ export function readPreferenceForm(body: string): PageAction {
     case 'return':
       return { kind: 'change', change: { email: true } };
     default:
-      return { kind: 'change', change: { topics: readChoices(form) } };
+      return { kind: 'change', change: { topics: readChoices(form), ...readTracking(form) } };
   }
+}
+
+function readTracking(form: URLSearchParams): Pick<PreferenceChange, 'tracking'> {
+  const wants = form.getAll(FIELDS.want).includes(TRACKING);
+  return form.getAll(FIELDS.shown).includes(`${TRACKING}.${wants ? 0 : 1}`) ? { tracking: wants } : {};
 }
 
 function readChoices(form: URLSearchParams): ChannelChoice[] {

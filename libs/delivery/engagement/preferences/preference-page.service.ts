@@ -11,10 +11,15 @@ export interface PageApplication {
   language: string | null;
 }
 
-/** The content of a preference page. */
+/**
+ * The content of a preference page.
+ *
+ * @property isTracked  opens and clicks are recorded with the person; null: the application records none
+ */
 export interface PreferencePage {
   application: PageApplication;
   person: PersonPreferences;
+  isTracked: boolean | null;
 }
 
 /** The page after a change. @property undo  undoes the change; null: there is nothing to undo */
@@ -65,7 +70,9 @@ export class PreferencePageService {
       this.applications.getApplication(appId),
       this.preferences.read(appId, uid),
     ]);
-    return person ? { application: toPageApplication(application), person } : null;
+    const { opens, clicks, without } = application.settings.tracking;
+    const isTracked = opens || clicks ? (person?.tracking ?? without === 'granted') : null;
+    return person ? { application: toPageApplication(application), person, isTracked } : null;
   }
 }
 

@@ -28,14 +28,16 @@ export class UndoTokenService {
   ) {}
 
   /** Writes a change as a text without spaces. */
-  createToken({ appId, uid }: Person, { topics = [], email }: PreferenceChange): string {
+  createToken({ appId, uid }: Person, { topics = [], email, tracking }: PreferenceChange): string {
     const packed = topics.map(({ categoryId, channel, wants }): PackedChoice => [
       categoryId,
       TOPIC_CHANNEL_NAMES.indexOf(channel),
       wants,
     ]);
     const until = Math.floor((this.clock.now().getTime() + UNDO_MS) / 1000);
-    const data = Buffer.from(JSON.stringify({ appId, uid, until, topics: packed, email })).toString('base64url');
+    const data = Buffer.from(JSON.stringify({ appId, uid, until, topics: packed, email, tracking })).toString(
+      'base64url',
+    );
     return `${data}.${this.masterKey.mac(PURPOSE, data).toString('base64url')}`;
   }
 
@@ -53,10 +55,11 @@ export class UndoTokenService {
     if (Number(content['until']) * 1000 < this.clock.now().getTime()) {
       return null;
     }
-    const { topics, email } = content;
+    const { topics, email, tracking } = content;
     return {
       topics: (topics as PackedChoice[]).flatMap(unpack),
       ...(typeof email === 'boolean' && { email }),
+      ...(typeof tracking === 'boolean' && { tracking }),
     };
   }
 }

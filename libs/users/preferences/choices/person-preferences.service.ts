@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS, topicChannelOf, type TopicChannel } from '#libs/channels';
-import { SuppressionRepository, type ConsentOrigin } from '#libs/users/consent';
+import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { AliasRepository, contactKeyText } from '#libs/users/identities';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { Database } from '#platform/db';
+import { TrackingConsentService } from '../opt-ins/tracking-consent.service.js';
 import { UnsubscribeService } from '../opt-ins/unsubscribe.service.js';
 import { TopicService } from '../topics/topic.service.js';
 import type { PersonTopic } from '../topics/topic.types.js';
@@ -25,8 +26,9 @@ export class PersonPreferencesService {
     private readonly users: RecipientService,
     private readonly devices: DeviceService,
     private readonly topics: TopicService,
-    private readonly suppressions: SuppressionRepository,
     private readonly unsubscriptions: UnsubscribeService,
+    private readonly trackingConsents: TrackingConsentRepository,
+    private readonly tracking: TrackingConsentService,
   ) {}
 
   /** Finds the present user of a uid, also after a merge; undefined: it was deleted. */
@@ -38,10 +40,11 @@ export class PersonPreferencesService {
 
   /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
   async read(appId: number, uid: number): Promise<PersonPreferences | undefined> {
-    const [user, pushChannels, topics] = await Promise.all([
+    const [user, pushChannels, topics, said] = await Promise.all([
       this.findUser(appId, uid),
       this.devices.findPushChannels(appId, uid),
       this.topics.readStates(appId, uid),
+      this.trackingConsents.find(this.db, appId, uid),
     ]);
     if (!user) {
       return undefined;
@@ -54,6 +57,7 @@ export class PersonPreferencesService {
       language: user.language,
       topics: topics.flatMap((topic) => offer(topic, reach)),
       email: user.email ? await this.readEmailConsent(appId, user.email, user.emailOptIn) : null,
+      tracking: said?.tracking ?? null,
     };
   }
 
@@ -77,11 +81,16 @@ export class PersonPreferencesService {
       await this.topics.setStates(appId, uid, topics, origin);
     }
     const isEmailChanged = await this.changeEmail(appId, uid, before.email, change.email, origin);
-    return topics.length === 0 && !isEmailChanged
+    const isTrackingChanged = change.tracking !== undefined && change.tracking !== before.tracking;
+    if (isTrackingChanged) {
+      await this.tracking.set(appId, uid, change.tracking === true, origin);
+    }
+    return topics.length === 0 && !isEmailChanged && !isTrackingChanged
       ? null
       : {
           ...(topics.length > 0 && { topics: topics.map((choice) => ({ ...choice, wants: !choice.wants })) }),
           ...(isEmailChanged && { email: change.email !== true }),
+          ...(isTrackingChanged && { tracking: change.tracking !== true }),
         };
   }
 
@@ -112,8 +121,7 @@ export class PersonPreferencesService {
   }
 
   private async readEmailConsent(appId: number, email: string, isOptedIn: boolean): Promise<EmailConsent> {
-    const rows = await this.suppressions.findReasons(this.db, appId, 'email', [email]);
-    const reasons = rows.map(({ reason }) => reason);
+    const reasons = await this.unsubscriptions.findReasons(appId, email);
     const canReturn = !reasons.includes('COMPLAINT');
     return { isLeft: !isOptedIn || !canReturn || reasons.includes('UNSUBSCRIBED'), canReturn };
   }

@@ -13,11 +13,13 @@ export interface OfferedTopic extends Pick<Topic, 'categoryId' | 'name' | 'title
  * @property language  tag of the user; null: unknown
  * @property topics    those with a channel that the person can be reached on
  * @property email     null: the person has no e-mail address
+ * @property tracking  opens and clicks may be recorded with the person; null: nothing was said
  */
 export interface PersonPreferences {
   language: string | null;
   topics: OfferedTopic[];
   email: EmailConsent | null;
+  tracking: boolean | null;
 }
 
 /**
@@ -35,6 +37,7 @@ export interface EmailConsent {
 export interface PreferenceChange {
   topics?: readonly ChannelChoice[];
   email?: boolean;
+  tracking?: boolean;
 }
 
 export type ChannelChoice = TopicChoice & { channel: TopicChannel };

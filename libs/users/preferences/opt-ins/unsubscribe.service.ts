@@ -17,6 +17,7 @@ import {
   SuppressionRepository,
   CONTACT_KIND_BY_CHANNEL,
   type SuppressionChannel,
+  type SuppressionReason,
 } from '#libs/users/consent';
 import { SingleUserRepository, type UserContent, SingleUserWriterService } from '#libs/users/registry';
 import { OptOutRepository } from '#libs/users/profiles';
@@ -77,6 +78,12 @@ export class UnsubscribeService {
         ]);
       }),
     );
+  }
+
+  /** Every reason for which an e-mail address is suppressed. */
+  async findReasons(appId: number, email: string): Promise<SuppressionReason[]> {
+    const rows = await this.suppressions.findReasons(this.db, appId, 'email', [email]);
+    return rows.map(({ reason }) => reason);
   }
 
   /**
