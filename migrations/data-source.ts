@@ -127,6 +127,7 @@ import { ConsentProofs0238 } from './0238-consent-proofs.js';
 import { Brand0232 } from './0232-brand.js';
 import { DoubleOptIn0235 } from './0235-double-opt-in.js';
 import { AddressRules0220 } from './0220-address-rules.js';
+import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -251,6 +252,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Brand0232,
   DoubleOptIn0235,
   AddressRules0220,
+  WhatsAppIds0239,
 ];
 
 /** Names under which `herald_migration` lists them. */

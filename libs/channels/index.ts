@@ -1,10 +1,12 @@
 export {
+  ADDRESS_CONTACTS,
   ADDRESS_KINDS,
   byChannel,
   CHANNEL_DEFINITIONS,
   CHANNEL_NAMES,
   CHANNEL_POLICIES,
   CHANNELS,
+  chooseAddress,
   CONTACT_CHANNEL_NUMBERS,
   CONTACT_KINDS,
   contactOfAddress,
@@ -12,6 +14,7 @@ export {
   contactOfPlatform,
   CONTACTS,
   isAddressKind,
+  listAddressesBeside,
   RECIPIENT_KINDS,
   type AddressKind,
   type Channel,
@@ -30,6 +33,7 @@ export {
   type WhatsAppParameter,
   type WhatsAppPayload,
 } from './definitions/whatsapp-payload.js';
+export { isWhatsAppId } from './definitions/whatsapp-id.js';
 export { isSameAddress } from './definitions/same-address.js';
 export { parseChatAddress, ruleOfChatAddress } from './definitions/chat-address.js';
 export {
@@ -44,6 +48,7 @@ export type { AddressForm } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type FaultKind } from './provider/explain-fault.js';
 export type {
+  AddressMove,
   CallbackContent,
   CallbackReport,
   CallbackRequest,

@@ -76,7 +76,10 @@ export class ProviderCallbacksController {
       return undefined;
     }
     await this.takeReports(contents, ({ messageId = '' }) => this.callbackUrls.readReportedId(messageId));
-    for (const { account, inbound } of contents) {
+    for (const { account, inbound, moves = [] } of contents) {
+      for (const move of moves) {
+        await this.inbound.handleMove(application.id, account.channel, move);
+      }
       for (const message of inbound) {
         await this.inbound.handleMessage(application.id, account.channel, message);
       }

@@ -15,20 +15,21 @@ interface Webhook {
 }
 
 /**
- * A person's message to a business number.
+ * A person's message to a business number: by the number, the id, or both.
  *
  * @property from  digits
  */
 interface WrittenMessage {
   phoneNumberId: string;
-  from: string;
+  from?: string;
+  userId?: string;
   text: string;
 }
 
 /** A message that was taken, as reports name it. */
 export interface ReportedMessage {
   phoneNumberId: string;
-  /** Digits. */
+  /** Digits, or an id. */
   to: string;
   id: string;
   data?: string;
@@ -85,17 +86,55 @@ export class WhatsAppWebhooks {
 
   /**
    * A message of a person: `POST /inbound-whatsapp` with `phoneNumberId`, `from` and `text`, and `hoursAgo` for one that
-   * comes late.
+   * comes late. A person with a user name has `userId`, with `from` or without.
    *
    * @throws BadRequest
    */
   async sendInbound(input: unknown): Promise<{ id: string }> {
-    const { phoneNumberId, from, text } = readTexts(input, ['phoneNumberId', 'from', 'text']);
-    const { hoursAgo } = toJsonObject(input);
-    const written = { phoneNumberId, from: from.replace(/^\+/, ''), text };
+    const { phoneNumberId, text } = readTexts(input, ['phoneNumberId', 'text']);
+    const { hoursAgo, userId } = toJsonObject(input);
+    const sender = typeof userId === 'string' ? toJsonObject(input)['from'] : readTexts(input, ['from']).from;
+    const written = {
+      phoneNumberId,
+      ...(typeof sender === 'string' && { from: sender.replace(/^\+/, '') }),
+      ...(typeof userId === 'string' && { userId }),
+      text,
+    };
     const at = typeof hoursAgo === 'number' ? Date.now() - hoursAgo * 3600 * 1000 : this.now(written);
     const id = newMessageId();
     this.post(phoneNumberId, this.receive(written, { id, at }));
+    return { id };
+  }
+
+  /**
+   * A change of a person's id: `POST /whatsapp-change` with `phoneNumberId`, `previousUserId` and `userId`, and with `from`
+   * and `number` where the number has changed, too.
+   *
+   * @throws BadRequest
+   */
+  async sendChange(input: unknown): Promise<{ id: string }> {
+    const { phoneNumberId, previousUserId, userId } = readTexts(input, ['phoneNumberId', 'previousUserId', 'userId']);
+    const { from, number } = toJsonObject(input);
+    const hasNumber = typeof from === 'string' && typeof number === 'string';
+    const id = newMessageId();
+    this.post(phoneNumberId, {
+      messages: [
+        {
+          ...(hasNumber && { from: from.replace(/^\+/, '') }),
+          from_user_id: userId,
+          id,
+          timestamp: String(Math.floor(Date.now() / 1000)),
+          type: 'system',
+          system: {
+            type: hasNumber ? 'user_changed_number' : 'user_changed_user_id',
+            body: 'User Somebody changed',
+            previous_user_id: previousUserId,
+            user_id: userId,
+            ...(hasNumber && { wa_id: number.replace(/^\+/, '') }),
+          },
+        },
+      ],
+    });
     return { id };
   }
 
@@ -105,8 +144,8 @@ export class WhatsAppWebhooks {
     return this.postNow(written.phoneNumberId, content);
   }
 
-  private now({ phoneNumberId, from }: WrittenMessage): number {
-    return this.clock.next(`${phoneNumberId} ${from}`) * 1000;
+  private now({ phoneNumberId, from, userId }: WrittenMessage): number {
+    return this.clock.next(`${phoneNumberId} ${from ?? userId}`) * 1000;
   }
 
   /**
@@ -114,12 +153,23 @@ export class WhatsAppWebhooks {
    *
    * @returns the event for the app
    */
-  private receive({ phoneNumberId, from, text }: WrittenMessage, { id, at }: { id: string; at: number }): object {
-    const key = `${phoneNumberId} ${from}`;
-    this.lastWritten.set(key, Math.max(at, this.lastWritten.get(key) ?? 0));
+  private receive(
+    { phoneNumberId, from, userId, text }: WrittenMessage,
+    { id, at }: { id: string; at: number },
+  ): object {
+    for (const person of [from, userId]) {
+      const key = `${phoneNumberId} ${person}`;
+      this.lastWritten.set(key, Math.max(at, this.lastWritten.get(key) ?? 0));
+    }
+    const message = { id, timestamp: String(Math.floor(at / 1000)), type: 'text', text: { body: text } };
+    const contact = { profile: { name: 'Somebody' } };
     return {
-      contacts: [{ profile: { name: 'Somebody' }, wa_id: from }],
-      messages: [{ from, id, timestamp: String(Math.floor(at / 1000)), type: 'text', text: { body: text } }],
+      contacts: [
+        { ...contact, ...(from !== undefined && { wa_id: from }), ...(userId !== undefined && { user_id: userId }) },
+      ],
+      messages: [
+        { ...(from !== undefined && { from }), ...(userId !== undefined && { from_user_id: userId }), ...message },
+      ],
     };
   }
 
@@ -178,6 +228,11 @@ export class WhatsAppWebhooks {
   }
 }
 
+/** Tests if a recipient is an id and no number. */
+export function isUserId(to: string): boolean {
+  return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(to);
+}
+
 export function newMessageId(): string {
   return `wamid.${randomBytes(16).toString('base64url')}`;
 }
@@ -190,7 +245,7 @@ function toStatus({ id, to, data }: ReportedMessage, status: string, failure?: s
         id,
         status,
         timestamp: String(Math.floor(Date.now() / 1000)),
-        recipient_id: to,
+        ...(isUserId(to) ? { recipient_user_id: to } : { recipient_id: to }),
         ...(data !== undefined && { biz_opaque_callback_data: data }),
         ...(status === 'failed' && { errors: [{ code: Number(failure), title, message: title }] }),
       },

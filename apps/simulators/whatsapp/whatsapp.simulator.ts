@@ -17,7 +17,7 @@ import type { FaultPlans } from '../server/fault-plans.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { graphError, json } from './whatsapp-errors.js';
 import { SimulatedTemplates } from './whatsapp-templates.js';
-import { newMessageId, WhatsAppWebhooks } from './whatsapp-webhooks.js';
+import { isUserId, newMessageId, WhatsAppWebhooks } from './whatsapp-webhooks.js';
 
 /** The length of a text (Meta, "Text messages"), and of the caption of media. */
 const MAX_TEXT = 4096;
@@ -49,6 +49,7 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
     this.actions = {
       '/whatsapp-webhook': (input) => this.webhooks.register(input),
       '/inbound-whatsapp': (input) => this.webhooks.sendInbound(input),
+      '/whatsapp-change': (input) => this.webhooks.sendChange(input),
       '/whatsapp-templates': async (input) => this.templates.set(input),
     };
   }
@@ -95,11 +96,11 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
     { sender: phoneNumberId, token, payload }: Delivery,
     { kind, text }: AskedReport,
   ): Promise<string | undefined> {
-    const to = token.slice(1);
+    const to = token.replace(/^\+/, '');
     const data = String(toJsonObject(payload)['biz_opaque_callback_data']);
     const status =
       kind === 'answered'
-        ? await this.webhooks.answerNow({ phoneNumberId, from: to, text })
+        ? await this.webhooks.answerNow({ phoneNumberId, ...(isUserId(to) ? { userId: to } : { from: to }), text })
         : await this.webhooks.reportNow({ phoneNumberId, to, id: newMessageId(), data }, kind, UNDELIVERABLE);
     return status === undefined ? undefined : String(status);
   }
@@ -111,23 +112,25 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
       const [code = '100', details = ''] = fault ?? [];
       return { kind: 'refused', reply: graphError(code, details) };
     }
-    const to = String(message['to']).replace(/\D/g, '');
+    const { to: number, recipient } = message;
+    const to = number === undefined ? String(recipient) : String(number).replace(/\D/g, '');
+    const token = number === undefined ? to : `+${to}`;
     const { biz_opaque_callback_data: data } = message;
     const id = newMessageId();
     const needsWindow = message['type'] !== 'template';
     return {
       kind: 'message',
       sender: phoneNumberId,
-      token: `+${to}`,
+      token,
       messageId: typeof data === 'string' ? bareMessageId(data) : id,
       payload: () => message,
       reply: json(200, {
         messaging_product: 'whatsapp',
-        contacts: [{ input: String(message['to']), wa_id: to }],
+        contacts: [number === undefined ? { input: to, user_id: to } : { input: String(number), wa_id: to }],
         messages: [{ id, message_status: 'accepted' }],
       }),
       onAccepted: () => {
-        const rule = this.faults.decide('whatsapp', `+${to}`, 'report', phoneNumberId)?.rule;
+        const rule = this.faults.decide('whatsapp', token, 'report', phoneNumberId)?.rule;
         const isLate = needsWindow && !this.webhooks.isWithinWindow(phoneNumberId, to);
         const failure = isLate ? '131047' : rule?.reason;
         this.webhooks.report({ phoneNumberId, to, id, ...(typeof data === 'string' && { data }) }, failure, true);
@@ -136,11 +139,15 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
   }
 
   private findFault(message: Readonly<Record<string, unknown>>): readonly [code: string, details: string] | undefined {
-    const { messaging_product: product, to, type } = message;
+    const { messaging_product: product, to, recipient, type } = message;
     if (product !== 'whatsapp') {
       return ['100', 'messaging_product is required and should be whatsapp'];
     }
-    if (typeof to !== 'string' || !/^\+?[1-9]\d{6,14}$/.test(to)) {
+    if (to === undefined && recipient !== undefined) {
+      if (typeof recipient !== 'string' || !isUserId(recipient)) {
+        return ['131009', 'recipient should be an id of a user'];
+      }
+    } else if (typeof to !== 'string' || !/^\+?[1-9]\d{6,14}$/.test(to)) {
       return ['131009', 'to should be a phone number'];
     }
     if (type === 'template') {
@@ -192,7 +199,8 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
 
 /** Shows a message as its receiver sees it, as far as it has its content. */
 export function showWhatsApp(message: Record<string, unknown>): ShownContent {
-  const { to, type } = message;
+  const { to: number, recipient, type } = message;
+  const to = number ?? recipient;
   const from = 'WhatsApp';
   if (type === 'template') {
     const { name, components } = toJsonObject(message['template']);

@@ -1,4 +1,4 @@
-import { contactOfPlatform } from '#libs/channels';
+import { contactOfPlatform, listAddressesBeside } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS, type Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users/preferences';
@@ -90,7 +90,13 @@ export class AudienceReachService {
 /** The users who have all that a message on the platform needs. */
 function existsOf(platform: Platform): Target {
   const column = contactOfPlatform(platform)?.address;
-  return column === undefined
-    ? { type: 'profile', on: 'installation', code: 'platform', values: [platform] }
-    : { type: 'exists', code: column, exists: true };
+  if (column === undefined) {
+    return { type: 'profile', on: 'installation', code: 'platform', values: [platform] };
+  }
+  const [first, ...others] = listAddressesBeside(column).map((code): Target => ({
+    type: 'exists',
+    code,
+    exists: true,
+  }));
+  return first && others.length === 0 ? first : { type: 'or', of: [...(first ? [first] : []), ...others] };
 }

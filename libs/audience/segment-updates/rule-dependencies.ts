@@ -1,4 +1,4 @@
-import { contactOfAddress } from '#libs/channels';
+import { contactOfAddress, listAddressesBeside } from '#libs/channels';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 
@@ -44,7 +44,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
       break;
     case 'address':
     case 'addressExists':
-      dependencies.attrIds.add(STANDARD_ATTRIBUTE_IDS[target.column]);
+      listAddressesBeside(target.column).forEach((kind) => dependencies.attrIds.add(STANDARD_ATTRIBUTE_IDS[kind]));
       break;
     case 'tag':
       target.tagIds.forEach((tagId) => dependencies.tagIds.add(tagId));

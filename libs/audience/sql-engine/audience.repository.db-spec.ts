@@ -218,6 +218,7 @@ describe('SQL engine', () => {
         email: `many-${n}@example.com`,
         msisdn: null,
         wpNumber: null,
+        whatsappId: null,
         chatAddress: null,
         emailOptIn: true,
         smsOptIn: true,

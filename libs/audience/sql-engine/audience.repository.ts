@@ -1,5 +1,5 @@
 import { CHANNEL_DEFINITIONS, contactOfKind, type AddressKind } from '#libs/channels';
-import { addressSql, consentSql } from '#libs/users/identities';
+import { chosenAddressSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { distanceKmSql } from '#libs/geofences';
@@ -283,7 +283,7 @@ export class AudienceRepository {
     const params = new Params();
     const app = params.add(appId);
     const { address, platform } = contactOf(range);
-    const [value, optIn] = [addressSql('u', address), consentSql('u', address)];
+    const [value, optIn] = [chosenAddressSql('u', address), consentSql('u', address)];
     const users = `SELECT u.* FROM users.v_app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL

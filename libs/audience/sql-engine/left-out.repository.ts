@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind } from '#libs/channels';
-import { addressSql, consentSql } from '#libs/users/identities';
+import { chosenAddressSql, consentSql } from '#libs/users/identities';
 import { ONE_EACH, ONE_SERVER, Database, numberArray } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { trustedFirstSql } from './audience.repository.js';
@@ -148,7 +148,7 @@ function reachSql(
 ): { reaches: string; reason: string } {
   if (kind !== 'push') {
     const { address } = contactOfKind(kind);
-    const value = addressSql('u', address);
+    const value = chosenAddressSql('u', address);
     return {
       reaches: `(${value} IS NOT NULL ${includeOptedOut ? '' : `AND ${consentSql('u', address)}`})`,
       reason: `CASE WHEN ${value} IS NULL THEN 'NO_ADDRESS' ELSE 'OPTED_OUT' END`,

@@ -1,5 +1,5 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
-import { addressSql, consentSql } from '#libs/users/identities';
+import { addressSql, consentSql, chosenAddressSql } from '#libs/users/identities';
 import { refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
 import { visibleAttributeSql } from '#libs/users/profiles';
 import type { Param } from '#platform/db';
@@ -89,7 +89,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'takesPush':
       return takesPushSql(userAlias(statement), statement.app, params.add(target.platforms));
     case 'takesMessages':
-      return `(${addressSql('u', target.column)} IS NOT NULL AND ${consentSql('u', target.column)})`;
+      return `(${chosenAddressSql('u', target.column)} IS NOT NULL AND ${consentSql('u', target.column)})`;
     case 'refusesCategory':
       return refusesTopicSql({
         categoryIds: `${params.add(target.categoryIds)}::integer[]`,

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNELS, topicChannelOf, type AddressKind } from '#libs/channels';
+import { TOPIC_CHANNELS, topicChannelOf, type AddressKind, chooseAddress } from '#libs/channels';
 import type { GeoPoint } from '#libs/geofences';
 import { matchesEvents, matchesSeenTime } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';
@@ -189,7 +189,7 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     case 'takesPush':
       return target.platforms.some((platform) => person.reach?.platforms.includes(platform));
     case 'takesMessages':
-      return person[target.column] !== null && person.reach?.allows[target.column] === true;
+      return chooseAddress(person, target.column) !== null && person.reach?.allows[target.column] === true;
     case 'refusesCategory':
       return target.categoryIds.some((categoryId) => !getsTopic(target, categoryId, person));
   }

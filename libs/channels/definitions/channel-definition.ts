@@ -52,13 +52,25 @@ export interface ContactDefinition {
   readonly deadReason: 'HARD_BOUNCE' | 'INVALID_ADDRESS';
   /** How long after a message of the person anything may be sent to it, in ms. Absent: always. */
   readonly sessionMs?: number;
+  /** Another address of the same person on this channel, which is used where the first one is missing. */
+  readonly further?: FurtherAddress;
+}
+
+/** A second address of a channel. Both stand under one `lookupKind`: the form of a value tells which it is. */
+export interface FurtherAddress {
+  readonly address: string;
+  readonly label: string;
+  readonly example: string;
+  readonly list: string;
+  readonly form: AddressForm;
+  readonly storage: { readonly attribute: number; readonly refusal: number };
 }
 
 /**
  * How an address is read and checked. A number without its calling code is one of the application's country; an address
- * of `chat` names its messenger.
+ * of `chat` names its messenger; `whatsappId` is an id that Meta made for one business.
  */
-export type AddressForm = 'email' | 'number' | 'chat';
+export type AddressForm = 'email' | 'number' | 'chat' | 'whatsappId';
 
 /**
  * The columns in which a user has the address and the consent.

@@ -31,8 +31,9 @@ export type ContactOf<C extends ContactChannel> = Definitions[C]['contact'];
 /** The recipients of a channel, by the source of their consent. */
 export type ContactRecipientKind = ContactOf<ContactChannel>['kind'];
 export type RecipientKind = 'push' | ContactRecipientKind;
+type FurtherOf<D> = D extends { further: { address: infer A } } ? A : never;
 /** Kinds of addresses, by the name of the attribute. */
-export type AddressKind = ContactOf<ContactChannel>['address'];
+export type AddressKind = ContactOf<ContactChannel>['address'] | FurtherOf<ContactOf<ContactChannel>>;
 
 /** The subjects of the history of consent: push of a device, a category, a channel, or an address of one. */
 export type ConsentSubject =
@@ -66,6 +67,11 @@ export const CONTACTS: readonly Contact[] = CHANNEL_NAMES.flatMap((channel) => {
   return contact === undefined ? [] : [{ channel, ...contact } as Contact];
 });
 
+/** The same with the further addresses, each behind the first one of its channel. */
+export const ADDRESS_CONTACTS: readonly Contact[] = CONTACTS.flatMap((contact) =>
+  contact.further === undefined ? [contact] : [contact, { ...contact, ...contact.further } as Contact],
+);
+
 /** The recipients of each channel: `push` the installations of users, every other kind users by an address of theirs. */
 export const RECIPIENT_KINDS = byChannel(({ contact }) => contact?.kind ?? 'push') as {
   readonly [C in Channel]: C extends ContactChannel ? ContactOf<C>['kind'] : 'push';
@@ -75,7 +81,7 @@ export const RECIPIENT_KINDS = byChannel(({ contact }) => contact?.kind ?? 'push
 export const CONTACT_CHANNEL_NUMBERS: readonly number[] = CONTACTS.map(({ channel }) => CHANNELS[channel]);
 
 const BY_KIND = new Map(CONTACTS.map((contact) => [contact.kind, contact]));
-const BY_ADDRESS = new Map<string, Contact>(CONTACTS.map((contact) => [contact.address, contact]));
+const BY_ADDRESS = new Map<string, Contact>(ADDRESS_CONTACTS.map((contact) => [contact.address, contact]));
 const BY_PLATFORM = new Map(
   CONTACTS.flatMap((contact) =>
     Object.keys(CHANNEL_DEFINITIONS[contact.channel].platforms).map((platform): [string, Contact] => [
@@ -114,4 +120,22 @@ function requireContact(contact: Contact | undefined, name: string): Contact {
 
 /** Kinds of recipients that have an address. */
 export const CONTACT_KINDS = CONTACTS.map(({ kind }) => kind);
-export const ADDRESS_KINDS = CONTACTS.map(({ address }) => address);
+export const ADDRESS_KINDS = ADDRESS_CONTACTS.map(({ address }) => address);
+
+const KINDS_BY_CHANNEL = new Map(
+  CONTACTS.map(({ channel }) => [
+    channel,
+    ADDRESS_CONTACTS.filter((other) => other.channel === channel).map(({ address }) => address),
+  ]),
+);
+
+/** All kinds of addresses of the channel that an address belongs to. A message goes to the first that a user has. */
+export function listAddressesBeside(address: AddressKind): readonly AddressKind[] {
+  return KINDS_BY_CHANNEL.get(contactOfAddress(address).channel) ?? [address];
+}
+
+/** The address to which a user gets the messages of a channel; null: it has none. */
+export function chooseAddress(user: Readonly<Record<AddressKind, string | null>>, address: AddressKind): string | null {
+  const kind = listAddressesBeside(address).find((candidate) => user[candidate] !== null);
+  return kind === undefined ? null : user[kind];
+}

@@ -1,5 +1,6 @@
 import { toMailboxKey } from '#platform/spelling';
 import type { ContactRecipientKind } from './registry.js';
+import { isWhatsAppId } from './whatsapp-id.js';
 
 /** Mobile numbers of Mexico, Argentina and Brazil with a digit that their WhatsApp ids have or lack. */
 const EXTRA_DIGITS: readonly RegExp[] = [/^(52)1(\d{10})$/, /^(54)9(\d{10})$/, /^(55\d{2})9(\d{8})$/];
@@ -15,7 +16,9 @@ export function isSameAddress(kind: ContactRecipientKind, reported: string, stor
     case 'sms':
       return toDigits(reported) === toDigits(stored);
     case 'whatsapp':
-      return toWhatsAppId(reported) === toWhatsAppId(stored);
+      return isWhatsAppId(stored) || isWhatsAppId(reported)
+        ? reported === stored
+        : toWhatsAppId(reported) === toWhatsAppId(stored);
     case 'chat':
       return reported === stored;
   }

@@ -25,5 +25,13 @@ export const WHATSAPP_CHANNEL = {
     deadReason: 'INVALID_ADDRESS',
     // Meta, "Send messages: customer service windows".
     sessionMs: 24 * HOUR_MS,
+    further: {
+      address: 'whatsappId',
+      label: 'WhatsApp id',
+      example: 'US.13491208655302741918',
+      list: 'whatsappIds',
+      form: 'whatsappId',
+      storage: { attribute: 16, refusal: -6 },
+    },
   },
 } as const satisfies ChannelDefinition;

@@ -184,10 +184,20 @@ export interface ProviderCallbacks<K extends object = object> {
 export interface CallbackContent {
   reports: readonly CallbackReport[];
   inbound: readonly InboundMessage[];
+  /** Changes of addresses. Absent: none. */
+  moves?: readonly AddressMove[];
   /** The account works no more, as its provider tells: it is paused. */
   fault?: PauseReason;
   /** The answer that the provider expects; absent: 204 without a body. */
   answer?: { type: string; body: string };
+}
+
+/** A person whose addresses on a channel have changed. */
+export interface AddressMove {
+  /** The former addresses, at least one. */
+  from: readonly string[];
+  /** The present ones of the same kinds; a kind that is absent stays as it is. */
+  to: readonly string[];
 }
 
 export interface CallbackReport {
@@ -195,6 +205,8 @@ export interface CallbackReport {
   messageId?: string;
   /** The recipient, as the provider names it. */
   address: string;
+  /** Another address of the recipient on the same channel. Absent: none is named. */
+  otherAddress?: string;
   report: DeliveryReport;
   /** Time of the event, if the provider gives one. */
   at?: Date;
@@ -223,6 +235,8 @@ export type DeliveryReport =
 /** A message to a sender of the account. */
 export interface InboundMessage {
   from: string;
+  /** Another address of the same person on the channel. Absent: none is named. */
+  otherFrom?: string;
   text: string;
   /** The command that the provider itself reads in it: `STOP`, `START`, `HELP`; '' where it does not say. */
   command: string;

@@ -5,6 +5,11 @@ export const IN_DOUBT = 'IN_DOUBT';
 
 export type ReachableRecipient = Recipient & { address: string };
 
+/** The addresses of a recipient on the channel, the one that is sent to first. */
+export function listAddresses({ address, otherAddresses = [] }: ReachableRecipient): readonly string[] {
+  return [address, ...otherAddresses];
+}
+
 /** The recipients of a batch while they are checked. The first reason that a check gives is the result. */
 export class CheckedRecipients {
   private readonly byId: ReadonlyMap<number, Recipient>;

@@ -10,6 +10,8 @@ export interface Recipient {
   platform: number;
   /** Null: removed since the audience was frozen. */
   address: string | null;
+  /** Further addresses of the user on this channel: what its owner said under one holds for all. Absent: none. */
+  otherAddresses?: readonly string[];
   registeredAt?: Date;
   /** False: the address may be invented, because a device registered it and no message was accepted yet. */
   isTrusted?: boolean;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { contentOf } from '#libs/content';
 import { SessionService } from '#libs/users/identities';
-import type { CheckedRecipients } from './checked-recipients.js';
+import { listAddresses, type CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';
 
 /** Skips recipients who may not be answered now, because they did not write lately. */
@@ -25,10 +25,10 @@ export class SessionWindowCheck implements ContactCheck {
       return;
     }
     const { address: kind } = contactOfKind(RECIPIENT_KINDS[channel]);
-    const addresses = reachable.map(({ address }) => address);
+    const addresses = reachable.flatMap(listAddresses);
     const open = await this.sessions.findOpen(appId, kind, addresses);
     for (const recipient of reachable) {
-      if (!open.has(recipient.address)) {
+      if (!listAddresses(recipient).some((address) => open.has(address))) {
         recipients.skip(recipient, 'OUTSIDE_WINDOW');
       }
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
 import { isInformational } from '#libs/content';
 import { SuppressionService } from '#libs/users/consent';
-import type { CheckedRecipients } from './checked-recipients.js';
+import { listAddresses, type CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';
 
 /**
@@ -22,12 +22,12 @@ export class SuppressionCheck implements ContactCheck {
   ): Promise<void> {
     const kind = RECIPIENT_KINDS[channel];
     const reachable = recipients.listReachable();
-    const addresses = reachable.map(({ address }) => address);
+    const addresses = reachable.flatMap(listAddresses);
     const reasons = addresses.length > 0 ? await this.suppressions.findReasons(appId, kind, addresses) : undefined;
     const reachesUnsubscribed = isInformational(dispatch.message, kind);
     for (const recipient of reachable) {
-      const reason = reasons?.get(recipient.address);
-      if (reason !== undefined && !(reachesUnsubscribed && reason === 'UNSUBSCRIBED')) {
+      const found = listAddresses(recipient).flatMap((address) => reasons?.get(address) ?? []);
+      if (found.some((reason) => !(reachesUnsubscribed && reason === 'UNSUBSCRIBED'))) {
         recipients.skip(recipient, 'SUPPRESSED');
       }
     }

@@ -38,12 +38,14 @@ type Fate = Extract<DeliveryReport, { kind: 'undelivered' }>['fate'] | 'complain
 /**
  * Report of an account about a message.
  *
- * @property address  the recipient
+ * @property address       the recipient
+ * @property otherAddress  another address of it on the channel
  * @property at       time of the event, if the provider gives one
  * @property by       the provider, for people
  */
 export interface AccountReport {
   address: string;
+  otherAddress?: string | undefined;
   report: DeliveryReport;
   at?: Date | undefined;
   by: string;
@@ -104,14 +106,14 @@ export class ProviderCallbackService {
   async handleReport(
     account: ReportingAccount,
     reported: ReportedMessage,
-    { address, report, at, by }: AccountReport,
+    { address, otherAddress, report, at, by }: AccountReport,
   ): Promise<boolean> {
     if (report.kind === 'notice') {
       return true;
     }
     const { appId } = account;
     const { message } = reported;
-    const recipient = await this.messages.findRecipient(account, reported, address);
+    const recipient = await this.messages.findRecipient(account, reported, address, otherAddress);
     if (recipient === undefined) {
       return false;
     }

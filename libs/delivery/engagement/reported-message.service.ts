@@ -3,6 +3,8 @@ import {
   CHANNELS,
   contactOfKind,
   isSameAddress,
+  isWhatsAppId,
+  listAddressesBeside,
   RECIPIENT_KINDS,
   type Account,
   type Channel,
@@ -44,7 +46,8 @@ export class ReportedMessageService {
    * message: the secret of one account says nothing of the messages of others. A message id that anybody can make counts
    * for a message that was sent.
    *
-   * @param address  the recipient in the report
+   * @param address       the recipient in the report
+   * @param otherAddress  another address of it there
    * @returns the address as Herald has it, or that of the report where its user is gone; undefined: the report is about no
    *   message of this account
    */
@@ -52,6 +55,7 @@ export class ReportedMessageService {
     { appId, accountId, channel }: ReportingAccount,
     { message, isProven }: ReportedMessage,
     address: string,
+    otherAddress?: string,
   ): Promise<string | undefined> {
     if (CHANNELS[channel] !== message.channel || (await this.findApplicationId(message)) !== appId) {
       return undefined;
@@ -63,26 +67,36 @@ export class ReportedMessageService {
     if (sentBy !== undefined && sentBy !== accountId) {
       return undefined;
     }
-    const stored = await this.findAddress(appId, channel, message);
+    const stored = await this.listAddresses(appId, channel, message);
     const kind = RECIPIENT_KINDS[channel];
-    const isSame = stored !== null && (kind === 'push' ? stored === address : isSameAddress(kind, address, stored));
-    return isSame || stored === null ? (stored ?? toHeraldForm(kind, address)) : undefined;
+    const reported = [address, ...(otherAddress === undefined ? [] : [otherAddress])];
+    const same = stored.find((each) =>
+      reported.some((text) => (kind === 'push' ? each === text : isSameAddress(kind, text, each))),
+    );
+    return stored.length === 0 ? toHeraldForm(kind, address) : same;
   }
 
   /** The current address of a recipient, also after a merge into another user; null: it has none any more. */
-  async findAddress(appId: number, channel: Channel, { recipientId }: MessageRef): Promise<string | null> {
+  async findAddress(appId: number, channel: Channel, message: MessageRef): Promise<string | null> {
+    return (await this.listAddresses(appId, channel, message))[0] ?? null;
+  }
+
+  /** The addresses of a recipient on a channel, the one that is sent to first. */
+  private async listAddresses(appId: number, channel: Channel, { recipientId }: MessageRef): Promise<string[]> {
     const kind = RECIPIENT_KINDS[channel];
     if (kind === 'push') {
       const [device] = await this.users.findRecipientsByInstallation(appId, [recipientId], { withProfile: false });
-      return device?.token ?? null;
+      return device?.token ? [device.token] : [];
     }
     const uid = (await this.users.findAliases(appId, [recipientId])).find((alias) => alias.uid === recipientId)?.toUid;
     const [user] = await this.users.findRecipientsByUser(appId, [uid ?? recipientId], { withProfile: false });
-    return user?.[contactOfKind(kind).address] ?? null;
+    return listAddressesBeside(contactOfKind(kind).address).flatMap((each) => user?.[each] ?? []);
   }
 }
 
 /** An address as Herald writes it. */
 function toHeraldForm(kind: RecipientKind, address: string): string {
-  return kind !== 'push' && contactOfKind(kind).form === 'number' ? toReportedNumber(address) : address;
+  return kind !== 'push' && contactOfKind(kind).form === 'number' && !isWhatsAppId(address)
+    ? toReportedNumber(address)
+    : address;
 }

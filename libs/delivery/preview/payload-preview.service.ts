@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfPlatform, type Channel } from '#libs/channels';
+import { chooseAddress, contactOfPlatform, type Channel } from '#libs/channels';
 import {
   CONTACT_PLATFORMS,
   measurePayload,
@@ -100,7 +100,7 @@ export class PayloadPreviewService {
     };
     const contacts = CONTACT_PLATFORMS.map((platform) => {
       const kind = contactOfPlatform(platform)?.address;
-      return { platform, address: (kind && user?.[kind]) ?? null };
+      return { platform, address: kind && user ? chooseAddress(user, kind) : null };
     });
     return [
       ...devices.flatMap(({ instId, token: address, ...device }) =>

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
+import {
+  chooseAddress,
+  contactOfKind,
+  listAddressesBeside,
+  RECIPIENT_KINDS,
+  type ContactChannel,
+} from '#libs/channels';
 import { type ContactRecipient, type PushRecipient, type ReadOptions, RecipientService } from '#libs/users/registry';
 import { PreferenceService } from '#libs/users/preferences';
 import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
@@ -110,7 +116,8 @@ export class RecipientReaderService {
           )
         : NOBODY;
     return users.map(([recipientId, user]) => {
-      const address = user[contact.address];
+      const address = chooseAddress(user, contact.address);
+      const others = listAddressesBeside(contact.address).flatMap((kind) => user[kind] ?? []);
       const isOptedIn =
         'refusal' in storage
           ? !refusing.has(user.uid)
@@ -122,6 +129,7 @@ export class RecipientReaderService {
         uid: user.uid,
         platform: FALLBACK_PLATFORM[channel],
         address,
+        ...(others.length > 1 && { otherAddresses: others.filter((other) => other !== address) }),
         skipReason: address === null ? 'NO_ADDRESS' : isOptedIn || includeOptedOut ? null : 'OPTED_OUT',
         language: user.language,
         timeZone: user.timeZone,

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, contactOfPlatform, type Contact } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside, type Contact } from '#libs/channels';
 import type { Addresses, ContactKind } from '#libs/users/identities';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
@@ -22,8 +22,9 @@ const MAX_KEY = 2 ** 31 - 1;
  * @throws AppError missing_field, malformed
  */
 export function toRequestedAddress({ platforms: [platform], target, message, text }: DirectSendDto): RequestedAddress {
-  const { address: kind } = requireContact(platform);
+  const { address: first } = requireContact(platform);
   const addresses: Partial<Addresses<string>> = target;
+  const kind = listAddressesBeside(first).find((each) => addresses[each] !== undefined) ?? first;
   const address = addresses[kind];
   if (address === undefined) {
     throw missing(`target.${kind}`);

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, contactOfPlatform } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { sendTarget, WrittenTargetService, type SendTargetDto, type Target } from '#libs/audience';
 import {
@@ -120,14 +120,14 @@ export class TransactionalService {
     messages: readonly Message[],
   ): Promise<void> {
     for (const platform of CONTACT_PLATFORMS) {
-      const kind = contactOfPlatform(platform)?.address;
-      const bare = entries.flatMap(({ address }, index) =>
-        address !== null && address.kind === kind && messages[index]?.platforms.includes(platform)
-          ? [address.text]
-          : [],
-      );
-      if (kind !== undefined && bare.length > 0) {
-        await this.addresses.uploadAddresses(appId, kind, bare);
+      const first = contactOfPlatform(platform)?.address;
+      for (const kind of first === undefined ? [] : listAddressesBeside(first)) {
+        const bare = entries.flatMap(({ address }, index) =>
+          address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
+        );
+        if (bare.length > 0) {
+          await this.addresses.uploadAddresses(appId, kind, bare);
+        }
       }
     }
   }

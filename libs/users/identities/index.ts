@@ -6,7 +6,7 @@ export {
   type UserAddress,
 } from './addresses/contact.repository.js';
 export { LastInboundRepository } from './addresses/last-inbound.repository.js';
-export { ADDRESS_READERS, isNumberKind, readEmailAddress } from './addresses/read-address.js';
+export { ADDRESS_READERS, isNumberKind, kindOfAddress, readEmailAddress } from './addresses/read-address.js';
 export { NAMES_ADDRESSES, type ErasedAddresses } from './addresses/replace-addresses.js';
 export { rewriteAddresses, type WrittenRow } from './addresses/rewrite-addresses.js';
 export { SessionService } from './addresses/session.service.js';
@@ -32,7 +32,7 @@ export {
   type StoredAddresses,
   type UserConsent,
 } from './model/contact-values.js';
-export { addressColumnsSql, addressSql, consentSql } from './model/contact.sql.js';
+export { addressColumnsSql, addressSql, chosenAddressSql, consentSql } from './model/contact.sql.js';
 export { fromInstallationId, toInstallationId } from './model/installation-id.js';
 export {
   CONTACT_KINDS,

@@ -15,6 +15,7 @@ export type { ContactRecipient, PushRecipient, ReadOptions } from './lookup/reci
 export { SharedAddressService } from './lookup/shared-address.service.js';
 export { UserAddressRepository } from './lookup/user-address.repository.js';
 export { UserLookupService } from './lookup/user-lookup.service.js';
+export { AddressPairService } from './registration/address-pair.service.js';
 export { AddressService } from './registration/address.service.js';
 export { NumberCheckService, type QuestionableNumber } from './registration/number-check.service.js';
 export { ProfileReader, readArrayElements, refuseCalculated } from './registration/profile-reader.js';

@@ -18,6 +18,7 @@ import { RecipientService } from './lookup/recipient.service.js';
 import { SharedAddressService } from './lookup/shared-address.service.js';
 import { UserAddressRepository } from './lookup/user-address.repository.js';
 import { UserLookupService } from './lookup/user-lookup.service.js';
+import { AddressPairService } from './registration/address-pair.service.js';
 import { AddressService } from './registration/address.service.js';
 import { EntryReaderService } from './registration/entry-reader.service.js';
 import { NumberCheckRepository } from './registration/number-check.repository.js';
@@ -42,6 +43,7 @@ import { UserWriterService } from './writes/user-writer.service.js';
 
 const PROVIDERS = [
   ConsentMergerService,
+  AddressPairService,
   AddressService,
   ContactWriterService,
   DeletedUserRepository,

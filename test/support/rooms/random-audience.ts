@@ -140,6 +140,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
       extId,
       uid,
       wpNumber: null,
+      whatsappId: null,
       installations,
       instIds: installations.map(({ instId }) => instId),
       devices: installations.map(({ platform, permitted, version }) => ({

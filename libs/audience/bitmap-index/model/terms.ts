@@ -1,4 +1,4 @@
-import { CONTACTS } from '#libs/channels';
+import { ADDRESS_CONTACTS } from '#libs/channels';
 import { bitSliceTerms } from './bit-slices.js';
 
 export { SLICE_SIZE, sliceOf } from './slices.js';
@@ -95,7 +95,7 @@ export function putUser(user: SourceUser, put: PutTerm): void {
 
 /** Attributes that are addresses: nearly every user has another one, and they are looked up elsewhere. */
 const ADDRESSES: ReadonlySet<string> = new Set(
-  CONTACTS.flatMap(({ storage }) => ('attribute' in storage ? String(storage.attribute) : [])),
+  ADDRESS_CONTACTS.flatMap(({ storage }) => ('attribute' in storage ? String(storage.attribute) : [])),
 );
 
 /** Each element of an array is a value term. A single number also gets bit slices. */

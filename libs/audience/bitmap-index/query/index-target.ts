@@ -1,4 +1,4 @@
-import { contactOfAddress, TOPIC_CHANNELS, topicChannelOfPlatform, type AddressKind } from '#libs/channels';
+import { contactOfAddress, TOPIC_CHANNELS, topicChannelOfPlatform, type AddressKind, listAddressesBeside } from '#libs/channels';
 import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
 import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
@@ -129,7 +129,10 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
         })),
       );
     case 'takesMessages': {
-      return { op: 'and', of: [anyTerm([addressTerm(target.column)]), allowsTarget(target.column)] };
+      return {
+        op: 'and',
+        of: [anyTerm(listAddressesBeside(target.column).map(addressTerm)), allowsTarget(target.column)],
+      };
     }
     case 'refusesCategory':
       return refusalTarget(target);

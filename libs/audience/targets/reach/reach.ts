@@ -1,4 +1,4 @@
-import { contactOfPlatform, type AddressKind } from '#libs/channels';
+import { contactOfPlatform, listAddressesBeside, type AddressKind } from '#libs/channels';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { ReachableTarget, ReachLeaf } from './reach.types.js';
 
@@ -25,5 +25,8 @@ const NODES = { any: 'or', all: 'and', none: 'not' } as const;
 
 /** Addresses that decide who is reached: who sees the users learns whether they have one. */
 export function listAddressesOf({ platforms }: ReachableTarget): AddressKind[] {
-  return platforms.flatMap((platform) => contactOfPlatform(platform)?.address ?? []);
+  return platforms.flatMap((platform) => {
+    const contact = contactOfPlatform(platform);
+    return contact ? listAddressesBeside(contact.address) : [];
+  });
 }

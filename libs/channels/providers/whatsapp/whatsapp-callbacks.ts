@@ -3,12 +3,14 @@ import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import { isEqualSecret } from '../../provider/equal-secret.js';
 import { readTime } from '../../provider/reported-time.js';
 import type {
+  AddressMove,
   CallbackContent,
   CallbackReport,
   DeliveryReport,
   InboundMessage,
   ProviderCallbacks,
 } from '../../provider/provider.types.js';
+import { isWhatsAppId } from '../../definitions/whatsapp-id.js';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';
 
@@ -43,17 +45,21 @@ export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
       .filter(({ metadata }) => toJsonObject(metadata)['phone_number_id'] === phoneNumberId);
     return {
       reports: values.flatMap(({ statuses }) => listObjects(statuses).flatMap(readStatus)),
-      inbound: values.flatMap(({ messages }) => listObjects(messages).flatMap(readMessage)),
+      inbound: values.flatMap(({ messages, contacts }) =>
+        listObjects(messages).flatMap((message) => readMessage(message, listObjects(contacts))),
+      ),
+      moves: values.flatMap(({ messages }) => listObjects(messages).flatMap(readMove)),
     };
   },
 };
 
 function readStatus(status: Fields): CallbackReport[] {
-  const { recipient_id: recipient, biz_opaque_callback_data: messageId, timestamp } = status;
+  const { recipient_id: number, recipient_user_id: id, biz_opaque_callback_data: messageId, timestamp } = status;
   const report = readReport(status);
   const time = report.kind === 'undelivered' ? readTime(timestamp) : {};
-  return typeof recipient === 'string' && typeof messageId === 'string'
-    ? [{ messageId, address: toNumber(recipient), report, ...time }]
+  const [address, otherAddress] = listAddresses(number, id);
+  return address !== undefined && typeof messageId === 'string'
+    ? [{ messageId, address, report, ...(otherAddress !== undefined && { otherAddress }), ...time }]
     : [];
 }
 
@@ -74,10 +80,12 @@ function readReport({ status, errors }: Fields): DeliveryReport {
   }
 }
 
-/** Buttons of templates answer with their text. */
-function readMessage(message: Fields): InboundMessage[] {
-  const { id, from, text, button, interactive, timestamp } = message;
-  if (typeof from !== 'string') {
+/** Buttons of templates answer with their text. A person with a user name may have an id alone. */
+function readMessage(message: Fields, contacts: readonly Fields[]): InboundMessage[] {
+  const { id, from: number, from_user_id: userId, text, button, interactive, timestamp, type } = message;
+  const [contact] = contacts.length === 1 ? contacts : [];
+  const [from, otherFrom] = listAddresses(number, userId ?? contact?.['user_id']);
+  if (from === undefined || type === 'system') {
     return [];
   }
   const reply = toJsonObject(toJsonObject(interactive)['button_reply'])['title'];
@@ -86,12 +94,35 @@ function readMessage(message: Fields): InboundMessage[] {
   );
   return [
     {
-      from: toNumber(from),
+      from,
+      ...(otherFrom !== undefined && { otherFrom }),
       text: typeof words === 'string' ? words : '',
       command: '',
       ...readTime(timestamp),
       ...(typeof id === 'string' && { id }),
     },
+  ];
+}
+
+/**
+ * A change of an id, or of a number with its id (Meta, "System messages webhook reference"). The number of the message is
+ * the former one.
+ */
+function readMove({ type, from: number, from_user_id: userId, system }: Fields): AddressMove[] {
+  const { type: kind, wa_id: newNumber, user_id: newId, previous_user_id: previousId } = toJsonObject(system);
+  if (type !== 'system' || (kind !== 'user_changed_number' && kind !== 'user_changed_user_id')) {
+    return [];
+  }
+  const from = listAddresses(number, previousId ?? userId);
+  const to = listAddresses(kind === 'user_changed_number' ? newNumber : undefined, newId);
+  return from.length > 0 && to.length > 0 ? [{ from, to }] : [];
+}
+
+/** The addresses of a person, the number first. */
+function listAddresses(number: unknown, id: unknown): string[] {
+  return [
+    ...(typeof number === 'string' && /\d/.test(number) && !isWhatsAppId(number) ? [toNumber(number)] : []),
+    ...(typeof id === 'string' && isWhatsAppId(id) ? [id] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import { isWhatsAppId } from '../../definitions/whatsapp-id.js';
 import type { WhatsAppPayload } from '../../definitions/whatsapp-payload.js';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';
@@ -20,7 +21,7 @@ export const WHATSAPP_PROTOCOL: PostProtocol<'whatsapp', WhatsAppCredentials> = 
     const body = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: address.replace(/^\+/, ''),
+      ...toRecipient(address),
       biz_opaque_callback_data: reportId,
       ...toContent(payload),
     };
@@ -57,6 +58,11 @@ export const WHATSAPP_PROTOCOL: PostProtocol<'whatsapp', WhatsAppCredentials> = 
 export function readErrorCode(answer: Readonly<Record<string, unknown>>): string | undefined {
   const { code } = toJsonObject(answer['error']);
   return typeof code === 'number' || typeof code === 'string' ? String(code) : undefined;
+}
+
+/** An id stands in a field of its own: as `to` it would be taken for the digits of a number, and nothing would arrive. */
+function toRecipient(address: string): { to: string } | { recipient: string } {
+  return isWhatsAppId(address) ? { recipient: address } : { to: address.replace(/^\+/, '') };
 }
 
 function toContent(payload: WhatsAppPayload): object {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { AppError, FaultList, malformed } from '#platform/errors';
-import { ADDRESS_READERS, isNumberKind, contactKey } from '#libs/users/identities';
+import { ADDRESS_READERS, isNumberKind, contactKey, kindOfAddress } from '#libs/users/identities';
 import { AttributeService } from '#libs/users/profiles';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { SuppressionRepository, type SuppressionCursor, type SuppressionRow } from './suppression.repository.js';
@@ -129,7 +129,8 @@ export class SuppressionService {
     const country = isNumberKind(CONTACT_KIND_BY_CHANNEL[channel])
       ? await this.attributes.getCountry(appId)
       : undefined;
-    const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]](address, 'address', country);
+    const kind = kindOfAddress(CONTACT_KIND_BY_CHANNEL[channel], address);
+    const read = ADDRESS_READERS[kind](address, 'address', country);
     return { list: (await this.repository.listByAddress(appId, channel, read)).map(toEntry) };
   }
 
@@ -178,7 +179,8 @@ export class SuppressionService {
     const country = isNumberKind(CONTACT_KIND_BY_CHANNEL[channel])
       ? await this.attributes.getCountry(appId)
       : undefined;
-    const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]];
+    const read: (typeof ADDRESS_READERS)['email'] = (text, ...rest) =>
+      ADDRESS_READERS[kindOfAddress(CONTACT_KIND_BY_CHANNEL[channel], text)](text, ...rest);
     const faults = new FaultList();
     const found = addresses.flatMap(
       (address, index) => faults.check({ index }, () => read(address, `addresses[${index}]`, country)) ?? [],

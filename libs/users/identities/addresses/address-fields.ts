@@ -1,7 +1,7 @@
-import { CONTACTS, type Contact } from '#libs/channels';
+import { ADDRESS_CONTACTS, type Contact } from '#libs/channels';
 
 /** Channels whose address is no field of its own in the classes of requests. */
-const FURTHER = CONTACTS.filter(({ storage }) => 'attribute' in storage);
+const FURTHER = ADDRESS_CONTACTS.filter(({ storage }) => 'attribute' in storage);
 
 /**
  * Adds a field for the address of every further channel to a class of requests.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
-import { addressSql } from '../model/contact.sql.js';
+import { addressesSql } from '../model/contact.sql.js';
 import { toMailboxKey } from '#platform/spelling';
 import { attributeOfAddress } from '../model/contact-values.js';
 import { CONTACT_KINDS, contactKey, contactKeys, type ContactKind, type LookupKey } from '../model/lookup-key.js';
@@ -35,6 +35,8 @@ export class ContactRepository {
    * Users that have one of some addresses · rows: a few per address · primary keys of contact_lookup and app_user · no
    * locks. The look-up may be outdated, so the address of the user is compared too. LATERAL keeps each step an index
    * look-up, also on a table without statistics. A look-up and its users are in different buckets, so WITH reads them in turn.
+   *
+   * @param kind  of any address of its channel: the values tell which
    */
   async findByAddresses(
     appId: number,
@@ -43,24 +45,24 @@ export class ContactRepository {
     on: Statements = this.db,
   ): Promise<UserAddress[]> {
     const keys = addresses.flatMap(contactKeys);
-    const address = addressSql('u', kind);
-    const rows = await on.rows<UserAddress>(
+    const rows = await on.rows<{ uid: number; addresses: (string | null)[] }>(
       `WITH hint AS MATERIALIZED (
          SELECT f.uid FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
          CROSS JOIN LATERAL (
            SELECT c.uid FROM users.contact_lookup AS c
            WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash ${ALL_EACH}) AS f)
-       SELECT found.uid, found.address FROM hint
+       SELECT found.uid, found.addresses FROM hint
        CROSS JOIN LATERAL (
-         SELECT u.uid, ${address} AS address FROM users.app_user AS u
-         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND ${address} IS NOT NULL ${ONE_EACH}) AS found`,
+         SELECT u.uid, ${addressesSql('u', kind)} AS addresses FROM users.app_user AS u
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid ${ONE_EACH}) AS found`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
     const requested = new Set(addresses.map(toMailboxKey));
     const owners = new Map<number, UserAddress>();
-    for (const row of rows) {
-      if (requested.has(toMailboxKey(row.address))) {
-        owners.set(row.uid, row);
+    for (const { uid, addresses: stored } of rows) {
+      const address = stored.find((each) => each !== null && requested.has(toMailboxKey(each)));
+      if (address) {
+        owners.set(uid, { uid, address });
       }
     }
     return [...owners.values()];

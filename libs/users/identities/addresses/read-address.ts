@@ -1,6 +1,8 @@
 import {
+  ADDRESS_CONTACTS,
   contactOfAddress,
-  CONTACTS,
+  isWhatsAppId,
+  listAddressesBeside,
   parseChatAddress,
   ruleOfChatAddress,
   type AddressForm,
@@ -52,10 +54,25 @@ function readChatAddress(text: string, field = 'chatAddress'): string {
   return address;
 }
 
+/**
+ * Reads an id of WhatsApp, such as `US.13491208655302741918`.
+ *
+ * @param field  named by the error
+ * @throws AppError bad_address
+ */
+function readWhatsAppId(text: string, field = 'whatsappId'): string {
+  const id = trimInvisible(text);
+  if (!isWhatsAppId(id)) {
+    throw new AppError('bad_address', `Field '${field}' should be an id of WhatsApp, as US.13491208655302741918`);
+  }
+  return id;
+}
+
 const FORM_READERS: Record<AddressForm, AddressReader> = {
   email: readEmailAddress,
   number: readPhoneNumber,
   chat: readChatAddress,
+  whatsappId: readWhatsAppId,
 };
 
 /** @throws AppError bad_address, naming the field */
@@ -63,8 +80,14 @@ type AddressReader = (text: string, field?: string, country?: string) => string;
 
 /** How an address of each kind is read. */
 export const ADDRESS_READERS = Object.fromEntries(
-  CONTACTS.map(({ address, form }) => [address, FORM_READERS[form]]),
+  ADDRESS_CONTACTS.map(({ address, form }) => [address, FORM_READERS[form]]),
 ) as Readonly<Record<AddressKind, AddressReader>>;
+
+/** The kind of an address of a channel, by its form: WhatsApp has numbers and ids. */
+export function kindOfAddress(kind: AddressKind, text: string): AddressKind {
+  const isId = isWhatsAppId(trimInvisible(text));
+  return listAddressesBeside(kind).find((each) => (contactOfAddress(each).form === 'whatsappId') === isId) ?? kind;
+}
 
 /** Tests if an address of this kind may come without the calling code of the application's country. */
 export function isNumberKind(kind: AddressKind): boolean {

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, parseChatAddress } from '#libs/channels';
+import { ADDRESS_KINDS, isWhatsAppId, parseChatAddress } from '#libs/channels';
 import { parsePhoneNumber, toMailboxKey, trimInvisible } from '#platform/spelling';
 
 /**
@@ -8,6 +8,8 @@ import { parsePhoneNumber, toMailboxKey, trimInvisible } from '#platform/spellin
 const EMAIL = 'erased@erased.invalid';
 const NUMBER = '+12025550100';
 const CHAT = 'telegram:-9007199254740991';
+/** No country has this code (ISO 3166-1, user-assigned). */
+const WHATSAPP_ID = 'ZZ.0';
 /** Reading a number takes 25 µs: only texts with the last digits of an erased one are read. */
 const LAST_DIGITS = 4;
 
@@ -62,5 +64,8 @@ function lastDigits(text: string): string {
 }
 
 function standInOf(address: string): string {
+  if (isWhatsAppId(address)) {
+    return WHATSAPP_ID;
+  }
   return address.includes('@') ? EMAIL : parseChatAddress(address) ? CHAT : NUMBER;
 }

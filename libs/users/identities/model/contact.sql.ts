@@ -1,9 +1,22 @@
-import { ADDRESS_KINDS, contactOfAddress, type AddressKind } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfAddress, listAddressesBeside, type AddressKind } from '#libs/channels';
 
 /** The address of a user, as an expression over a row of `users.app_user`; NULL: none. */
 export function addressSql(alias: string, kind: AddressKind): string {
   const { storage } = contactOfAddress(kind);
   return 'column' in storage ? `${alias}.${storage.column}` : `(${alias}.attrs ->> '${storage.attribute}')`;
+}
+
+/** All addresses of a user on the channel of this one, as an array expression, the first one first. */
+export function addressesSql(alias: string, kind: AddressKind): string {
+  return `ARRAY[${listAddressesBeside(kind)
+    .map((each) => addressSql(alias, each))
+    .join(', ')}]`;
+}
+
+/** The address to which a user gets the messages of this one's channel, as an expression; NULL: none. */
+export function chosenAddressSql(alias: string, kind: AddressKind): string {
+  const all = listAddressesBeside(kind).map((each) => addressSql(alias, each));
+  return all.length === 1 ? all.join('') : `coalesce(${all.join(', ')})`;
 }
 
 /** Every address of a user, each under the name of its attribute. */

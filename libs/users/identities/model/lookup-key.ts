@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CONTACTS, type AddressKind } from '#libs/channels';
+import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels';
 import { BUCKETS } from '#platform/ids';
 import { listEarlierKeys, toMailboxKey } from '#platform/spelling';
 
@@ -19,7 +19,7 @@ export function lookupKey(value: string): LookupKey {
 
 /** Kinds of `contact_lookup`. */
 export const CONTACT_KINDS = Object.fromEntries(
-  CONTACTS.map(({ address, lookupKind }) => [address, lookupKind]),
+  ADDRESS_CONTACTS.map(({ address, lookupKind }) => [address, lookupKind]),
 ) as Readonly<Record<AddressKind, number>>;
 export type ContactKind = AddressKind;
 

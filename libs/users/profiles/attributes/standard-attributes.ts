@@ -1,11 +1,11 @@
-import { CONTACTS, type AddressKind } from '#libs/channels';
+import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels';
 import type { AttributeDefinition, DataType } from '../model/attribute.types.js';
 
 /** Ids of an application's own attributes begin here. */
 export const FIRST_CUSTOM_ATTRIBUTE_ID = 1000;
 
 /** Addresses that are no columns. */
-const FURTHER_ADDRESSES = CONTACTS.flatMap(({ address, label, storage }) =>
+const FURTHER_ADDRESSES = ADDRESS_CONTACTS.flatMap(({ address, label, storage }) =>
   'attribute' in storage ? [{ address, label, attrId: storage.attribute }] : [],
 );
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS, contactOfAddress } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfAddress, listAddressesBeside } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
@@ -88,7 +88,9 @@ export class UserEditorService {
       await this.db.tx(async (tx) => {
         await declareConsentOrigin(tx, origin);
         await this.writeOptIns(tx, appId, kind, permitted, userKeys);
-        const addresses = permitted ? existing.flatMap((user) => user[kind] ?? []) : [];
+        const addresses = permitted
+          ? existing.flatMap((user) => listAddressesBeside(kind).flatMap((each) => user[each] ?? []))
+          : [];
         if (addresses.length > 0) {
           const { kind: channel } = contactOfAddress(kind);
           await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
