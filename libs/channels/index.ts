@@ -42,6 +42,7 @@ export {
   TOPIC_CHANNELS,
   topicChannelOf,
   topicChannelOfPlatform,
+  topicChannelOfSender,
   type TopicChannel,
 } from './definitions/topic-channel.js';
 export type { AddressForm } from './definitions/channel-definition.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, contactOfKind } from '#libs/channels';
 import { addressSql, consentSql } from '#libs/users/identities';
-import { refusesCategorySql } from '#libs/users/preferences';
+import { defaultOffSql, refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
 import { Database, numberArray } from '#platform/db';
 import type { ResolvedTarget } from '../targets/target.js';
 import { Params, predicate, type LeafMembers } from './predicate.sql.js';
@@ -44,9 +44,12 @@ export class HolderRepository {
     }
     const params = new Params();
     const app = params.add(appId);
-    const { address } = contactOfKind(range.kind);
+    const { channel, address } = contactOfKind(range.kind);
+    const [platform = Number.NaN] = Object.values(CHANNEL_DEFINITIONS[channel].platforms);
     const value = addressSql('u', address);
-    const refuses = categoryIds.length === 0 ? 'false' : refusesCategorySql(params.add(categoryIds));
+    const refusesTopic = (ids: string): string =>
+      refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql(app, ids), channel: topicChannelSql(platform) });
+    const refuses = categoryIds.length === 0 ? 'false' : refusesTopic(`${params.add(categoryIds)}::integer[]`);
     const from = among
       ? `unnest(${params.add(numberArray(among))}::bigint[]) AS q (uid)
          JOIN users.v_app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid`

@@ -36,6 +36,15 @@ export function topicChannelOfPlatform(platform: number): TopicChannel | null {
 
 /** The channel of a topic by which a message comes to an address; null: none that a person can choose. */
 export function topicChannelOf(platform: number, address: string | null): TopicChannel | null {
+  return topicChannelOfPlatform(platform) ?? topicChannelOfMessenger(address);
+}
+
+/** The channel of a topic by which a sender's messages come to an address; null: none that a person can choose. */
+export function topicChannelOfSender(channel: Channel, address: string | null): TopicChannel | null {
+  return OF_CHANNEL[channel] ?? topicChannelOfMessenger(address);
+}
+
+function topicChannelOfMessenger(address: string | null): TopicChannel | null {
   const messenger = address === null ? undefined : parseChatAddress(address)?.messenger;
-  return topicChannelOfPlatform(platform) ?? (messenger ? TOPIC_CHANNEL_OF_MESSENGER[messenger] : null);
+  return messenger ? TOPIC_CHANNEL_OF_MESSENGER[messenger] : null;
 }

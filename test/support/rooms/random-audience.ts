@@ -154,7 +154,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
         platforms: installations.flatMap(({ platform, token, retired, permitted }) =>
           token !== null && !retired && permitted ? [platform] : [],
         ),
-        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true, chatAddress: true },
+        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true, whatsappId: true, chatAddress: true },
         topics: raw.topics,
       },
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),

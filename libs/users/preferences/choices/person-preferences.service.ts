@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, topicChannelOf, type TopicChannel } from '#libs/channels';
+import { CONTACTS, topicChannelOfSender, type TopicChannel } from '#libs/channels';
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { AliasRepository, contactKeyText } from '#libs/users/identities';
@@ -51,7 +51,7 @@ export class PersonPreferencesService {
     }
     const reach = new Set([
       ...listContactChannels(user),
-      ...pushChannels.flatMap((channel) => topicChannelOf(channel) ?? []),
+      ...pushChannels.flatMap((channel) => topicChannelOfSender(channel, null) ?? []),
     ]);
     return {
       language: user.language,
@@ -130,7 +130,7 @@ export class PersonPreferencesService {
 function listContactChannels(user: ContactRecipient): TopicChannel[] {
   return CONTACTS.flatMap(({ channel, address }) => {
     const value = user[address];
-    return value ? (topicChannelOf(channel, value) ?? []) : [];
+    return value ? (topicChannelOfSender(channel, value) ?? []) : [];
   });
 }
 

@@ -8,7 +8,8 @@ import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
-import { isOffered, TopicService } from '../topics/topic.service.js';
+import { isOffered } from '../topics/topic-states.js';
+import { TopicService } from '../topics/topic.service.js';
 import type { Topic } from '../topics/topic.types.js';
 import { SubscriptionRepository, type Subscription } from './subscription.repository.js';
 
@@ -94,7 +95,7 @@ export class SubscriptionService {
     const names = new Set(topics);
     const all = await this.topics.listTopics(appId);
     return all.filter(
-      (topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, { ...topic, channel: 'EMAIL' }),
+      (topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, 'EMAIL'),
     );
   }
 
