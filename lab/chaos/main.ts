@@ -7,12 +7,13 @@ import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
 import { EVERYBODY, killRounds } from './rounds.js';
 import { FORGETFUL, LABS, ORDERLY, roundsOf, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { runSameAddress, SAME_ADDRESS_LAB, sameAddressFaults } from './same-address/same-address-run.js';
 import { readTroubles } from './troubles/troubles.js';
 import { KINDS } from './victims.js';
 
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
- * campaign, `--scenario feed --kills N` for the subscribers of the change feed, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
+ * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N` for people who share addresses, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '10' },
     recipients: { type: 'string', default: '20000' },
+    users: { type: 'string', default: '20000' },
     workers: { type: 'string', default: '1' },
     queue: { type: 'string', default: 'postgres' },
     victims: { type: 'string', default: KINDS.join(',') },
@@ -57,6 +59,9 @@ function run(): Promise<string[]> {
   }
   if (values.scenario === 'feed') {
     return killReaders();
+  }
+  if (values.scenario === 'same-address') {
+    return killSameAddress();
   }
   return values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario);
 }
@@ -142,6 +147,18 @@ async function killReaders(): Promise<string[]> {
   const figures = await withLab(readQueue(values.queue), (opened) => runFeed(opened, plan), FEED_LAB);
   console.log(JSON.stringify({ scenario: 'feed', seed: plan.seed, ...figures }));
   return feedFaults(figures);
+}
+
+async function killSameAddress(): Promise<string[]> {
+  const plan = {
+    seed: Number(values.seed),
+    kills: Number(values.kills),
+    users: Number(values.users),
+    log: (line: string) => console.log(line),
+  };
+  const figures = await withLab(readQueue(values.queue), (opened) => runSameAddress(opened, plan), SAME_ADDRESS_LAB);
+  console.log(JSON.stringify({ scenario: 'same-address', seed: plan.seed, ...figures }));
+  return sameAddressFaults(figures);
 }
 
 async function runScenarios(expected: string): Promise<string[]> {

@@ -11,7 +11,12 @@ const PATIENCE_MS = 600_000;
  * @returns the notification key
  * @throws Error on a refusal that a repeat cannot change
  */
-export async function retryCampaign(stack: Stack, idempotencyKey: string, message: object): Promise<number> {
+export async function retryCampaign(
+  stack: Stack,
+  idempotencyKey: string,
+  message: object,
+  target: object = { sendToAll: true },
+): Promise<number> {
   return retryUntil(PATIENCE_MS, async () => {
     const response = await fetch(`${stack.rest.base}/rest/3.0/sendBulkNotification`, {
       method: 'POST',
@@ -20,7 +25,7 @@ export async function retryCampaign(stack: Stack, idempotencyKey: string, messag
         'Content-Type': 'application/json',
         'Idempotency-Key': idempotencyKey,
       },
-      body: JSON.stringify({ message, target: { sendToAll: true } }),
+      body: JSON.stringify({ message, target }),
     });
     const text = await response.text();
     if (response.ok) {

@@ -74,6 +74,26 @@ export class AddressHolderService {
     return chosen.listOthers();
   }
 
+  /** Tests if a user of a target stands back for another one with the same address. */
+  async standsBack(
+    appId: number,
+    target: ResolvedTarget,
+    { kind, includeOptedOut, categoryIds, rules, look }: HolderMessage,
+    uid: number,
+  ): Promise<boolean> {
+    const among = await this.shared.findSharersWith(appId, contactOfKind(kind).address, [uid]);
+    if (among.length === 0) {
+      return false;
+    }
+    const chosen = new ChosenHolders((address) => mailboxKeyOf(address, { kind, rules }));
+    const reach: RecipientRange = { ...ALL_BUCKETS, kind, platforms: [], includeOptedOut };
+    const found = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
+      this.holders.findHolders(appId, { target: partTarget, range: part, members, categoryIds, among }),
+    );
+    chosen.add(look ? await look(found) : found);
+    return chosen.listOthers().includes(uid);
+  }
+
   /** The position of the change feed from which `findNewcomers` reads on. */
   async findPosition(): Promise<string> {
     return this.shared.findPosition();

@@ -140,9 +140,15 @@ export class DeliveryDryRunService {
     uid: number,
   ): Promise<PlatformForecast[]> {
     const { appId } = request;
-    const message = await this.prepareMessage(this.toLease(request));
+    const lease = this.toLease(request);
+    const message = await this.prepareMessage(lease);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
+    const aside = await this.planned.findChannelsAside(lease, uid);
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
+      if (aside.has(channel)) {
+        forecast.addSkipped(channel, 'SAME_ADDRESS');
+        continue;
+      }
       const owners = new Map(ids.map((id) => [id, uid]));
       const chunk = toChunk(appId, channel, ids, owners);
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids, true));

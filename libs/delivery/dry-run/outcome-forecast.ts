@@ -1,4 +1,4 @@
-import { explainFault, type Channel } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, explainFault, type Channel } from '#libs/channels';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { domainOfMailbox } from '#platform/spelling';
 import { STATUSES } from '../model/delivery.types.js';
@@ -49,6 +49,14 @@ export class OutcomeForecast {
       this.planned.set(channel, (this.planned.get(channel) ?? 0) + recipients);
       this.getPlatform(platform, channel).planned += recipients;
     }
+  }
+
+  /** Adds a recipient of a channel with addresses that a launch would leave out. */
+  addSkipped(channel: Channel, reason: string): void {
+    const [platform = Number.NaN] = Object.values(CHANNEL_DEFINITIONS[channel].platforms);
+    const forecast = this.getPlatform(platform, channel);
+    forecast.examined += 1;
+    countReason(forecast.skipped, reason);
   }
 
   addBatch(channel: Channel, { size, recipients, postponed, unsendable, gaps }: Batch): void {

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
+import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { countStandingBack } from '../launching/sample.repository.js';
 import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
+import { SameAddressService } from '../launching/same-address.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
 
@@ -27,7 +29,14 @@ export class PlannedRecipientsService {
     private readonly audience: AudienceService,
     private readonly recipientSelection: RecipientSelectionService,
     private readonly leftOut: LeftOutSelectionService,
+    private readonly sameAddress: SameAddressService,
   ) {}
+
+  /** Calls `SameAddressService.findChannelsAside`. */
+  async findChannelsAside(lease: LaunchLease, uid: number): Promise<ReadonlySet<Channel>> {
+    const target = await this.audience.resolve(lease.appId, lease.target);
+    return this.sameAddress.findChannelsAside(lease, target, uid);
+  }
 
   /**
    * Hands over the recipients range by range.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AddressHolderService, type AddressHolder, type ResolvedTarget } from '#libs/audience';
+import { AddressHolderService, type AddressHolder, type HolderMessage, type ResolvedTarget } from '#libs/audience';
 import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels';
 import { ApplicationService, type AddressRule } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
@@ -48,13 +48,7 @@ export class SameAddressService {
     }
     const rules = await this.readRules(lease.appId);
     for (const { contact, includeOptedOut } of contactsOf(lease)) {
-      const message = {
-        kind: contact.kind,
-        includeOptedOut,
-        categoryIds: lease.options.categoryIds ?? [],
-        rules,
-        look: (found: readonly AddressHolder[]) => this.lookAt(lease, contact, rules, found),
-      };
+      const message = this.toMessage(lease, contact, { includeOptedOut, rules });
       const uids = await this.holders.findStandingBack(lease.appId, target, ranges, message, onRange);
       if (!uids) {
         return null;
@@ -62,6 +56,35 @@ export class SameAddressService {
       standingBack.set(keyOfStandingBack(platformOf(contact)), new RoaringBitmap32(uids));
     }
     return standingBack;
+  }
+
+  /** Channels on which a user stands back for another one with the same address, as of now. */
+  async findChannelsAside(lease: LaunchLease, target: ResolvedTarget, uid: number): Promise<ReadonlySet<Channel>> {
+    const channels = new Set<Channel>();
+    if (this.choosesFor(lease)) {
+      const rules = await this.readRules(lease.appId);
+      for (const { contact, includeOptedOut } of contactsOf(lease)) {
+        const message = this.toMessage(lease, contact, { includeOptedOut, rules });
+        if (await this.holders.standsBack(lease.appId, target, message, uid)) {
+          channels.add(contact.channel);
+        }
+      }
+    }
+    return channels;
+  }
+
+  private toMessage(
+    lease: LaunchLease,
+    contact: Contact,
+    { includeOptedOut, rules }: { includeOptedOut: boolean; rules: readonly AddressRule[] },
+  ): HolderMessage {
+    return {
+      kind: contact.kind,
+      includeOptedOut,
+      categoryIds: lease.options.categoryIds ?? [],
+      rules,
+      look: (found) => this.lookAt(lease, contact, rules, found),
+    };
   }
 
   /** Follows who comes to share an address during a launch; undefined where it reaches every user. */

@@ -139,7 +139,8 @@ export class SharedAddressService {
     return { ...before, position, uids };
   }
 
-  private async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
+  /** Those of some users that share an address, and the others of the address. */
+  async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
     const sharers: number[] = [];
     for (const part of cutInto(uids, CHANGED_PER_STATEMENT)) {
       sharers.push(...(await this.repository.findSharersWith(appId, kind, part)));

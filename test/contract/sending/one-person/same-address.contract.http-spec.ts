@@ -23,7 +23,9 @@ interface Entry {
 
 beforeAll(async () => {
   sending = await startSending();
-  await sending.gateway.app.get(ApplyService).apply({ app: 'shop', categories: [{ name: 'news' }] }, { dryRun: false });
+  await sending.gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', categories: [{ name: 'news' }], settings: { permanentDeletion: true } }, { dryRun: false });
   await sending.post(
     'registerUsers',
     Array.from({ length: 400 }, (_, n) => ({ extId: `filler-${n}` })),
@@ -142,6 +144,13 @@ describe('Users with one address in a campaign', () => {
     const ends = { new: 'SUCCESS', alone: 'SUCCESS', old: 'SAME_ADDRESS', never: 'SAME_ADDRESS', none: 'NO_ADDRESS' };
     expect(await endsOf(key)).toEqual(ends);
     expect(await leftOutOf(key)).toEqual(leftOut);
+    const explained = await sending.post('targeting/explain', { extId: 'old', notificationKey: key });
+    expect(explained).toMatchObject({
+      notification: {
+        outlook: [{ platform: 'EMAIL', ready: 0, skipped: { SAME_ADDRESS: 1 } }],
+        results: [{ platform: 'EMAIL', status: 'SKIPPED', reason: 'SAME_ADDRESS' }],
+      },
+    });
     const all = await sending.bulk({ message: { ...MAIL, perUser: true }, target });
     await sending.drain();
     expect(await leftOutOf(all)).toEqual({ NO_ADDRESS: 1 });
@@ -174,6 +183,21 @@ describe('Users with one address in a campaign', () => {
     expect((await leftOutOf(key))['SAME_ADDRESS']).toBe(shared.length);
     const behind = Object.keys(mail).filter((extId) => [mail[extId], sms[extId]].includes('SAME_ADDRESS'));
     expect(report.people).toBe(report.users - behind.length);
+  });
+
+  it.each([
+    ['WHATSAPP', { wpNumber: '+905321230000' }],
+    ['CHAT', { chatAddress: 'telegram:600000001' }],
+    ['SMS', { msisdn: '+905321230001' }],
+  ])('Users with one address of %s count once in a dry run', async (platform, address) => {
+    const tag = `dry-${platform}`;
+    await sending.post(
+      'registerUsers',
+      [1, 2, 3].map((n) => ({ extId: `${tag}-${n}`, tags: [tag], ...address })),
+    );
+    const message = { title: 'Sale', text: 'Shoes', platforms: [platform] };
+    const report = await sending.post('sendBulkNotification/dryRun', { message, target: { tag } });
+    expect(report).toMatchObject({ users: 3, people: 1, planned: 1, leftOut: { SAME_ADDRESS: 2 } });
   });
 
   it('A limit draws among the chosen users', async () => {
@@ -264,6 +288,40 @@ describe('Users with one address in a campaign', () => {
     const sent = (await sending.simulators.mails()).map(({ token }) => toMailboxKey(token));
     expect(sent.length).toBeGreaterThan(20);
     expect(new Set(sent).size).toBe(sent.length);
+  });
+
+  it('Users who register while a launch goes on get no second message to an address', async () => {
+    const people = drawSharedPeople(31, 150);
+    await registerPeople(people);
+    const key = await sending.bulk({ message: MAIL, target: { tag: 'red31' } });
+    const emails = people.flatMap(({ email }) => email ?? []);
+    const launch = sending.launchDue();
+    for (let batch = 0; batch < 5; batch++) {
+      const late = emails.map((email, n) => ({ extId: `meanwhile-${batch}-${n}`, email, tags: ['red31'] }));
+      await sending.post('registerUsers', late);
+    }
+    await launch;
+    await sending.drain();
+    const sent = (await sending.simulators.mails()).map(({ token }) => toMailboxKey(token));
+    expect(sent.length).toBeGreaterThan(20);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect((await leftOutOf(key))['SAME_ADDRESS']).toBeGreaterThan(0);
+  });
+
+  it('A launch that continues after an erasure of holders sends nothing twice', async () => {
+    const people = drawSharedPeople(41, 150);
+    await registerPeople(people);
+    const key = await sending.bulk({ message: MAIL, target: { tag: 'red41' } });
+    await sending.launchDue();
+    const starts = await rangeStarts(key);
+    await rewind(key, starts[Math.floor(starts.length / 2)] ?? 0);
+    const red = people.filter(({ tags }) => tags.includes('red41'));
+    await sending.post('deleteUsersPermanently', { extIds: red.slice(0, 20).map(({ extId }) => extId) });
+    await sending.drain();
+    const sent = (await sending.simulators.mails()).map(({ token }) => toMailboxKey(token));
+    expect(new Set(sent).size).toBe(sent.length);
+    const { state, planned, settled } = await sending.dispatch(key);
+    expect([state, planned]).toEqual([3, settled]);
   });
 });
 
