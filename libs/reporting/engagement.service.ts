@@ -4,6 +4,7 @@ import { platformByNumber } from '#libs/content';
 import { EngagementFiguresRepository } from '#libs/delivery';
 import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
+import { toMachineCounts } from './results/machine-counts.js';
 import type { Engagement, ProviderCallback } from './results/reporting.types.js';
 
 /** Reads reports that followed the final result of messages; the published interface shows only the clicks. */
@@ -28,8 +29,10 @@ export class EngagementService {
       arrivals: sights.flatMap(({ platform, received }) =>
         received > 0 ? [{ platform: toPlatformName(platform), received }] : [],
       ),
-      opens: sights.flatMap(({ platform, opened }) =>
-        opened > 0 ? [{ platform: toPlatformName(platform), opened }] : [],
+      opens: sights.flatMap(({ platform, opened, machineOpened, machineClicked }) =>
+        opened + machineOpened + machineClicked > 0
+          ? [{ platform: toPlatformName(platform), opened, ...toMachineCounts({ machineOpened, machineClicked }) }]
+          : [],
       ),
       buttons: buttons.map(({ platform, ...rest }) => ({
         platform: toPlatformName(platform),

@@ -24,6 +24,8 @@ export interface PlatformSums {
   sent: number;
   failed: number;
   clicked: number;
+  machineOpened: number;
+  machineClicked: number;
 }
 
 /** A send that waits for approval has a time only where its schedule names one. */
@@ -110,23 +112,27 @@ export class StatisticsRepository {
          SELECT d.dispatch_id, d.notification_key FROM delivery.v_dispatch d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted),
        counted AS (
-         SELECT d.notification_key, n.platform, n.sent, n.failed, 0::bigint AS clicked
+         SELECT d.notification_key, n.platform, n.sent, n.failed, 0::bigint AS clicked, 0::bigint AS machine_opened,
+                0::bigint AS machine_clicked
            FROM dispatches d CROSS JOIN LATERAL (
              SELECT u.* FROM delivery.v_chunk c,
                     LATERAL unnest(c.sent, c.failed) WITH ORDINALITY AS u (sent, failed, platform)
               WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1 ${ALL_EACH}) AS n
          UNION ALL
-         SELECT d.notification_key, s.platform, 0, 0, s.clicked
+         SELECT d.notification_key, s.platform, 0, 0, s.clicked, s.machine_opened, s.machine_clicked
            FROM dispatches d CROSS JOIN LATERAL (
-             SELECT o.platform, o.clicked FROM delivery.v_click_stat o
+             SELECT o.platform, o.clicked, o.machine_opened, o.machine_clicked FROM delivery.v_click_stat o
               WHERE o.dispatch_id = d.dispatch_id AND o.app_id = $1 ${ALL_EACH}) AS s
          UNION ALL
          SELECT p.key, p.platform, CASE p.kind WHEN ${PAST_COUNTS.sent} THEN p.count ELSE 0 END,
                 CASE p.kind WHEN ${PAST_COUNTS.failed} THEN p.count ELSE 0 END,
-                CASE p.kind WHEN ${PAST_COUNTS.clicked} THEN p.count ELSE 0 END
-           FROM (${pastCounts('sent', 'failed', 'clicked')}) AS p)
+                CASE p.kind WHEN ${PAST_COUNTS.clicked} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.machineOpened} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.machineClicked} THEN p.count ELSE 0 END
+           FROM (${pastCounts('sent', 'failed', 'clicked', 'machineOpened', 'machineClicked')}) AS p)
        SELECT n.notification_key AS "notificationKey", n.platform::integer, sum(n.sent)::bigint AS sent,
-              sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked
+              sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked,
+              sum(n.machine_opened)::bigint AS "machineOpened", sum(n.machine_clicked)::bigint AS "machineClicked"
          FROM counted n
         GROUP BY n.notification_key, n.platform`),
       [appId, keys],

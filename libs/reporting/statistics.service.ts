@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { PastStatisticsRepository } from '#libs/delivery';
+import { toMachineCounts } from './results/machine-counts.js';
 import { LeftOutReaderService } from './results/left-out.service.js';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -153,7 +154,7 @@ function listNewest(keys: readonly RequestedKey[], limit: number): number[] {
 function toStats(named: readonly string[], sums: readonly PlatformSums[]): PlatformStatistics[] {
   const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number));
   for (const sum of sums) {
-    if (sum.sent + sum.failed + sum.clicked > 0) {
+    if (sum.sent + sum.failed + sum.clicked + sum.machineOpened + sum.machineClicked > 0) {
       numbers.add(sum.platform);
     }
   }
@@ -162,6 +163,7 @@ function toStats(named: readonly string[], sums: readonly PlatformSums[]): Platf
     .map((number) => {
       const sum = sums.find(({ platform }) => platform === number);
       const { sent, failed, clicked } = sum ?? { sent: 0, failed: 0, clicked: 0 };
-      return { platform: platformByNumber(number) ?? String(number), sent, failed, clicked };
+      const platform = platformByNumber(number) ?? String(number);
+      return { platform, sent, failed, clicked, ...(sum && toMachineCounts(sum)) };
     });
 }

@@ -3,11 +3,13 @@ import { ALL_EACH, Database } from '#platform/db';
 import { pastCounts } from '../key-totals/past-counts.sql.js';
 import { PAST_COUNTS } from '../model/past-send.js';
 
-/** The count of reports of devices and mail programs without a click. */
+/** The count of reports of devices and mail programs without a click, and of machines. */
 export interface SightCount {
   platform: number;
   received: number;
   opened: number;
+  machineOpened: number;
+  machineClicked: number;
 }
 
 /** Recipients that clicked a button, under the name that their device gives it. */
@@ -42,16 +44,19 @@ export class EngagementFiguresRepository {
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
   async countSights(appId: number, key: number): Promise<SightCount[]> {
     return this.db.reads.rows<SightCount>(
-      `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened FROM (
-         SELECT s.platform, s.received, s.opened
+      `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened,
+              sum(o.machine_opened)::bigint AS "machineOpened", sum(o.machine_clicked)::bigint AS "machineClicked" FROM (
+         SELECT s.platform, s.received, s.opened, s.machine_opened, s.machine_clicked
            FROM delivery.dispatch d CROSS JOIN LATERAL (
              SELECT o.* FROM delivery.click_stat o
               WHERE o.app_id = $1 AND o.dispatch_id = d.dispatch_id ${ALL_EACH}) AS s
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
          UNION ALL
          SELECT p.platform, CASE p.kind WHEN ${PAST_COUNTS.received} THEN p.count ELSE 0 END,
-                CASE p.kind WHEN ${PAST_COUNTS.opened} THEN p.count ELSE 0 END
-           FROM (${pastCounts('received', 'opened')}) AS p) AS o
+                CASE p.kind WHEN ${PAST_COUNTS.opened} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.machineOpened} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.machineClicked} THEN p.count ELSE 0 END
+           FROM (${pastCounts('received', 'opened', 'machineOpened', 'machineClicked')}) AS p) AS o
         GROUP BY o.platform ORDER BY o.platform`,
       [appId, [key]],
     );

@@ -21,6 +21,8 @@ export interface ReportSums {
   received: number;
   opened: number;
   clicked: number;
+  machineOpened: number;
+  machineClicked: number;
 }
 
 const NAMES: Readonly<Record<ReportGroup, string>> = {
@@ -30,13 +32,13 @@ const NAMES: Readonly<Record<ReportGroup, string>> = {
   campaign: 's.key::text',
 };
 
-const { sent, failed, skipped, received, opened, clicked } = PAST_COUNTS;
-const KINDS = Object.entries({ sent, failed, skipped, received, opened, clicked });
-const pastColumns = KINDS.map(([name, kind]) => `CASE c.kind WHEN ${kind} THEN c.count ELSE 0 END AS ${name}`).join(
+const { sent, failed, skipped, received, opened, clicked, machineOpened, machineClicked } = PAST_COUNTS;
+const KINDS = Object.entries({ sent, failed, skipped, received, opened, clicked, machineOpened, machineClicked });
+const pastColumns = KINDS.map(([name, kind]) => `CASE c.kind WHEN ${kind} THEN c.count ELSE 0 END AS "${name}"`).join(
   ', ',
 );
-const sums = KINDS.map(([name]) => `coalesce(sum(n.${name}), 0)::bigint AS ${name}`).join(', ');
-const zeros = KINDS.map(([name]) => `0::bigint AS ${name}`).join(', ');
+const sums = KINDS.map(([name]) => `coalesce(sum(n."${name}"), 0)::bigint AS "${name}"`).join(', ');
+const zeros = KINDS.map(([name]) => `0::bigint AS "${name}"`).join(', ');
 
 @Injectable()
 export class ReportRepository {
@@ -76,24 +78,24 @@ export class ReportRepository {
            FROM named AS n LEFT JOIN longest AS l ON l.name = n.name),
        figure AS (
          SELECT k.name, c.platform, c.sent, c.failed, c.skipped, 0::bigint AS received, 0::bigint AS opened,
-                0::bigint AS clicked
+                0::bigint AS clicked, 0::bigint AS "machineOpened", 0::bigint AS "machineClicked"
            FROM kept AS k CROSS JOIN LATERAL (
              SELECT u.* FROM delivery.v_chunk AS o,
                     LATERAL unnest(o.sent, o.failed, o.skipped) WITH ORDINALITY AS u (sent, failed, skipped, platform)
               WHERE o.dispatch_id = k.dispatch_id AND o.app_id = $1 OFFSET 0) AS c
          UNION ALL
-         SELECT k.name, s.platform, 0, 0, 0, s.received, s.opened, s.clicked
+         SELECT k.name, s.platform, 0, 0, 0, s.received, s.opened, s.clicked, s.machine_opened, s.machine_clicked
            FROM kept AS k CROSS JOIN LATERAL (
              SELECT o.* FROM delivery.v_click_stat AS o
               WHERE o.app_id = $1 AND o.dispatch_id = k.dispatch_id OFFSET 0) AS s
          UNION ALL
-         SELECT k.name, p.platform, p.sent, p.failed, p.skipped, p.received, p.opened, p.clicked
+         SELECT k.name, p.platform, p.sent, p.failed, p.skipped, p.received, p.opened, p.clicked, p."machineOpened", p."machineClicked"
            FROM kept AS k CROSS JOIN LATERAL (
              SELECT c.platform, ${pastColumns} FROM delivery.v_send_count AS c
               WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day
                 AND c.kind IN (${KINDS.map(([, kind]) => kind).join(', ')}) OFFSET 0) AS p
          UNION ALL
-         SELECT k.name, 0, 0, 0, k.planned - p.settled, 0, 0, 0
+         SELECT k.name, 0, 0, 0, k.planned - p.settled, 0, 0, 0, 0, 0
            FROM kept AS k CROSS JOIN LATERAL (
              SELECT coalesce(sum(c.count), 0)::bigint AS settled FROM delivery.v_send_count AS c
               WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day

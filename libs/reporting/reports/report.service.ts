@@ -27,6 +27,8 @@ const NOTHING: ReportFigures = {
   opened: 0,
   openable: 0,
   clicked: 0,
+  machineOpened: 0,
+  machineClicked: 0,
 };
 
 /**
@@ -135,12 +137,22 @@ function toPlatformLines(sums: readonly ReportSums[]): ReportLine[] {
   const planned = unknown.reduce((all, sum) => all + sum.planned, 0) - settled;
   const skipped = unknown.reduce((all, sum) => all + sum.skipped, 0);
   const rest = { ...NOTHING, planned, skipped, waiting: planned - skipped, name: 'ANY', title: null, campaigns: null };
-  const hasFigures = ({ planned: all, received, opened, clicked }: ReportFigures) =>
-    all + received + opened + clicked > 0;
+  const hasFigures = ({ planned: all, received, opened, clicked, machineOpened, machineClicked }: ReportFigures) =>
+    all + received + opened + clicked + machineOpened + machineClicked > 0;
   return [...lines, rest].filter(hasFigures);
 }
 
-function toFigures({ platform, planned, sent, failed, skipped, received, opened, clicked }: ReportSums): ReportFigures {
+function toFigures({
+  platform,
+  planned,
+  sent,
+  failed,
+  skipped,
+  received,
+  opened,
+  clicked,
+  ...sums
+}: ReportSums): ReportFigures {
   return {
     planned,
     sent,
@@ -152,6 +164,8 @@ function toFigures({ platform, planned, sent, failed, skipped, received, opened,
     opened,
     openable: platform === PLATFORMS.EMAIL.number ? sent : 0,
     clicked,
+    machineOpened: sums.machineOpened,
+    machineClicked: sums.machineClicked,
   };
 }
 
@@ -167,5 +181,7 @@ function add(a: ReportFigures, b: ReportFigures): ReportFigures {
     opened: a.opened + b.opened,
     openable: a.openable + b.openable,
     clicked: a.clicked + b.clicked,
+    machineOpened: a.machineOpened + b.machineOpened,
+    machineClicked: a.machineClicked + b.machineClicked,
   };
 }

@@ -38,6 +38,9 @@ export interface ReportFigures {
   openable: number;
   /** Recipients that clicked, of `sent`. */
   clicked: number;
+  /** Recipients whose pixel, or links, a machine fetched. They are in no rate. */
+  machineOpened: number;
+  machineClicked: number;
 }
 
 /**

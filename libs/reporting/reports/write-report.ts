@@ -13,6 +13,8 @@ const FIGURES = [
   'opened',
   'openable',
   'clicked',
+  'machineOpened',
+  'machineClicked',
 ] as const satisfies readonly (keyof ReportLine)[];
 
 /** Writes the lines of a report and their sum as CSV (RFC 4180, with a line of names). */

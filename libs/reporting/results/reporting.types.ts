@@ -6,12 +6,18 @@ import type { Channel } from '#libs/channels';
  */
 export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
 
+/** Recipients whose pixel or link a machine fetched, each once; both absent where there is none. */
+export interface MachineCounts {
+  machineOpened?: number;
+  machineClicked?: number;
+}
+
 /** Events of the messages of one key after the final result. */
 export interface Engagement {
   /** Recipients whose device told that a push arrived, each once. */
   arrivals: { platform: string; received: number }[];
   /** Recipients that opened their e-mail, each once, if their mail program loads the pixel. */
-  opens: { platform: string; opened: number }[];
+  opens: (MachineCounts & { platform: string; opened: number })[];
   /** Recipients by their first clicked button, under the name that their device gives it; at most 1,000 lines. */
   buttons: { platform: string; button: string; clicked: number }[];
   /** Recipients with a callback of a provider or mail server, by kind and the code of the sender. */
@@ -43,7 +49,7 @@ export interface PushStatistics {
   leftOut: Record<string, number>;
 }
 
-export interface PlatformStatistics {
+export interface PlatformStatistics extends MachineCounts {
   platform: string;
   /** Recipients whose provider accepted the message. */
   sent: number;

@@ -100,6 +100,8 @@ export class FunnelRowDto {
   @Int() @OrNull() @Describe({ description: 'By their devices; null: none told' }) received!: number | null;
   @Int() @OrNull() @Describe({ description: 'Null: opens of the platform are not told' }) opened!: number | null;
   @Int() @Describe({ description: 'Recipients that clicked' }) clicked!: number;
+  @Int() @Describe({ description: 'Recipients whose pixel a machine fetched' }) machineOpened!: number;
+  @Int() @Describe({ description: 'Recipients whose links a machine followed' }) machineClicked!: number;
 }
 
 /** Recipients with a final result. */
@@ -216,13 +218,15 @@ export function toCampaignPanel(
   return {
     ...toCampaignFigures(campaign, pace, limitedBy),
     ...(author && { author }),
-    funnel: campaign.stats.map(({ platform, sent, failed, clicked }) => ({
+    funnel: campaign.stats.map(({ platform, sent, failed, clicked, machineOpened = 0, machineClicked = 0 }) => ({
       platform,
       planned: sent + failed,
       sent,
       received: receivedOf(platform),
       opened: openedOf(platform),
       clicked,
+      machineOpened,
+      machineClicked,
     })),
     opens: opens.reduce((sum, { opened }) => sum + opened, 0),
     message: toRequest(campaign.definition.message, 'text'),

@@ -38,6 +38,8 @@ export class ReportFiguresDto {
   @Int() @Describe({ description: 'E-mails that a mail program opened, of `openable`' }) opened!: number;
   @Int() @Describe({ description: 'Sent e-mails' }) openable!: number;
   @Int() @Describe({ description: 'Recipients that clicked, of `sent`' }) clicked!: number;
+  @Int() @Describe({ description: 'E-mails whose pixel a machine fetched' }) machineOpened!: number;
+  @Int() @Describe({ description: 'Recipients whose links a machine followed' }) machineClicked!: number;
 }
 
 export class ReportLineDto extends ReportFiguresDto {

@@ -28,6 +28,18 @@ export class PlatformStatisticsDto {
   @Int() @Describe({ description: 'Recipients whose provider accepted the message' }) sent!: number;
   @Int() failed!: number;
   @Int() @Describe({ description: 'Recipients that clicked, each counted once' }) clicked!: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({
+    description: 'Recipients whose pixel a machine fetched, where machines count apart; absent with the next one: none',
+  })
+  machineOpened?: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Recipients whose links a machine followed, where machines count apart' })
+  machineClicked?: number;
 }
 
 export class StatisticsDto {

@@ -23,6 +23,18 @@ export class ArrivalDto {
 export class OpenDto {
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
   @Int() @Describe({ description: 'Recipients that opened their e-mail, each counted once' }) opened!: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({
+    description: 'Recipients whose pixel a machine fetched, where machines count apart; absent with the next one: none',
+  })
+  machineOpened?: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Recipients whose links a machine followed, where machines count apart' })
+  machineClicked?: number;
 }
 
 export class ButtonDto {

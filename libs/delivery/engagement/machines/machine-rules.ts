@@ -37,7 +37,7 @@ const PROXY_MS = 10_000;
 interface Facts extends MessageFetch {
   /** Milliseconds since the provider took the message; infinite where nothing says so. */
   age: number;
-  /** Fetches of the same message by programs that fetch for themselves, without this one. */
+  /** Fetches of the same message by programs of the same kind: a scanner makes nothing of a person beside it. */
   beside: readonly MessageFetch[];
 }
 
@@ -151,9 +151,7 @@ export const MACHINE_RULES: readonly Rule[] = [
  * @param takenAt  when the provider took the message, epoch ms; null: nothing says so
  */
 export function judgeFetch(fetch: MessageFetch, others: readonly MessageFetch[], takenAt: number | null): Verdict {
-  const beside = others.filter(
-    ({ agent, at }) => agent !== 'relay' && agent !== 'imageProxy' && Math.abs(at - fetch.at) <= LOOK_AROUND_MS,
-  );
+  const beside = others.filter(({ agent, at }) => agent === fetch.agent && Math.abs(at - fetch.at) <= LOOK_AROUND_MS);
   const facts = { ...fetch, beside, age: takenAt === null ? Number.POSITIVE_INFINITY : fetch.at - takenAt };
   const rule = MACHINE_RULES.find(({ holds }) => holds(facts));
   return { by: rule?.by ?? 'unknown', rule: rule?.name ?? 'undecided' };
