@@ -3,7 +3,7 @@ import { chosenAddressSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { distanceKmSql } from '#libs/geofences';
-import { defaultOffSql, refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
+import { refusesTopicSql, topicChannelSql, topicsSql } from '#libs/users/preferences';
 import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, HolderChoice, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
@@ -284,14 +284,16 @@ export class AudienceRepository {
     const app = params.add(appId);
     const { address, platform } = contactOf(range);
     const [value, optIn] = [chosenAddressSql('u', address), consentSql('u', address)];
-    const users = `SELECT u.* FROM users.v_app_user AS u
+    const holder = range.oneHolder && orderHolders(range.oneHolder, { optIn, platform, app }, params);
+    const users = `SELECT u.* FROM users.v_app_user AS u ${holder?.topics ? 'CROSS JOIN topics AS d' : ''}
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL
          ${range.includeOptedOut ? '' : `AND ${optIn}`}
          AND ${predicate(target, { params, app, scope: 'user', members })}
-       ${range.oneHolder ? oneHolderSql(range.oneHolder, { optIn, platform, app }, params) : ''}`;
+       ${holder ? `ORDER BY ${holder.order} LIMIT 1` : ''}`;
     return this.db.rows<RecipientGroup>(
-      `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
+      `${holder?.topics ? `WITH ${holder.topics}` : ''}
+       SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
               ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
        FROM (${users}) AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
        GROUP BY u.vb ${range.withTimeZones ? ', z.time_zone' : ''} ORDER BY u.vb`,
@@ -301,7 +303,7 @@ export class AudienceRepository {
 }
 
 /** The address that a range asks for, and the number of its platform. */
-function contactOf({ kind }: RecipientRange): { address: AddressKind; platform: number } {
+export function contactOf({ kind }: Pick<RecipientRange, 'kind'>): { address: AddressKind; platform: number } {
   if (kind === 'push') {
     throw new Error('A push goes to installations');
   }
@@ -311,24 +313,30 @@ function contactOf({ kind }: RecipientRange): { address: AddressKind; platform: 
 }
 
 /**
- * Keeps one of the users with an address: who has not refused before who has, then the one whose device was active last;
- * users without a device come after, the one changed last first. The tail of a statement over `users.v_app_user AS u`.
+ * The order in which users with an address come: who has not refused before who has, then the one whose device was active
+ * last; users without a device come after, the one changed last first.
+ *
+ * @returns terms over `users.v_app_user AS u`, and the part of WITH that they read as `d`, if any
  */
-function oneHolderSql(
+function orderHolders(
   { avoidsRefusing, categoryIds }: HolderChoice,
   { optIn, platform, app }: { optIn: string; platform: number; app: string },
   params: Params,
-): string {
-  const refusesTopic = (ids: string): string =>
-    refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql(app, ids), channel: topicChannelSql(platform) });
-  const refuses =
-    categoryIds.length === 0
-      ? `NOT ${optIn}`
-      : `(NOT ${optIn} OR ${refusesTopic(`${params.add(categoryIds)}::integer[]`)})`;
-  return `ORDER BY ${avoidsRefusing ? `${refuses}, ` : ''}(
+): { order: string; topics: string | undefined } {
+  const activity = `(
            SELECT max(i.last_active_at) FROM users.v_installation AS i
             WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) DESC NULLS LAST,
-         u.updated_at DESC, u.uid DESC LIMIT 1`;
+         u.updated_at DESC, u.uid DESC`;
+  if (!avoidsRefusing || categoryIds.length === 0) {
+    return { order: `${avoidsRefusing ? `NOT ${optIn}, ` : ''}${activity}`, topics: undefined };
+  }
+  const ids = `${params.add(categoryIds)}::integer[]`;
+  const refuses = refusesTopicSql({
+    categoryIds: ids,
+    defaultOff: 'd.default_off',
+    channel: topicChannelSql(platform),
+  });
+  return { order: `(NOT ${optIn} OR ${refuses}), ${activity}`, topics: topicsSql(app, ids) };
 }
 
 /**

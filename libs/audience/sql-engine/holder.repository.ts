@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_DEFINITIONS, contactOfKind } from '#libs/channels';
-import { addressSql, consentSql } from '#libs/users/identities';
-import { defaultOffSql, refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
+import { chosenAddressSql, consentSql } from '#libs/users/identities';
+import { refusesTopicSql, topicChannelSql, topicsSql } from '#libs/users/preferences';
 import { Database, numberArray } from '#platform/db';
 import type { ResolvedTarget } from '../targets/target.js';
+import { contactOf } from './audience.repository.js';
 import { Params, predicate, type LeafMembers } from './predicate.sql.js';
 import type { RecipientRange } from './ranges.js';
 
@@ -39,27 +39,25 @@ export class HolderRepository {
     appId: number,
     { target, range, members, categoryIds, among }: HolderQuestion,
   ): Promise<AddressHolder[]> {
-    if (range.kind === 'push') {
-      throw new Error('A push goes to installations');
-    }
     const params = new Params();
     const app = params.add(appId);
-    const { channel, address } = contactOfKind(range.kind);
-    const [platform = Number.NaN] = Object.values(CHANNEL_DEFINITIONS[channel].platforms);
-    const value = addressSql('u', address);
-    const refusesTopic = (ids: string): string =>
-      refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql(app, ids), channel: topicChannelSql(platform) });
-    const refuses = categoryIds.length === 0 ? 'false' : refusesTopic(`${params.add(categoryIds)}::integer[]`);
+    const { address, platform } = contactOf(range);
+    const value = chosenAddressSql('u', address);
+    const ids = categoryIds.length === 0 ? null : `${params.add(categoryIds)}::integer[]`;
+    const refuses = ids
+      ? refusesTopicSql({ categoryIds: ids, defaultOff: 'd.default_off', channel: topicChannelSql(platform) })
+      : 'false';
     const from = among
       ? `unnest(${params.add(numberArray(among))}::bigint[]) AS q (uid)
          JOIN users.v_app_user AS u ON u.vb = (q.uid % 1024)::smallint AND u.app_id = ${app} AND u.uid = q.uid`
       : 'users.v_app_user AS u';
     const row = await this.db.interruptibleRow<{ holders: [number, string, number | null, boolean][] }>(
-      `SELECT coalesce(json_agg(json_build_array(h.uid, h.address, h.seen, h.refuses)), '[]') AS holders
+      `${ids ? `WITH ${topicsSql(app, ids)}` : ''}
+       SELECT coalesce(json_agg(json_build_array(h.uid, h.address, h.seen, h.refuses)), '[]') AS holders
        FROM (SELECT u.uid, ${value} AS address, ${refuses} AS refuses,
                     (SELECT floor(1000 * extract(epoch FROM max(i.last_active_at)))::bigint FROM users.v_installation AS i
                       WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS seen
-             FROM ${from}
+             FROM ${from} ${ids ? 'CROSS JOIN topics AS d' : ''}
              WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
                AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL
                ${range.includeOptedOut ? '' : `AND ${consentSql('u', address)}`}

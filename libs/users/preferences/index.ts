@@ -21,8 +21,8 @@ export { PreferenceService, type CategoryPreference, type CategoryPreferences } 
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
-export { defaultOffSql, refusesTopicSql, topicChannelSql } from './topics/topic.sql.js';
 export { SubscriptionService } from './subscriptions/subscription.service.js';
+export { refusesTopicSql, topicChannelSql, topicsSql } from './topics/topic.sql.js';
 export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';
 export { pickText } from './topics/topic-text.js';
 export { TopicService } from './topics/topic.service.js';

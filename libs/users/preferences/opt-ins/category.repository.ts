@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { CategoryEntity } from './category.entity.js';
-import { defaultOffSql, refusesTopicSql } from '../topics/topic.sql.js';
+import { refusesTopicSql, topicsSql } from '../topics/topic.sql.js';
 import type { NewTopic, Topic, TopicTexts } from '../topics/topic.types.js';
 
 /** First key of this advisory lock; no other lock has it. */
@@ -101,12 +101,14 @@ export class CategoryRepository {
     recipients: readonly { uid: number; channel: TopicChannel | null }[],
     categoryIds: readonly number[],
   ): Promise<number[]> {
-    const [ids, channel] = ['$4::integer[]', 'q.channel'];
+    const ids = '$4::integer[]';
     const rows = await this.db.rows<{ position: number }>(
-      `SELECT q.position FROM unnest($2::bigint[], $3::smallint[]) WITH ORDINALITY AS q (uid, channel, position)
+      `WITH ${topicsSql('$1', ids)}
+       SELECT q.position FROM topics AS d
+        CROSS JOIN unnest($2::bigint[], $3::smallint[]) WITH ORDINALITY AS q (uid, channel, position)
         CROSS JOIN LATERAL (SELECT n.vb, n.app_id, n.uid FROM users.app_user AS n
                              WHERE n.vb = q.uid % 1024 AND n.app_id = $1 AND n.uid = q.uid ${ONE_EACH}) AS u
-        WHERE ${refusesTopicSql({ categoryIds: ids, defaultOff: defaultOffSql('$1', ids), channel })}`,
+        WHERE ${refusesTopicSql({ categoryIds: ids, defaultOff: 'd.default_off', channel: 'q.channel' })}`,
       [
         appId,
         recipients.map(({ uid }) => uid),

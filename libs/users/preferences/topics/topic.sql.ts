@@ -35,10 +35,15 @@ export function refusesTopicSql({ categoryIds, defaultOff, channel }: TopicQuest
         AND (c.channel = 0 OR c.channel = ${channel})) < cardinality(${defaultOff}))`;
 }
 
-/** Those of some topics that nobody gets who said nothing, as they are now. @param app  placeholder of the application */
-export function defaultOffSql(app: string, categoryIds: string): string {
-  return `ARRAY(SELECT k.category_id FROM users.category AS k
-    WHERE k.app_id = ${app} AND k.category_id = ANY (${categoryIds}) AND NOT k.default_on)`;
+/**
+ * A part of WITH, `topics`, whose `default_off` are those of some topics that nobody gets who said nothing, as they are
+ * now. It is read before the users, who may be on other servers.
+ *
+ * @param app  placeholder of the application
+ */
+export function topicsSql(app: string, categoryIds: string): string {
+  return `topics AS MATERIALIZED (SELECT ARRAY(SELECT k.category_id FROM users.category AS k
+    WHERE k.app_id = ${app} AND k.category_id = ANY (${categoryIds}) AND NOT k.default_on) AS default_off)`;
 }
 
 /**

@@ -234,6 +234,21 @@ describe('Refusals of users and addresses (decisions 9)', () => {
     expect(await sending.ends(offer)).toEqual({ SUCCESS: 1, 'SKIPPED CATEGORY_OPTED_OUT': 1 });
   });
 
+  it('A message of a topic that is off unasked is filled for the user who said yes to it by e-mail', async () => {
+    const categories = [{ name: 'Letters', default: 'off' }];
+    await sending.gateway.app.get(ApplyService).apply({ app: 'shop', categories }, { dryRun: false });
+    const { earlier, later, email } = await sharedAddress();
+    const letter = Number(await define({ ...MAIL, categories: ['Letters'] }));
+    const accept = (extId: string, channel: string) =>
+      sending.post('setCategoryPreferences', [{ extId, category: 'Letters', enable: true, channel }]);
+    await accept(later, 'PUSH');
+    expect(await sendDefined(String(letter), { email })).toEqual([]);
+    await accept(earlier, 'EMAIL');
+    expect(await sendDefined(String(letter), { email })).toEqual([email]);
+    expect(await namedUsers(letter)).toContain(earlier);
+    expect(await sending.ends(letter)).toEqual({ SUCCESS: 1, 'SKIPPED CATEGORY_OPTED_OUT': 1 });
+  });
+
   it('target.optOut overrides the refusal of the recipient, for e-mail and SMS', async () => {
     const { earlier, later, email, msisdn } = await sharedAddress();
     await refuse('Mail', earlier, later);
