@@ -15,6 +15,7 @@ const BUNDLES = [
   { name: 'Herald', entry: 'page/herald.ts', file: 'herald.js' },
   { name: 'HeraldWorker', entry: 'worker/herald-sw.ts', file: 'herald-sw.js' },
   { name: 'HeraldInbox', entry: 'inbox/herald-inbox.ts', file: 'herald-inbox.js' },
+  { name: 'HeraldPreferences', entry: 'preferences/herald-preferences.ts', file: 'herald-preferences.js' },
   { name: 'HeraldDemo', entry: 'demo/demo.ts', file: 'demo.js' },
 ].map(({ name, entry, file }) => ({ name, input: join(SOURCES, entry), file: join(BUILT, file) }));
 

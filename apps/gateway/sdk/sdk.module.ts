@@ -5,6 +5,7 @@ import { NearbyGeofencesController } from './geofences.controller.js';
 import { OwnInboxController } from './messages/inbox.controller.js';
 import { InstallationsController } from './installations.controller.js';
 import { PushesController } from './messages/pushes.controller.js';
+import { OwnPreferencesController } from './preferences.controller.js';
 import { OwnUserController } from './users.controller.js';
 import { WebPushController } from './messages/web-push.controller.js';
 
@@ -18,6 +19,7 @@ import { WebPushController } from './messages/web-push.controller.js';
     InstallationsController,
     PushesController,
     OwnUserController,
+    OwnPreferencesController,
     WebPushController,
   ],
 })

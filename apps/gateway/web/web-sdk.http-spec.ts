@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 
-const SCRIPTS = ['herald.js', 'herald-sw.js', 'herald-inbox.js'];
+const SCRIPTS = ['herald.js', 'herald-sw.js', 'herald-inbox.js', 'herald-preferences.js'];
 const LIMIT = 6000;
 
 let gateway: TestGateway;

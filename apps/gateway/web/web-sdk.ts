@@ -36,6 +36,7 @@ interface File {
 const FILES: Readonly<Record<string, File>> = {
   'herald.js': { cache: SHORT_CACHE },
   'herald-inbox.js': { cache: SHORT_CACHE },
+  'herald-preferences.js': { cache: SHORT_CACHE },
   // A page of the gateway's own origin may use it for all of its paths (Service Workers, section "Service-Worker-Allowed").
   'herald-sw.js': { cache: 'no-cache', headers: { 'Service-Worker-Allowed': '/' } },
 };

@@ -391,6 +391,38 @@ async function countSuppressed(address: string): Promise<number> {
   return rows.length;
 }
 
+describe('GET getPreferencesUrl', () => {
+  it('A server gets a link to the page of a user, and a refusal for an unknown one', async () => {
+    const answer = await gateway.call(`/rest/3.0/getPreferencesUrl?extId=${extId}`, { method: 'GET' });
+    const { url, validUntil } = answer.json as { url: string; validUntil: number };
+    expect(validUntil).toBeGreaterThan(Date.now());
+    expect((await ask(new URL(url).pathname)).text).toContain('Your preferences');
+    const unknown = await gateway.call('/rest/3.0/getPreferencesUrl?extId=nobody', { method: 'GET' });
+    expect([unknown.status, unknown.json]).toMatchObject([400, { code: expect.any(Number) as number }]);
+    expect((await gateway.call('/rest/3.0/getPreferencesUrl', { method: 'GET' })).status).toBe(400);
+  });
+});
+
+describe('POST /sdk/1.0/users/preferences', () => {
+  it('A device without a proof of its user reads and changes nothing', async () => {
+    const key = await gateway.makeKey('app', { kind: 'mobile' });
+    const registered = await gateway.call('/sdk/1.0/installations', { key, body: { platform: 'ANDROID' } });
+    const device = registered.json as { installationId: string; secret: string };
+    const call = (operation: string, body: object) =>
+      gateway.call(`/sdk/1.0/users/preferences/${operation}`, { key, body: { ...device, ...body } });
+    const own = await call('read', {});
+    expect([own.status, own.json]).toEqual([200, { topics: [] }]);
+    await call('choose', { choices: [{ topic: 'News', channel: 'EMAIL', wants: false }], tracking: true });
+    expect((await call('read', {})).json).toEqual({ topics: [], tracking: true });
+    const { url } = (await call('url', {})).json as { url: string };
+    expect((await ask(new URL(url).pathname)).status).toBe(200);
+    for (const operation of ['read', 'choose', 'url']) {
+      expect((await call(operation, { secret: 'x' })).status).toBe(401);
+    }
+    expect((await call('choose', { choices: [{ topic: 'News', channel: 'FAX', wants: true }] })).status).toBe(400);
+  });
+});
+
 describe('Links that end', () => {
   it('A link of an application opens the page of its user until its end', async () => {
     const { path, until } = gateway.app.get(PreferenceLinkService).createLink(gateway.appId, uid);

@@ -129,6 +129,11 @@ function forwardedBase(request: Request): string | undefined {
 /** No operation reads a longer parameter. Unknown ones are ignored, and a long one does not stand in a link. */
 const MAX_PARAMETER = 2000;
 
+/** The base of links to this gateway, as the client of the request may follow them. */
+export const LinkBase = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  getLinkBase(context.switchToHttp().getRequest<Request>()),
+);
+
 /** For `nextPage`: a function that makes the link to another page. */
 export const PageLink = createParamDecorator((_: unknown, context: ExecutionContext): Link => {
   const request = context.switchToHttp().getRequest<Request>();

@@ -1,10 +1,12 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
+import { PreferenceLinkService } from '#libs/delivery';
+import { DeviceService } from '#libs/users/devices';
 import { ConsentHistoryService, PreferenceService } from '#libs/users/preferences';
 import { missing } from '#platform/errors';
 import { readDto } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../../http/auth/api-key.guard.js';
-import { type Link, PageLink } from '../../../http/request/request-context.js';
+import { type Link, LinkBase, PageLink } from '../../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../../http/responses/responses.js';
 import { Entries } from '../../../http/validation/list-body.js';
 import { originOf } from './consent-origin.js';
@@ -16,6 +18,8 @@ import {
   MailOptInDto,
   PreferencesDto,
   PreferencesQuery,
+  PreferencesUrlDto,
+  PreferencesUrlQuery,
   SetPreferenceDto,
   SmsOptInDto,
 } from './preferences.dto.js';
@@ -30,6 +34,8 @@ export class PreferencesController {
     private readonly preferences: PreferenceService,
     private readonly optIns: OptInChangeService,
     private readonly history: ConsentHistoryService,
+    private readonly links: PreferenceLinkService,
+    private readonly devices: DeviceService,
   ) {}
 
   @Post('setCategoryPreferences')
@@ -93,6 +99,18 @@ export class PreferencesController {
   @EmptyResponse('Opts users and numbers out of SMS. The refusal of a number holds for everybody who has it')
   async disableSms(@CurrentCaller() caller: Caller, @Body() body: SmsOptInDto): Promise<void> {
     await this.optIns.change(caller, 'msisdn', false, body.extIds, body.msisdnList);
+  }
+
+  @Get('getPreferencesUrl')
+  @ErrorResponses('unknown_subject')
+  @OkResponse('Makes a link to the page of the preferences of a user. It ends after a day', PreferencesUrlDto)
+  async getPreferencesUrl(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { extId }: PreferencesUrlQuery,
+    @LinkBase() base: string,
+  ): Promise<PreferencesUrlDto> {
+    const { path, until } = this.links.createLink(appId, await this.devices.getUid(appId, extId));
+    return { url: `${base}${path}`, validUntil: until.getTime() };
   }
 
   @Get('getConsentHistory')

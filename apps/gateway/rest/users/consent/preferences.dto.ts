@@ -95,6 +95,17 @@ export class SmsOptInDto extends OptInDto {
   msisdnList?: string[];
 }
 
+export class PreferencesUrlQuery {
+  @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
+}
+
+export class PreferencesUrlDto {
+  @Text()
+  @Describe({ description: 'Page of the preferences of the user', example: 'https://push.example.com/p/3k9ab' })
+  url!: string;
+  @Millis() @Describe({ description: 'The link ends then' }) validUntil!: number;
+}
+
 export class ConsentHistoryQuery {
   @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
   @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;

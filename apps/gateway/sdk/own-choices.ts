@@ -1,0 +1,33 @@
+import type { PersonPreferences, PreferenceChange } from '#libs/users/preferences';
+import type { ChoosePreferencesDto, OwnChoicesDto } from './preferences.dto.js';
+
+/** Preferences as devices read them. A user that is gone has none. */
+export function toOwnChoices(person: PersonPreferences | undefined): OwnChoicesDto {
+  const { topics = [], email = null, tracking = null } = person ?? {};
+  return {
+    topics: topics.map(({ name, title, description, channels }) => ({
+      name,
+      title,
+      description,
+      states: Object.fromEntries(channels.map(({ channel, state }) => [channel, state])),
+    })),
+    ...(email && { emailPermitted: !email.isLeft }),
+    ...(tracking !== null && { tracking }),
+  };
+}
+
+/** Wishes of a device. Those about topics that the user is not offered are left out. */
+export function readChange(
+  { choices = [], emailPermitted, tracking }: ChoosePreferencesDto,
+  person: PersonPreferences | undefined,
+): PreferenceChange {
+  const ids = new Map((person?.topics ?? []).map(({ name, categoryId }) => [name, categoryId]));
+  return {
+    topics: choices.flatMap(({ topic, channel, wants }) => {
+      const categoryId = ids.get(topic);
+      return categoryId === undefined ? [] : [{ categoryId, channel, wants }];
+    }),
+    ...(emailPermitted !== undefined && { email: emailPermitted }),
+    ...(tracking !== undefined && { tracking }),
+  };
+}
