@@ -2,15 +2,12 @@ import { ConfirmationSendService } from '#libs/notifications';
 import { ApplyService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';
 import type { Database } from '#platform/db';
-import type { ClockService } from '#platform/runtime';
+import { ClockService } from '#platform/runtime';
 import type { Answer } from './gateway.js';
 import { startSending, type Sending } from './sending.js';
 
 /** The public address that links have. Tests follow them at the gateway itself. */
 const PUBLIC_URL = 'https://links.example';
-
-/** Topics that ask for a confirmation, beside one that does not. */
-export const TOPICS = ['news', 'offers', 'plain', 'hidden'] as const;
 
 export interface DoubleOptIn {
   sending: Sending;
@@ -21,6 +18,10 @@ export interface DoubleOptIn {
   ask(): Promise<number>;
   /** Confirmations that left since the last call, by address. */
   mails(): Promise<{ address: string; messageId: string; subject: string; html: string; link: string }[]>;
+  /** Says with a server's key that a user wants a topic, or not. */
+  prefer(extId: string, category: string, enable: boolean, channel?: string): Promise<void>;
+  /** States of a user's topics by e-mail, and the present field beside them. */
+  states(extId: string): Promise<{ states: Record<string, string>; categoryPreferences: Record<string, boolean> }>;
   /** Opens a link, as a browser or scanner does. */
   open(link: string): Promise<Answer>;
   /** Presses the button of its page. */
@@ -28,17 +29,17 @@ export interface DoubleOptIn {
   close(): Promise<void>;
 }
 
-/** An application with topics, and everything that sends to people. */
+/** An application with two topics that ask for a confirmation and two that do not, and everything that sends to people. */
 export async function startDoubleOptIn(openClock?: (db: Database) => Promise<ClockService>): Promise<DoubleOptIn> {
   const sending = await startSending({ PUBLIC_URL }, openClock);
-  const { app, fresh, appId } = sending.gateway;
-  const categories = TOPICS.map((name) => ({ name }));
+  const { app, fresh } = sending.gateway;
+  const categories = [
+    { name: 'news', title: { en: 'The news', de: 'Die Neuigkeiten' }, doubleOptIn: true },
+    { name: 'offers', title: { en: 'The offers' }, doubleOptIn: true, channels: ['EMAIL', 'SMS'] },
+    { name: 'plain', title: { en: 'The plain one' } },
+    { name: 'hidden' },
+  ];
   await app.get(ApplyService).apply({ app: 'shop', categories }, { dryRun: false });
-  await fresh.db.affected(
-    `UPDATE users.category SET title = CASE name WHEN 'hidden' THEN NULL ELSE jsonb_build_object('en', 'The ' || name) END,
-       default_on = name IN ('plain', 'hidden'), double_opt_in = name NOT IN ('plain', 'hidden') WHERE app_id = $1`,
-    [appId],
-  );
   const follow = (link: string, method: string): Promise<Answer> =>
     sending.gateway.call(link.slice(PUBLIC_URL.length), { key: null, method });
   return {
@@ -60,8 +61,22 @@ export async function startDoubleOptIn(openClock?: (db: Database) => Promise<Clo
         return [{ address: token, messageId, subject: String(payload['subject']), html, link }];
       });
     },
+    prefer: async (extId, category, enable, channel = 'EMAIL') =>
+      sending.post<void>('setCategoryPreferences', [{ extId, category, enable, channel }]),
+    states: async (extId) =>
+      (await sending.gateway.call(`/rest/3.0/getCategoryPreferences?extId=${extId}&channel=EMAIL`, { method: 'GET' }))
+        .json as { states: Record<string, string>; categoryPreferences: Record<string, boolean> },
     open: (link) => follow(link, 'GET'),
     press: (link) => follow(link, 'POST'),
     close: () => sending.close(),
   };
+}
+
+/** A clock that a test sets forward. */
+export class LateClock extends ClockService {
+  lateMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.lateMs);
+  }
 }

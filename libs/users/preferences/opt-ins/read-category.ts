@@ -28,13 +28,18 @@ export function readCategory(form: Form, present: readonly NewTopic[]): NewTopic
       throw malformed(`${joinPath(form.path, field)} should have at most ${MAX_NAME} characters`);
     }
   }
+  const doubleOptIn = form.flag('doubleOptIn') ?? otherwise.doubleOptIn;
+  const byDefault = form.has('default') ? form.oneOf('default', ['on', 'off']) : undefined;
+  if (doubleOptIn && byDefault === 'on') {
+    throw malformed(`${joinPath(form.path, 'default')} should be off: with doubleOptIn a person gets it by confirming`);
+  }
   return {
     name,
     title: readTexts(form, 'title', MAX_TITLE) ?? otherwise.title,
     description: readTexts(form, 'description', MAX_DESCRIPTION) ?? otherwise.description,
-    default: form.has('default') ? form.oneOf('default', ['on', 'off']) : otherwise.default,
+    default: byDefault ?? (doubleOptIn ? 'off' : otherwise.default),
     channels: readChannels(form) ?? otherwise.channels,
-    doubleOptIn: form.flag('doubleOptIn') ?? otherwise.doubleOptIn,
+    doubleOptIn,
     confirmation,
   };
 }
