@@ -81,7 +81,7 @@ export class AddressHolderService {
     { kind, includeOptedOut, categoryIds, rules, look }: HolderMessage,
     uid: number,
   ): Promise<boolean> {
-    const among = await this.shared.findSharersWith(appId, contactOfKind(kind).address, [uid]);
+    const among = await this.findSharersWith(appId, kind, [uid]);
     if (among.length === 0) {
       return false;
     }
@@ -94,29 +94,19 @@ export class AddressHolderService {
     return chosen.listOthers().includes(uid);
   }
 
-  /** The position of the change feed from which `findNewcomers` reads on. */
+  /** The position of the change feed from which `findChanged` reads on. */
   async findPosition(): Promise<string> {
     return this.shared.findPosition();
   }
 
-  /**
-   * Users that changed after a position of the feed and share an address, and the others of the address.
-   *
-   * @param concerns  false leaves a changed user aside
-   * @returns by kind; and the position after it
-   */
-  async findNewcomers(
-    appId: number,
-    kinds: readonly HolderMessage['kind'][],
-    since: string,
-    concerns: (uid: number) => boolean,
-  ): Promise<{ position: string; newcomers: ReadonlyMap<HolderMessage['kind'], readonly number[]> }> {
-    const addresses = kinds.map((kind) => contactOfKind(kind).address);
-    const { position, sharers } = await this.shared.findNewSharers(appId, addresses, since, concerns);
-    return {
-      position,
-      newcomers: new Map(kinds.map((kind) => [kind, sharers.get(contactOfKind(kind).address) ?? []])),
-    };
+  /** Users that changed after a position of the feed, and the position after it. */
+  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] }> {
+    return this.shared.findChanged(appId, since);
+  }
+
+  /** Those of some users that may share an address, and the others of the address. */
+  async findSharersWith(appId: number, kind: HolderMessage['kind'], uids: readonly number[]): Promise<number[]> {
+    return this.shared.findSharersWith(appId, contactOfKind(kind).address, uids);
   }
 
   /** All users that may share an address. */

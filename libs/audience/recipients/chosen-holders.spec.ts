@@ -7,9 +7,8 @@ const holder = (uid: number, seenAt: number | null, refuses = false, address = '
   return { uid, seenAt, refuses, address };
 };
 
-function othersOf(holders: readonly AddressHolder[], frozen: readonly AddressHolder[] = []): number[] {
+function othersOf(holders: readonly AddressHolder[]): number[] {
   const chosen = new ChosenHolders(toMailboxKey);
-  chosen.addChosen(frozen);
   chosen.add(holders);
   return chosen.listOthers().toSorted((a, b) => a - b);
 }
@@ -26,9 +25,5 @@ describe('ChosenHolders', () => {
   ])('The choice is %s, in any order', (_, holders, others) => {
     expect(othersOf(holders)).toEqual(others);
     expect(othersOf(holders.toReversed())).toEqual(others);
-  });
-
-  it('Nobody takes the place of a user whose message is on its way', () => {
-    expect(othersOf([holder(2, 99), holder(3, 5)], [holder(1, null, true)])).toEqual([2, 3]);
   });
 });

@@ -23,18 +23,6 @@ export class ChosenHolders {
     }
   }
 
-  /** Adds users whose message is on its way: nobody takes their place. */
-  addChosen(holders: readonly AddressHolder[]): void {
-    for (const holder of holders) {
-      this.chosen.set(this.toKey(holder.address), {
-        ...holder,
-        refuses: false,
-        seenAt: Number.POSITIVE_INFINITY,
-        uid: 0,
-      });
-    }
-  }
-
   /** Users that stand back for the one chosen. */
   listOthers(): readonly number[] {
     return this.others;

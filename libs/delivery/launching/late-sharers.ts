@@ -14,6 +14,10 @@ type Kind = HolderMessage['kind'];
 export class LateSharers {
   private readonly frozen = new Map<Kind, RoaringBitmap32>();
   private readonly late = new Map<Kind, Set<number>>();
+  /** Addresses of late users that are frozen. */
+  private readonly taken = new Map<Kind, { uids: Set<number>; keys: Set<string> }>();
+  /** Changed since the choice, and not seen as recipients. */
+  private readonly changed = new Set<number>();
 
   /**
    * @param message   kinds of addresses of the message, its categories, and what counts as one mailbox
@@ -41,17 +45,7 @@ export class LateSharers {
 
   /** Takes those out of the recipients of a range whose address is frozen already. The others count as frozen from now on. */
   async settle(groups: readonly RecipientGroup[]): Promise<{ groups: RecipientGroup[]; standingBack: LeftOutGroup[] }> {
-    const inRange = new Set(groups.flatMap(({ channel, ids }) => (isContactChannel(channel) ? ids : [])));
-    const { position, newcomers } = await this.holders.findNewcomers(
-      this.appId,
-      this.message.kinds,
-      this.position,
-      (uid) => {
-        return inRange.has(uid) || [...this.frozen.values()].some((uids) => uids.has(uid));
-      },
-    );
-    this.position = position;
-    newcomers.forEach((uids, kind) => this.addLate(kind, uids));
+    await this.follow(new Set(groups.flatMap(({ channel, ids }) => (isContactChannel(channel) ? ids : []))));
     const standingBack = new Map<Kind, ReadonlySet<number>>();
     for (const kind of this.message.kinds) {
       const ids = groups.flatMap((group) => (RECIPIENT_KINDS[group.channel] === kind ? group.ids : []));
@@ -73,19 +67,39 @@ export class LateSharers {
     };
   }
 
+  /** A changed user that is no recipient yet may be one of a later range. */
+  private async follow(inRange: ReadonlySet<number>): Promise<void> {
+    const { position, uids } = await this.holders.findChanged(this.appId, this.position);
+    this.position = position;
+    uids.forEach((uid) => this.changed.add(uid));
+    const frozen = [...this.frozen.values()];
+    const concerned = [...this.changed].filter((uid) => inRange.has(uid) || frozen.some((known) => known.has(uid)));
+    for (const kind of concerned.length > 0 ? this.message.kinds : []) {
+      this.addLate(kind, await this.holders.findSharersWith(this.appId, kind, concerned));
+    }
+    concerned.forEach((uid) => this.changed.delete(uid));
+  }
+
   private async findStandingBack(kind: Kind, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const late = this.late.get(kind);
     const concerned = late ? ids.filter((id) => late.has(id)) : [];
     if (!late || concerned.length === 0) {
       return new Set();
     }
-    const frozen = [...late].filter((uid) => this.frozen.get(kind)?.has(uid));
     const { categoryIds, rules } = this.message;
-    const chosen = new ChosenHolders((address) => mailboxKeyOf(address, { kind, rules }));
-    // The first of an address wins over all that come after it.
-    chosen.addChosen(await this.holders.findHolders(this.appId, { kind, categoryIds }, frozen));
-    chosen.add(await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned));
-    return new Set(chosen.listOthers());
+    const toKey = (address: string): string => mailboxKeyOf(address, { kind, rules });
+    const taken = this.taken.get(kind) ?? { uids: new Set<number>(), keys: new Set<string>() };
+    this.taken.set(kind, taken);
+    const frozen = [...late].filter((uid) => !taken.uids.has(uid) && this.frozen.get(kind)?.has(uid));
+    for (const { address } of await this.holders.findHolders(this.appId, { kind, categoryIds }, frozen)) {
+      taken.keys.add(toKey(address));
+    }
+    frozen.forEach((uid) => taken.uids.add(uid));
+    const found = await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned);
+    const chosen = new ChosenHolders(toKey);
+    chosen.add(found.filter(({ address }) => !taken.keys.has(toKey(address))));
+    const behind = found.flatMap(({ uid, address }) => (taken.keys.has(toKey(address)) ? [uid] : []));
+    return new Set([...behind, ...chosen.listOthers()]);
   }
 
   private addLate(kind: Kind, uids: Iterable<number>): void {

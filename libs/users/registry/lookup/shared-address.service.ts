@@ -81,36 +81,16 @@ export class SharedAddressService {
     return new Set(uids.filter((_, index) => shared.has(hashes[index] ?? 0)));
   }
 
-  /** The position of a reader of `findNewSharers` that has seen everything. */
+  /** The position of a reader of `findChanged` that has seen everything. */
   async findPosition(): Promise<string> {
     return this.outbox.findPosition(this.db);
   }
 
-  /**
-   * Users that share an address with one that changed after a position of the feed, these among them.
-   *
-   * @param concerns  false leaves a changed user aside
-   * @returns the position after it, too
-   */
-  async findNewSharers(
-    appId: number,
-    kinds: readonly ContactKind[],
-    since: string,
-    concerns: (uid: number) => boolean,
-  ): Promise<{ position: string; sharers: ReadonlyMap<ContactKind, readonly number[]> }> {
-    const { changes, position } = await this.readFeed(appId, since, [
-      'user',
-      'attribute',
-      'tag',
-      'category',
-      'installation',
-    ]);
-    const changed = [...new Set(changes.flatMap(({ uids }) => uids))].filter(concerns);
-    const sharers = new Map<ContactKind, readonly number[]>();
-    for (const kind of kinds) {
-      sharers.set(kind, await this.findSharersWith(appId, kind, changed));
-    }
-    return { position, sharers };
+  /** Users whose addresses, choices or target may have changed after a position of the feed, and the position after it. */
+  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] }> {
+    const kinds = ['user', 'attribute', 'tag', 'category', 'installation'] as const;
+    const { changes, position } = await this.readFeed(appId, since, kinds);
+    return { position, uids: changes.flatMap(({ uids }) => uids) };
   }
 
   /** The position comes first: what changes while the keys are read is read again later. */

@@ -101,7 +101,9 @@ async function rewind(key: number, vb: number): Promise<void> {
   await db().affected(`DELETE FROM delivery.chunk WHERE dispatch_id = (${cut}) AND vb >= $2`, [key, vb]);
   await db().affected(`DELETE FROM delivery.left_out WHERE dispatch_id = (${cut}) AND vb_from >= $2`, [key, vb]);
   await db().affected(
-    'UPDATE delivery.dispatch SET state = 1, vb_next = $2, planned = 0, lease_until = NULL WHERE notification_key = $1',
+    `UPDATE delivery.dispatch AS d SET state = 1, vb_next = $2, lease_until = NULL,
+            planned = (SELECT coalesce(sum(c.planned), 0) FROM delivery.chunk AS c WHERE c.dispatch_id = d.dispatch_id)
+      WHERE d.notification_key = $1`,
     [key, vb],
   );
 }
