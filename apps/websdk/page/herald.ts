@@ -172,7 +172,7 @@ export async function untag(...remove: string[]): Promise<void> {
   await call('users/tags', { remove });
 }
 
-/** Sets consent by channel and category, for example `{ emailPermitted: false, categories: { News: true } }`. */
+/** Sets consent, for example `{ emailPermitted: false, categories: { News: true }, consent: { tracking: false } }`. */
 export async function prefer(preferences: Record<string, unknown>): Promise<void> {
   await call('users/preferences', preferences);
 }
