@@ -27,9 +27,9 @@ beforeEach(async () => {
 const SMS = requireContact('sms');
 const NUMBER = '+905321234567';
 const HOUR_MS = 3_600_000;
-/** Minutes after ten hours ago. */
-const minute = (minutes: number): Date =>
-  new Date(Math.floor(Date.now() / 1000) * 1000 - 10 * HOUR_MS + minutes * 60_000);
+const TEN_HOURS_AGO = Math.floor(Date.now() / 1000) * 1000 - 10 * HOUR_MS;
+/** Minutes after ten hours ago, the same at each call. */
+const minute = (minutes: number): Date => new Date(TEN_HOURS_AGO + minutes * 60_000);
 
 function requireContact(kind: string): Contact {
   const contact = CONTACTS.find((candidate) => candidate.kind === kind);

@@ -71,6 +71,7 @@ describe('setProfileAttributes', () => {
         email: 'new@example.com',
         msisdn: '+905321234567',
         wpNumber: null,
+        whatsappId: null,
         chatAddress: null,
         emailOptIn: true,
         smsOptIn: true,
