@@ -26,9 +26,7 @@ beforeAll(async () => {
   const mail = await startInboundMail(app, app.get(Config), createLogger('test', 'silent'), new Registry());
   closeMail = async () => mail?.close();
   owner = await signIn(sending.gateway);
-  await sending.post('registerUsers', [
-    { extId: 'ada', email: MAIL, msisdn: NUMBER, consent: { tracking: true } },
-  ]);
+  await sending.post('registerUsers', [{ extId: 'ada', email: MAIL, msisdn: NUMBER, consent: { tracking: true } }]);
   await sending.bulk({
     message: {
       title: 'News',

@@ -66,6 +66,7 @@ export const de: PageMessages = {
     used: 'Dieser Link ist benutzt oder zu alt',
     usedText: 'Er bestätigt nichts mehr. Wenn Sie die Nachrichten noch möchten, fordern Sie sie noch einmal an.',
     subscribed: 'Sehen Sie in Ihr Postfach',
-    subscribedText: 'Wenn die Adresse stimmt, ist eine Nachricht unterwegs. Bevor Sie dort bestätigen, erhalten Sie nichts anderes.',
+    subscribedText:
+      'Wenn die Adresse stimmt, ist eine Nachricht unterwegs. Bevor Sie dort bestätigen, erhalten Sie nichts anderes.',
   },
 };

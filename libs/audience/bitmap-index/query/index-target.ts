@@ -1,4 +1,10 @@
-import { contactOfAddress, TOPIC_CHANNELS, topicChannelOfPlatform, type AddressKind, listAddressesBeside } from '#libs/channels';
+import {
+  contactOfAddress,
+  TOPIC_CHANNELS,
+  topicChannelOfPlatform,
+  type AddressKind,
+  listAddressesBeside,
+} from '#libs/channels';
 import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
 import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';

@@ -94,9 +94,7 @@ export class SubscriptionService {
   private async findWanted({ appId, topics }: Subscription): Promise<Topic[]> {
     const names = new Set(topics);
     const all = await this.topics.listTopics(appId);
-    return all.filter(
-      (topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, 'EMAIL'),
-    );
+    return all.filter((topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, 'EMAIL'));
   }
 
   private async findHolders(tx: Tx, appId: number, email: string): Promise<number[]> {
