@@ -30,6 +30,16 @@ export const hold: Verb = {
   load: async () => (await import('./adopt.js')).hold,
 };
 
+export const rangesUpdate: Verb = {
+  name: 'ranges update',
+  summary: 'Replaces the address ranges by which fetches of machines are told from those of people.',
+  operands: '',
+  options: { from: { type: 'string' } },
+  explain: { from: 'file or https URL of a list: docs/messages.md#machines' },
+  example: 'herald ranges update --from ranges.json',
+  load: async () => (await import('./ranges.js')).rangesUpdate,
+};
+
 export const bench: Verb = {
   name: 'bench',
   summary: 'Runs a benchmark; the last line is one JSON object.',

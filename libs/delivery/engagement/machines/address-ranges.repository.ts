@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 
 /** Stored ranges, as `readAddressRanges` takes them. */
 export interface StoredRanges {
@@ -29,8 +29,8 @@ export class AddressRangesRepository {
   }
 
   /** Replaces the list in one statement: readers see the earlier one or this · primary key · locks the row. */
-  async replace(ranges: object, source: string): Promise<void> {
-    await this.db.affected(
+  async replace(tx: Tx, ranges: object, source: string): Promise<void> {
+    await tx.affected(
       `INSERT INTO delivery.address_ranges AS a (id, ranges, source) VALUES (1, $1, $2)
        ON CONFLICT (id) DO UPDATE SET ranges = excluded.ranges, source = excluded.source, updated_at = now()`,
       [JSON.stringify(ranges), source],

@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import { AuditService, INSTALLATION, type Origin } from '#libs/audit';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { type AddressRanges, NetworkFinder, readAddressRanges } from './address-ranges.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import { DEFAULT_RANGES } from './default-ranges.js';
+import { downloadRanges } from './ranges-client.js';
 import { type FetchSigns, readSigns } from './fetch-signs.js';
 
 /** A process asks so often if the list changed. */
@@ -16,6 +21,8 @@ export class AddressRangesService {
   private askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
+    private readonly db: Database,
+    private readonly audit: AuditService,
     private readonly repository: AddressRangesRepository,
     private readonly clock: ClockService,
   ) {}
@@ -30,10 +37,20 @@ export class AddressRangesService {
     return readSigns(readHeader, address, this.finder);
   }
 
-  /** Stores a list for every process. @throws AppError malformed */
-  async replace(value: unknown, source: string): Promise<AddressRanges> {
-    const ranges = readAddressRanges(value);
-    await this.repository.replace(ranges, source);
+  /**
+   * Stores a list for every process, which reads it within a minute.
+   *
+   * @param from  a file, or a URL with https
+   * @throws AppError malformed for a list that is none, or that cannot be had; the earlier one stays
+   */
+  async update(origin: Origin, from: string): Promise<AddressRanges> {
+    const text = /^[a-z]+:\/\//i.test(from) ? await downloadRanges(from) : await readList(from);
+    const ranges = readAddressRanges(parseJson(text));
+    await this.db.tx(async (tx) => {
+      await this.repository.replace(tx, ranges, from);
+      const differences = [{ change: 'change', subject: 'date', to: ranges.date } as const];
+      await this.audit.append(tx, INSTALLATION, origin, [{ action: 'ranges.update', subject: from, differences }]);
+    });
     return ranges;
   }
 
@@ -44,5 +61,20 @@ export class AddressRangesService {
       this.finder = new NetworkFinder(stored ? readAddressRanges(stored.ranges) : DEFAULT_RANGES);
       this.updatedAt = updatedAt;
     }
+  }
+}
+
+async function readList(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new AppError('malformed', `The file ${path} cannot be read: ${code}`, { field: 'from' });
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('malformed', 'The list is no JSON', { field: 'from', cause: error });
   }
 }

@@ -1,5 +1,6 @@
-import { AddressList, isAddressOrNetwork } from '#platform/net';
 import { AppError } from '#platform/errors';
+import { isAddressOrNetwork } from '#platform/net';
+import { NetworkIndex } from './network-index.js';
 
 /** Kinds of owners: clouds rent servers, scanners check mail, relays and proxies fetch in the name of people. */
 export const NETWORK_KINDS = ['cloud', 'scanner', 'relay', 'proxy'] as const;
@@ -20,12 +21,12 @@ const MAX_NETWORKS = 500_000;
 
 /** Finds the kind of owner of an address: the first kind in the order of `NETWORK_KINDS`, of the narrowest meaning first. */
 export class NetworkFinder {
-  private readonly lists: readonly (readonly [NetworkKind, AddressList])[];
+  private readonly lists: readonly (readonly [NetworkKind, NetworkIndex])[];
 
   constructor({ owners }: AddressRanges) {
     this.lists = (['relay', 'proxy', 'scanner', 'cloud'] as const).map((kind) => [
       kind,
-      new AddressList(owners.filter((owner) => owner.kind === kind).flatMap(({ networks }) => networks)),
+      new NetworkIndex(owners.filter((owner) => owner.kind === kind).flatMap(({ networks }) => networks)),
     ]);
   }
 
