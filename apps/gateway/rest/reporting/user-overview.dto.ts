@@ -120,8 +120,8 @@ export class UserOverviewDto {
 }
 
 function toConsentsDto(consents: UserOverview['consents']): ConsentsDto {
-  const { tracking = null, ...said } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
-  return { ...said, ...(tracking !== null && { tracking }) };
+  const { tracking = null, ...rest } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
+  return { ...rest, ...(tracking !== null && { tracking }) };
 }
 
 export function toUserOverviewDto(extId: string, overview: UserOverview): UserOverviewDto {

@@ -35,7 +35,7 @@ describe('CountedFetches', () => {
   });
 
   it('Two processes have other hashes of one message', () => {
-    const [one, other] = [new CountedFetches(() => 0), new CountedFetches(() => 0)];
-    expect(one.take('opened', 'a')).not.toBe(other.take('opened', 'a'));
+    const [first, second] = [new CountedFetches(() => 0), new CountedFetches(() => 0)];
+    expect(first.take('opened', 'a')).not.toBe(second.take('opened', 'a'));
   });
 });

@@ -10,8 +10,8 @@ const REMEMBERED_MS = 24 * 3_600_000;
  */
 export class CountedFetches {
   private readonly key = randomBytes(32);
-  /** When each hash was taken, epoch milliseconds; the oldest first. */
-  private readonly taken = new Map<string, number>();
+  /** When the message of each hash was counted, epoch milliseconds; the oldest first. */
+  private readonly countedAt = new Map<string, number>();
 
   constructor(
     private readonly now: () => number,
@@ -19,38 +19,38 @@ export class CountedFetches {
   ) {}
 
   get size(): number {
-    return this.taken.size;
+    return this.countedAt.size;
   }
 
   /** @returns the hash, for `giveBack`; undefined: the fetch was counted */
   take(kind: string, message: string): string | undefined {
     this.forgetOld();
     const hash = createHmac('sha256', this.key).update(`${kind} ${message}`).digest('base64url').slice(0, 22);
-    if (this.taken.has(hash)) {
+    if (this.countedAt.has(hash)) {
       return undefined;
     }
-    const [oldest] = this.taken.keys();
-    if (oldest !== undefined && this.taken.size >= this.maxRemembered) {
-      this.taken.delete(oldest);
+    const [oldest] = this.countedAt.keys();
+    if (oldest !== undefined && this.countedAt.size >= this.maxRemembered) {
+      this.countedAt.delete(oldest);
     }
-    this.taken.set(hash, this.now());
+    this.countedAt.set(hash, this.now());
     return hash;
   }
 
   /** Forgets a fetch that was not counted in the end. */
   giveBack(hash: string | undefined): void {
     if (hash !== undefined) {
-      this.taken.delete(hash);
+      this.countedAt.delete(hash);
     }
   }
 
   private forgetOld(): void {
     const past = this.now() - REMEMBERED_MS;
-    for (const [hash, at] of this.taken) {
+    for (const [hash, at] of this.countedAt) {
       if (at > past) {
         return;
       }
-      this.taken.delete(hash);
+      this.countedAt.delete(hash);
     }
   }
 }

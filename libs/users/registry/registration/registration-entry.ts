@@ -58,6 +58,6 @@ export function splitEntry({ extId, profile = {}, tags = [], ...entry }: UserReg
 
 /** The consent of a user whose later entry says something about it. */
 export function mergeConsent(earlier: UserConsent | undefined, later: UserConsent): UserConsent {
-  const said = Object.entries(later).filter(([, value]) => value !== undefined);
-  return { ...earlier, ...Object.fromEntries(said) };
+  const given = Object.entries(later).filter(([, value]) => value !== undefined);
+  return { ...earlier, ...Object.fromEntries(given) };
 }
