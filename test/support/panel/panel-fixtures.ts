@@ -271,6 +271,7 @@ export const USER = {
     { subject: 'EMAIL', kind: 'channel', value: true, since: ago(240 * DAY_MS), source: 'API' },
     { subject: 'SMS', kind: 'channel', value: false, since: null, source: null },
     { subject: 'Offers', kind: 'category', value: false, since: ago(20 * DAY_MS), source: 'LINK' },
+    { subject: 'TRACKING', kind: 'tracking', value: null, since: null, source: null },
   ],
   attributes: [
     { name: 'plan', type: 'STRING', value: 'plus', masked: false },

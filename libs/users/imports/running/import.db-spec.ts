@@ -32,6 +32,7 @@ async function stateOf(appId: number): Promise<unknown[]> {
   const [codeOf, tagOf] = [codes, tags].map((rows) => new Map(rows.map(({ id, name }) => [id, name])));
   const users = await db.rows<{ attrs: object; tags: number[] }>(
     `SELECT u.ext_id, u.email, u.msisdn, u.attrs, u.tags,
+            u.tracking,
             (SELECT array_agg(i.platform || i.token ORDER BY i.token) FROM users.installation AS i
              WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS devices
      FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id`,
@@ -62,6 +63,7 @@ function randomLines(dice: Dice): string {
     }),
     ...(dice.isOneIn(2) && { tags: dice.some(['a', 'b', 'c', `new-${dice.below(20)}`]) }),
     ...(dice.isOneIn(3) && { consent: { email: dice.isOneIn(2) } }),
+    ...(dice.isOneIn(4) && { consent: { tracking: dice.isOneIn(2) } }),
     ...(dice.isOneIn(3) && { language: dice.pick(['tr', 'de']) }),
     ...(dice.isOneIn(2) && { profile: { age: dice.below(3), [`extra${dice.below(9)}`]: dice.pick([1, 2, 'x']) } }),
   }));
@@ -90,6 +92,21 @@ describe('Import of users', { timeout: 300_000 }, () => {
       },
       { ext_id: 'b', attrs: { favourites: ['q', 'r,s'], seen: 1767225600000 } },
     ]);
+  });
+
+  it('A column of consent to tracking is written as it says, and an empty cell says nothing', async () => {
+    const app = await anApp();
+    const file = 'extId,consent.tracking\na,true\nb,false\nc,\nd,perhaps\n';
+    const done = await run(app, file);
+    expect(done.counts).toMatchObject({ lines: 4, created: 3, refused: 1 });
+    expect(await stateOf(app)).toMatchObject([
+      { ext_id: 'a', tracking: true },
+      { ext_id: 'b', tracking: false },
+      { ext_id: 'c', tracking: null },
+    ]);
+    expect((await run(app, 'extId,consent.tracking\na,\nb,false\n')).counts).toMatchObject({ changed: 0 });
+    const { list } = await shop.room.consentHistory.listPage(app, 'b', 10);
+    expect(list).toMatchObject([{ subject: 'TRACKING', permitted: false, source: 'IMPORT' }]);
   });
 
   it('An import reports line, field and reason of a refused line, never its value, and writes the other lines', async () => {
