@@ -231,6 +231,9 @@ export const en = {
       WHATSAPP: 'WhatsApp',
       CHAT: 'Chat',
       TRACKING: 'Tracking',
+      WEB_PUSH: 'Browser push',
+      TELEGRAM: 'Telegram',
+      SLACK: 'Slack',
     },
   },
   platforms: {

@@ -224,7 +224,17 @@ export const tr: typeof en = {
       NONE: 'belirteç yok',
     },
     raw: 'Ayrıntılar',
-    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp', CHAT: 'Sohbet', TRACKING: 'İzleme' },
+    channels: {
+      PUSH: 'Push',
+      EMAIL: 'E-posta',
+      SMS: 'SMS',
+      WHATSAPP: 'WhatsApp',
+      CHAT: 'Sohbet',
+      TRACKING: 'İzleme',
+      WEB_PUSH: 'Tarayıcı bildirimi',
+      TELEGRAM: 'Telegram',
+      SLACK: 'Slack',
+    },
   },
   platforms: {
     IOS: 'iOS',

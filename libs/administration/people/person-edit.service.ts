@@ -1,4 +1,4 @@
-import { CONTACTS, type AddressKind } from '#libs/channels';
+import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
@@ -17,6 +17,14 @@ import { PersonRemovalService, type PersonEditor } from './person-removal.servic
 export const CONSENT_WAYS = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'] as const;
 export type ConsentWay = (typeof CONSENT_WAYS)[number];
 
+/** @property channel  of a category; absent: all of it */
+interface ConsentChange {
+  subject: string;
+  kind: PersonConsent['kind'];
+  channel?: TopicChannel | undefined;
+  value: boolean;
+}
+
 /**
  * The changes that a member makes to a person.
  *
@@ -30,7 +38,7 @@ export interface PersonChanges {
   unset: readonly string[];
   addTags: readonly string[];
   removeTags: readonly string[];
-  consents: readonly { subject: string; kind: PersonConsent['kind']; value: boolean }[];
+  consents: readonly ConsentChange[];
   way?: ConsentWay;
 }
 
@@ -126,9 +134,13 @@ export class PersonEditService {
       throw malformed("Field 'way' should tell how the person said so");
     }
     const by: ConsentOrigin = { source: 'PANEL', by: `member ${origin.by.id}, ${way}` };
-    for (const { subject, kind, value } of consents) {
+    for (const { subject, kind, channel, value } of consents) {
       if (kind === 'category') {
-        await this.preferences.setCategoryPreferences(appId, [{ extId, category: subject, enable: value }], by);
+        await this.preferences.setCategoryPreferences(
+          appId,
+          [{ extId, category: subject, channel, enable: value }],
+          by,
+        );
       } else if (kind === 'tracking') {
         await this.preferences.setTracking(appId, value, [extId], by);
       } else if (subject === 'PUSH') {
@@ -143,7 +155,8 @@ export class PersonEditService {
 /** A server's list of consents leaves out what there is not. A member has seen the names, so one is a mistake. */
 function requireKnown(consents: PersonChanges['consents'], { consents: known }: PersonHead): void {
   const unknown = consents.find(
-    ({ kind, subject }) => !known.some((consent) => consent.kind === kind && consent.subject === subject),
+    ({ kind, subject, channel }) =>
+      !known.some((consent) => consent.kind === kind && consent.subject === subject && consent.channel === channel),
   );
   if (unknown) {
     throw malformed(`Field 'consents' has '${unknown.subject}', which is no ${unknown.kind} of this user`);
@@ -166,9 +179,9 @@ class TrialRollback extends Error {
 function compare(before: PersonHead, after: PersonHead): PersonDifference[] {
   const [profileBefore, profileAfter] = [before.overview.profile, after.overview.profile];
   const codes = [...new Set([...Object.keys(profileBefore), ...Object.keys(profileAfter)])];
-  const subjects = new Set([...before.consents, ...after.consents].map(({ kind, subject }) => `${kind} ${subject}`));
+  const subjects = new Set([...before.consents, ...after.consents].map(nameOfConsent));
   const consentOf = ({ consents }: PersonHead, name: string): boolean | null =>
-    consents.find(({ kind, subject }) => `${kind} ${subject}` === name)?.value ?? null;
+    consents.find((consent) => nameOfConsent(consent) === name)?.value ?? null;
   const tags = new Set([...before.overview.tags, ...after.overview.tags]);
   const differences: PersonDifference[] = [
     ...codes.map((name) => ({
@@ -194,6 +207,11 @@ function compare(before: PersonHead, after: PersonHead): PersonDifference[] {
     })),
   ];
   return differences.filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/** The kind, the subject, and of a category the channel. */
+function nameOfConsent({ kind, subject, channel }: PersonHead['consents'][number]): string {
+  return `${kind} ${subject}${channel === undefined ? '' : `, ${channel}`}`;
 }
 
 /** Identifies differences, without their private values. */

@@ -1,4 +1,4 @@
-import { CONTACTS } from '#libs/channels';
+import { CONTACTS, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '../user-overview.service.js';
@@ -14,13 +14,15 @@ export const CONSENT_KINDS = ['channel', 'category', 'tracking'] as const;
 /**
  * The consent of a person.
  *
- * @property value   of push: whether a device takes it; null: nothing was said, of tracking alone
+ * @property channel  of a category, by name; absent: all of it
+ * @property value    of push: whether a device takes it; null: nothing was said, of tracking alone
  * @property since   of the last change; null where none is recorded
  * @property source  from where that came
  */
 export interface PersonConsent {
   subject: string;
   kind: (typeof CONSENT_KINDS)[number];
+  channel?: TopicChannel;
   value: boolean | null;
   since: Date | null;
   source: string | null;
@@ -110,8 +112,10 @@ export class PersonHeadService {
 
 /** @param changes  the newest first */
 function listConsents({ consents, devices }: UserOverview, changes: readonly ConsentEvent[]): PersonConsent[] {
-  const lastOf = (subject: string, category?: string) => {
-    const last = changes.find((change) => change.subject === subject && change.category === category);
+  const lastOf = (subject: string, category?: string, channel?: TopicChannel) => {
+    const last = changes.find(
+      (change) => change.subject === subject && change.category === category && change.channel === channel,
+    );
     return { since: last?.at ?? null, source: last?.source ?? null };
   };
   const channels = [
@@ -120,12 +124,16 @@ function listConsents({ consents, devices }: UserOverview, changes: readonly Con
   ];
   return [
     ...channels.map(({ subject, value }) => ({ subject, kind: 'channel' as const, value, ...lastOf(subject) })),
-    ...Object.entries(consents?.categories ?? {}).map(([subject, value]) => ({
-      subject,
-      kind: 'category' as const,
-      value,
-      ...lastOf('CATEGORY', subject),
-    })),
+    ...Object.entries(consents?.categories ?? {}).flatMap(([subject, value]) => [
+      { subject, kind: 'category' as const, value, ...lastOf('CATEGORY', subject) },
+      ...TOPIC_CHANNEL_NAMES.flatMap((channel) => {
+        const state = consents?.topics[subject]?.[channel];
+        const kind = 'category' as const;
+        return state === undefined
+          ? []
+          : [{ subject, kind, channel, value: state === 'on', ...lastOf('CATEGORY', subject, channel) }];
+      }),
+    ]),
     { subject: 'TRACKING', kind: 'tracking', value: consents?.tracking ?? null, ...lastOf('TRACKING') },
   ];
 }

@@ -127,7 +127,7 @@ export class PersonTimelineService {
     const { list, next } = await this.consents.listPage(appId, extId, max, place === '' ? undefined : place);
     return {
       list: list.map(({ at, ...event }) => ({
-        ...entryOf(at, 'consent', event.category ?? event.subject),
+        ...entryOf(at, 'consent', [event.category ?? event.subject, event.channel].filter(Boolean).join(', ')),
         status: event.permitted ? 'YES' : 'NO',
         reason: event.source,
         raw: { ...event },

@@ -201,6 +201,7 @@ describe('Device without a valid proof', () => {
     ['users/preferences', { emailPermitted: false }],
     ['users/preferences', { smsPermitted: false }],
     ['users/preferences', { categories: { News: false } }],
+    ['users/topics', {}],
     ['events', { events: [{ name: 'Visit' }] }],
   ];
 
@@ -276,6 +277,7 @@ describe('Unproven device where proof is optional', () => {
     ['users/tags', { remove: ['vip'] }],
     ['users/preferences', { emailPermitted: false }],
     ['users/preferences', { categories: { News: false } }],
+    ['users/topics', {}],
   ])('The request %s %j of an unproven device is refused, and changes nothing', async (operation, body) => {
     const { extId, email } = await victim();
     const attacker = await stranger(extId);

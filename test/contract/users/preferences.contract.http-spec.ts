@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
 import examples from '../examples/preferences.json' with { type: 'json' };
 
@@ -13,7 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => contract.close());
 
-const preferences = async (extId: string, key?: string) => (await get('getCategoryPreferences', { extId }, key)).json;
+const states = async (query: Record<string, string>) => (await get('getCategoryPreferences', query)).json;
+/** An answer, without the states. */
+const withoutStates = (answer: unknown): object => ({
+  categoryPreferences: (answer as { categoryPreferences: object }).categoryPreferences,
+});
+async function preferences(extId: string, key?: string): Promise<unknown> {
+  const { status, json } = await get('getCategoryPreferences', { extId }, key);
+  return status === 200 ? withoutStates(json) : json;
+}
 const prefer = (extId: string, category: string, enable: boolean, key?: string) =>
   write('setCategoryPreferences', [{ extId, category, enable }], key);
 
@@ -50,9 +59,15 @@ describe('getCategoryPreferences (decisions 6)', () => {
   it('getCategoryPreferences reads extId or externalId, from the query or a body', async () => {
     await prefer('c3', 'Shopping', false);
     const expected = { categoryPreferences: { Shopping: false, Promotion: true } };
-    expect((await get('getCategoryPreferences', { externalId: 'c3' })).json).toEqual(expected);
-    expect(await getWithBody({ extId: 'c3' })).toEqual(expected);
-    expect(await getWithBody({ externalId: 'c3' })).toEqual(expected);
+    expect(withoutStates(await states({ externalId: 'c3' }))).toEqual(expected);
+    expect(withoutStates(await getWithBody({ extId: 'c3' }))).toEqual(expected);
+    expect(withoutStates(await getWithBody({ externalId: 'c3' }))).toEqual(expected);
+    const onWeb = {
+      categoryPreferences: { Shopping: true, Promotion: true },
+      states: { Shopping: 'on', Promotion: 'on' },
+    };
+    await write('setCategoryPreferences', [{ extId: 'c3', category: 'Shopping', enable: true, channel: 'WEB_PUSH' }]);
+    expect(await getWithBody({ extId: 'c3', channel: 'WEB_PUSH' })).toEqual(onWeb);
   });
 
   it('getCategoryPreferences refuses a missing user, an unknown one, and a malformed body', async () => {
@@ -89,6 +104,65 @@ describe('getCategoryPreferences (decisions 6)', () => {
       outgoing.end(JSON.stringify(body));
     });
   }
+});
+
+describe('Topics by channel (decisions 10)', () => {
+  const set = (extId: string, category: string, enable: boolean, channel?: unknown) =>
+    write('setCategoryPreferences', [{ extId, category, enable, ...(channel !== undefined && { channel }) }]);
+
+  it('The present answer comes first and as it was, and the states come after it', async () => {
+    await set('t1', 'Shopping', false);
+    expect((await get('getCategoryPreferences', { extId: 't1' })).text).toBe(
+      '{"categoryPreferences":{"Shopping":false,"Promotion":true},"states":{"Shopping":"off","Promotion":"on"}}',
+    );
+  });
+
+  it.each(TOPIC_CHANNEL_NAMES)('A choice about %s is read with the channel, and leaves the others', async (channel) => {
+    const extId = `t2-${channel}`;
+    await set(extId, 'Promotion', false, channel);
+    expect(await states({ extId, channel })).toEqual({
+      categoryPreferences: { Shopping: true, Promotion: false },
+      states: { Shopping: 'on', Promotion: 'off' },
+    });
+    const other = channel === 'EMAIL' ? 'SMS' : 'EMAIL';
+    for (const query of [{ extId }, { extId, channel: other }]) {
+      expect(await states(query)).toMatchObject({ states: { Shopping: 'on', Promotion: 'on' } });
+    }
+    await set(extId, 'Promotion', false);
+    await set(extId, 'Promotion', true, other);
+    expect(await states({ extId })).toMatchObject({ categoryPreferences: { Promotion: true } });
+    expect(await states({ extId, channel })).toMatchObject({ states: { Promotion: 'off' } });
+  });
+
+  it.each([['email'], ['INBOX'], [''], [7], [['EMAIL']]])(
+    'The channel %j is refused with its field, and changes nothing',
+    async (channel) => {
+      const answer = await post('setCategoryPreferences', [
+        { extId: 't3', category: 'Shopping', enable: false },
+        { extId: 't3', category: 'Shopping', enable: false, channel },
+      ]);
+      expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
+      expect(answer.text).toContain('channel');
+      expect(await get('getCategoryPreferences', { extId: 't3' })).toMatchObject({ json: { code: 5016 } });
+    },
+  );
+
+  it('An unknown channel of a question is refused', async () => {
+    await set('t4', 'Shopping', true);
+    expect(await get('getCategoryPreferences', { extId: 't4', channel: 'FAX' })).toMatchObject({
+      status: 400,
+      json: { code: 2004 },
+    });
+  });
+
+  it('The history of consent names the channel of a choice', async () => {
+    await set('t5', 'Shopping', false, 'SMS');
+    await set('t5', 'Shopping', false);
+    const { list } = (await get('getConsentHistory', { extId: 't5' })).json as { list: object[] };
+    const event = { subject: 'CATEGORY', category: 'Shopping', permitted: false };
+    expect(list).toMatchObject([event, { ...event, channel: 'SMS' }]);
+    expect(list[0]).not.toHaveProperty('channel');
+  });
 });
 
 describe('getPushCategories (decisions 6)', () => {

@@ -15,6 +15,7 @@ const OPERATIONS: [string, object][] = [
   ['users/profile', { profile: { nick: 'x' } }],
   ['users/tags', { add: ['x'] }],
   ['users/preferences', { pushPermitted: false }],
+  ['users/topics', {}],
   ['location', { latitude: 1, longitude: 1 }],
   ['events', { events: [{ name: 'PageViewEvent' }] }],
   ['push/received', { messageId: messageId({ dispatchId: 1, channel: 1, recipientId: 1 }) }],
@@ -183,6 +184,7 @@ describe('POST /sdk/1.0/users/preferences', () => {
     expect(await consent()).toEqual({ mail: false, sms: true, tracking: null, push: [false, true] });
     expect((await read('getCategoryPreferences?extId=pref')).json).toEqual({
       categoryPreferences: { News: false, Sport: true },
+      states: { News: 'off', Sport: 'on' },
     });
     expect(await set({ smsPermitted: false, categories: { News: true, Sport: false } })).toMatchObject(EMPTY);
     expect(await set({ consent: { tracking: true } })).toMatchObject(EMPTY);
@@ -192,6 +194,7 @@ describe('POST /sdk/1.0/users/preferences', () => {
     expect(await consent()).toEqual({ mail: true, sms: false, tracking: false, push: [true, true] });
     expect((await read('getCategoryPreferences?extId=pref')).json).toEqual({
       categoryPreferences: { News: true, Sport: false },
+      states: { News: 'on', Sport: 'off' },
     });
     expect(await set({})).toMatchObject(EMPTY);
   });
@@ -204,12 +207,39 @@ describe('POST /sdk/1.0/users/preferences', () => {
     { categories: { News: 'no' } },
     { categories: { Unknown: true } },
     { categories: [] },
+    { categories: { News: { FAX: true } } },
+    { categories: { News: { EMAIL: 1 } } },
+    { categories: { News: null } },
   ])('users/preferences refuses a malformed request and changes nothing (case %#)', async (body) => {
     const device = await newDevice();
     const before = await everything();
     const answer = await sdk('users/preferences', { ...device, pushPermitted: false, ...body });
     expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
     expect(await everything()).toEqual(before);
+  });
+});
+
+describe('POST /sdk/1.0/users/topics', () => {
+  it('users/topics shows the topics in the language of the device, and what its user chose by channel', async () => {
+    const device = await newDevice({ extId: 'topics', language: 'tr-TR' });
+    const choose = (categories: object) => sdk('users/preferences', { ...device, categories });
+    const topics = async (body: object = {}) => (await sdk('users/topics', { ...device, ...body })).json;
+    expect(await choose({ News: { EMAIL: false, SLACK: true }, Sport: false })).toMatchObject(EMPTY);
+    const [news, sport] = ((await topics()) as { topics: object[] }).topics;
+    expect(news).toMatchObject({
+      name: 'News',
+      title: 'Haberler',
+      description: 'Once a day',
+      state: 'on',
+      channels: { EMAIL: 'off', SLACK: 'on', PUSH: 'on' },
+    });
+    expect(sport).toMatchObject({ name: 'Sport', title: 'Sport', state: 'off', channels: { EMAIL: 'off' } });
+    expect(sport).not.toHaveProperty('description');
+    for (const language of ['en', 'EN_us', 'English']) {
+      expect(await topics({ language })).toMatchObject({ topics: [{ title: 'The news' }, { title: 'Sport' }] });
+    }
+    expect(await choose({ News: true })).toMatchObject(EMPTY);
+    expect(await topics()).toMatchObject({ topics: [{ channels: { EMAIL: 'on', SLACK: 'on' } }, {}] });
   });
 });
 

@@ -13,7 +13,10 @@ const FILE = {
     { code: 'age', dataType: 'INT' },
     { code: 'segmentOfRisk', dataType: 'STRING', privateInfo: true },
   ],
-  categories: [{ name: 'News' }, { name: 'Sport' }],
+  categories: [
+    { name: 'News', title: { en: 'The news', tr: 'Haberler' }, description: { en: 'Once a day' } },
+    { name: 'Sport' },
+  ],
 };
 
 /** The answer to what a device writes. */

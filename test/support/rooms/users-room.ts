@@ -20,6 +20,7 @@ import {
   TopicService,
   TrackingConsentService,
   UnsubscribeService,
+  UserExportService,
 } from '#libs/users/preferences';
 import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
 import { ImportFileService, ImportService, ImportWorkService } from '#libs/users/imports';
@@ -40,6 +41,7 @@ export interface UsersRoom {
   topics: TopicService;
   tracking: TrackingConsentService;
   consentEvents: ConsentEventRepository;
+  exports: UserExportService;
   consentHistory: ConsentHistoryService;
   addresses: AddressService;
   removals: RemovalService;
@@ -79,6 +81,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     topics: context.get(TopicService),
     tracking: context.get(TrackingConsentService),
     consentEvents: context.get(ConsentEventRepository),
+    exports: context.get(UserExportService),
     consentHistory: context.get(ConsentHistoryService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CONSENT_KINDS } from '#libs/reporting';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/administration';
 import { AnyJson, Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 
@@ -12,6 +13,11 @@ export class ConsentChangeDto {
   subject!: string;
 
   @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: (typeof CONSENT_KINDS)[number];
+  @IsOptional()
+  @IsIn(TOPIC_CHANNEL_NAMES)
+  @Describe({ description: 'Of a category; absent: all of it', example: 'EMAIL' })
+  channel?: TopicChannel;
+
   @IsBoolean() @Describe({ description: 'Whether the user takes such messages, or allows tracking' }) value!: boolean;
 }
 

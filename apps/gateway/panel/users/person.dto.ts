@@ -1,4 +1,5 @@
-import { IsBoolean, IsIn } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import { CONSENT_KINDS, namesOf, type PersonHead, type UserOverview } from '#libs/reporting';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -33,6 +34,11 @@ export class PersonConsentDto {
   @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, or the name of a category', example: 'EMAIL' })
   subject!: string;
   @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: string;
+
+  @IsOptional()
+  @IsIn(TOPIC_CHANNEL_NAMES)
+  @Describe({ description: 'Of a category; absent: all of it' })
+  channel?: string;
 
   @IsBoolean()
   @OrNull()

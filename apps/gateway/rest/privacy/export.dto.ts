@@ -26,7 +26,8 @@ export class PersonExportDto {
 
   @AnyJson()
   @Describe({
-    description: 'Opt-ins: `email`, `sms`, `categories`, `tracking` (null: nothing was said); null for a deleted user',
+    description:
+      'Opt-ins: `email`, `sms`, `categories`, `topics` by channel, `tracking` (null: nothing was said); null for a deleted user',
     schema: { type: 'object', nullable: true },
   })
   consents!: object | null;

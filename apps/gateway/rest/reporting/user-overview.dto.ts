@@ -69,7 +69,7 @@ export class ConsentsDto {
 
   @FreeObject()
   @Describe({
-    description: 'Categories whose channels differ: the state by channel',
+    description: 'The state by channel, of categories that are offered on some channels or whose channels differ',
     example: { News: { EMAIL: 'on', PUSH: 'off' } },
   })
   topics!: Record<string, object>;

@@ -8,6 +8,7 @@ import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { attributeInput } from '../attribute-text.js';
+import { idOfConsent, nameOfConsent } from '../consent-name.js';
 import { changesOf, type Draft } from './draft.js';
 import css from './edit.module.css';
 import { useEditMessages } from './messages.js';
@@ -41,15 +42,15 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
     >
       <fieldset className={css['group']}>
         <legend>{w.users.may}</legend>
-        {user.consents.map(({ subject, kind, value }) => {
-          const id = `${kind} ${subject}`;
-          const name = w.users.channels[subject] ?? subject;
+        {user.consents.map((consent) => {
+          const id = idOfConsent(consent);
+          const name = nameOfConsent(consent, w.users.channels);
           return (
             <div key={id} className={css['line']}>
               <span>{name}</span>
               <Chips
                 label={name}
-                value={String(draft.consents[id] ?? value)}
+                value={String(draft.consents[id] ?? consent.value)}
                 options={[
                   ['true', w.yes],
                   ['false', w.no],

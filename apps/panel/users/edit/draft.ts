@@ -2,6 +2,7 @@ import { readTypedJson } from '../../api/compose/typed-json.js';
 import type { ConsentWay, PersonChanges } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
 import { attributeInput } from '../attribute-text.js';
+import { idOfConsent } from '../consent-name.js';
 
 /** Typed changes. Consents by kind and subject, values by code; an empty value removes the attribute. */
 export interface Draft {
@@ -16,9 +17,12 @@ export interface Draft {
 
 /** Changes against the person, as the server takes them. */
 export function changesOf({ consents, attributes }: UserHead, draft: Draft): PersonChanges {
-  const changed = consents.flatMap(({ kind, subject, value }) => {
-    const choice = draft.consents[`${kind} ${subject}`];
-    return choice === undefined || choice === value ? [] : [{ kind, subject, value: choice }];
+  const changed = consents.flatMap((consent) => {
+    const { kind, subject, channel, value } = consent;
+    const choice = draft.consents[idOfConsent(consent)];
+    return choice === undefined || choice === value
+      ? []
+      : [{ kind, subject, ...(channel !== undefined && { channel }), value: choice }];
   });
   const set: Record<string, unknown> = {};
   const unset: string[] = [];

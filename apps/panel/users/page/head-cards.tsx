@@ -7,6 +7,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { RevealButton } from '../edit/reveal-button.js';
 import { attributeText } from '../attribute-text.js';
+import { nameOfConsent } from '../consent-name.js';
 import { usePersonMessages } from '../messages.js';
 import { DevicesCard } from './devices-card.js';
 import css from './page.module.css';
@@ -24,16 +25,19 @@ export function HeadCards({ user }: { user: UserHead }) {
           quiet(w.users.unasked)
         ) : (
           <Facts
-            facts={user.consents.map(({ subject, value, since, source }) => ({
-              name: w.users.channels[subject] ?? subject,
-              note: source && (persons.sources[source] ?? source),
-              value: (
-                <span className={value ? css['yes'] : css['no']}>
-                  {value === null ? w.users.unsaid : value ? w.yes : w.no}
-                  {since !== null && `, ${w.users.since(f.day(since))}`}
-                </span>
-              ),
-            }))}
+            facts={user.consents.map((consent) => {
+              const { value, since, source } = consent;
+              return {
+                name: nameOfConsent(consent, w.users.channels),
+                note: source && (persons.sources[source] ?? source),
+                value: (
+                  <span className={value ? css['yes'] : css['no']}>
+                    {value === null ? w.users.unsaid : value ? w.yes : w.no}
+                    {since !== null && `, ${w.users.since(f.day(since))}`}
+                  </span>
+                ),
+              };
+            })}
           />
         )}
       </Card>

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS, CONTACTS, type AddressKind, type ContactRecipientKind } from '#libs/channels';
+import {
+  ADDRESS_KINDS,
+  CONTACTS,
+  TOPIC_CHANNEL_NAMES,
+  type AddressKind,
+  type ContactRecipientKind,
+} from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { AppError } from '#platform/errors';
 import {
@@ -54,7 +60,7 @@ export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel
  * Topics of a user by name.
  *
  * @property categories  true where something of it comes
- * @property topics      the state by channel where the channels differ, or something waits
+ * @property topics      the state by channel, of those that are offered on some channels or whose channels differ
  */
 export interface TopicConsents {
   categories: Record<string, boolean>;
@@ -200,7 +206,10 @@ export class UserExportService {
 }
 
 function toConsents(states: readonly PersonTopic[]): TopicConsents {
-  const differing = states.filter(({ channels }) => new Set(Object.values(channels)).size > 1);
+  const differing = states.filter(
+    ({ topic, channels }) =>
+      topic.channels.length < TOPIC_CHANNEL_NAMES.length || new Set(Object.values(channels)).size > 1,
+  );
   return {
     categories: Object.fromEntries(states.map(({ topic, state }) => [topic.name, state === 'on'])),
     topics: Object.fromEntries(differing.map(({ topic, channels }) => [topic.name, channels])),

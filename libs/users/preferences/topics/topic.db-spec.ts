@@ -137,4 +137,89 @@ describe('Topics of a person', () => {
     expect(await history()).toEqual([]);
     expect(await fresh.db.rows('SELECT FROM users.category_optout WHERE app_id = $1', [appId])).toEqual([]);
   });
+
+  it('Choices of an anonymous user move to the user who it becomes, a refusal of either holds, and an erasure deletes them', async () => {
+    const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+    const credentials = { installationId, secret };
+    const device = await room.installations.authenticate(appId, credentials);
+    await room.deviceProfiles.setPreferences(appId, device, {
+      categories: { News: { EMAIL: false, SMS: true }, Offers: true },
+    });
+    await set([NEWS, 'EMAIL', true], [NEWS, 'SMS', true], [OFFERS, 'SMS', false]);
+    const proof = { keyId: 1, extId: 'ann', until: new Date(Date.now() + 60_000) };
+    await room.installations.register(appId, { ...credentials, extId: 'ann', token: 't' }, async () => undefined, {
+      isRequired: false,
+      keyIds: [1],
+      proof,
+    });
+    expect(await read(NEWS)).toEqual(['on', 'off', 'on', 'on']);
+    expect(await read(OFFERS)).toEqual(['on', 'on', 'off', 'on']);
+    expect(await history()).toEqual(
+      expect.arrayContaining(['1 1 f DEVICE', '1 1 f MERGE', '2 0 t DEVICE', '2 0 t MERGE']),
+    );
+    const left = () => fresh.db.rows('SELECT DISTINCT c.uid FROM users.topic_choice AS c WHERE c.app_id = $1', [appId]);
+    expect(await left()).toEqual([{ uid }]);
+    await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, [uid]));
+    expect([await left(), await history()]).toEqual([[], []]);
+  });
+
+  it('An anonymous user with a choice stays one while nobody has proved that the device belongs to the named user', async () => {
+    const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't2' });
+    const credentials = { installationId, secret };
+    const device = await room.installations.authenticate(appId, credentials);
+    await room.deviceProfiles.setPreferences(appId, device, { categories: { Offers: true } });
+    await room.installations.register(appId, { ...credentials, extId: 'ann', token: 't2' }, async () => undefined);
+    expect(await read(OFFERS)).toEqual(['off', 'off', 'off', 'off']);
+  });
+
+  it('The export of a person has its topics by channel', async () => {
+    await set([NEWS, 'EMAIL', false], [OFFERS, 'SMS', true]);
+    const person = await room.exports.findPerson(appId, 'ann');
+    const { consents } = person ? await room.exports.exportUser(appId, person) : { consents: null };
+    expect(consents).toMatchObject({
+      categories: { News: true, Offers: true },
+      topics: { News: { EMAIL: 'off', SMS: 'on' }, Offers: { EMAIL: 'off', SMS: 'on' } },
+    });
+  });
+});
+
+describe('Topics in the section categories', () => {
+  const apply = (...categories: unknown[]) =>
+    room.applying.apply({ app: `topics-${apps}`, categories }, { dryRun: false });
+  const LETTER = {
+    name: 'Letter',
+    title: { en: 'Letter', tr: 'Mektup' },
+    description: { en: 'Once a week' },
+    default: 'off',
+    channels: ['EMAIL', 'TELEGRAM'],
+    doubleOptIn: true,
+    confirmation: 'confirm letter',
+  };
+
+  it('Everything of a topic is stored, read back as it was, changed, and back at its default when it is left out', async () => {
+    expect((await apply(LETTER)).differences).toEqual([{ change: 'add', subject: 'categories: Letter' }]);
+    expect((await apply(LETTER)).differences).toEqual([]);
+    const letter = async () => (await room.topics.listTopics(appId)).find(({ name }) => name === 'Letter');
+    expect(await letter()).toMatchObject(LETTER);
+    const { default: _, ...rest } = LETTER;
+    expect((await apply(rest)).differences).toEqual([{ change: 'change', subject: 'categories: Letter' }]);
+    expect(await letter()).toMatchObject({ ...rest, default: 'on' });
+    await apply({ name: 'Letter' });
+    expect(await letter()).toMatchObject({ title: {}, description: {}, doubleOptIn: false, confirmation: null });
+    expect((await letter())?.channels).toHaveLength(7);
+  });
+
+  it.each([
+    ['a default that is none', { default: 'maybe' }],
+    ['an unknown channel', { channels: ['FAX'] }],
+    ['no channel', { channels: [] }],
+    ['a title without languages', { title: 'Letter' }],
+    ['a title in no language', { title: { 'in English': 'Letter' } }],
+    ['a title that is a number', { title: { en: 7 } }],
+    ['a title that is too long', { title: { en: 'x'.repeat(256) } }],
+    ['a mark that is a text', { doubleOptIn: 'yes' }],
+  ])('The section is refused with %s, and changes nothing', async (_, wrong) => {
+    await expect(apply({ ...LETTER, ...wrong })).rejects.toMatchObject({ code: 2004 });
+    expect(await room.topics.listTopics(appId)).toHaveLength(2);
+  });
 });
