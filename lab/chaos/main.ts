@@ -9,11 +9,14 @@ import { EVERYBODY, killRounds } from './rounds.js';
 import { FORGETFUL, LABS, ORDERLY, roundsOf, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { runSameAddress, SAME_ADDRESS_LAB, sameAddressFaults } from './same-address/same-address-run.js';
 import { readTroubles } from './troubles/troubles.js';
+import { runUpgrade, upgradeFaults } from './upgrade/upgrade-run.js';
 import { KINDS } from './victims.js';
 
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
- * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N` for people who share addresses, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
+ * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N`
+ * for people who share addresses, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
+ * connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
 const { values } = parseArgs({
@@ -30,6 +33,7 @@ const { values } = parseArgs({
     trace: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     scenario: { type: 'string' },
+    from: { type: 'string' },
     lines: { type: 'boolean', default: false },
     client: { type: 'string', default: 'own' },
     server: { type: 'string' },
@@ -62,6 +66,9 @@ function run(): Promise<string[]> {
   }
   if (values.scenario === 'same-address') {
     return killSameAddress();
+  }
+  if (values.scenario === 'upgrade') {
+    return upgrade();
   }
   return values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario);
 }
@@ -159,6 +166,18 @@ async function killSameAddress(): Promise<string[]> {
   const figures = await withLab(readQueue(values.queue), (opened) => runSameAddress(opened, plan), SAME_ADDRESS_LAB);
   console.log(JSON.stringify({ scenario: 'same-address', seed: plan.seed, ...figures }));
   return sameAddressFaults(figures);
+}
+
+async function upgrade(): Promise<string[]> {
+  if (values.from === undefined) {
+    throw new Error(
+      '--scenario upgrade needs --from DIR, a checkout of the release before in which npm run build has run',
+    );
+  }
+  const recipients = Number(values.recipients);
+  const figures = await runUpgrade({ from: values.from, recipients, log: (line) => console.log(line) });
+  console.log(JSON.stringify({ scenario: 'upgrade', ...figures, refusals: figures.refusals.slice(0, 5) }));
+  return upgradeFaults(figures);
 }
 
 async function runScenarios(expected: string): Promise<string[]> {

@@ -51,7 +51,12 @@ export async function applyApplication(
   name = 'shop',
 ): Promise<{ appId: number; keys: ApplicationKeys }> {
   const appId = await applyFile(databaseUrl, masterKey, testApplication(name));
-  return { appId, keys: { rest: `${KEYS.rest}-${name}`, mobile: `${KEYS.mobile}-${name}`, js: `${KEYS.js}-${name}` } };
+  return { appId, keys: applicationKeys(name) };
+}
+
+/** Secrets of the test application of a name. */
+export function applicationKeys(name: string): ApplicationKeys {
+  return { rest: `${KEYS.rest}-${name}`, mobile: `${KEYS.mobile}-${name}`, js: `${KEYS.js}-${name}` };
 }
 
 /** Applies a file the way `herald apply` does. @returns the number of its application */
