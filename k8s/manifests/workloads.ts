@@ -4,10 +4,9 @@ import { number, text, tree, type Tree } from './tree.js';
 type Process = Extract<Component, 'gateway' | 'worker' | 'scheduler' | 'migrate'>;
 type TreeMap = { [key: string]: Tree };
 
-/** Settings that are secrets: keys of the Secret `herald`. True: no process starts without it. */
+/** Settings that are secrets: keys of the Secret `herald`. True: nothing starts without it. The migration needs no other. */
+const DATABASE_SECRETS: Readonly<Record<string, boolean>> = { DATABASE_URL: true, DATABASE_SESSION_URL: false };
 const SECRETS: Readonly<Record<string, boolean>> = {
-  DATABASE_URL: true,
-  DATABASE_SESSION_URL: false,
   REDIS_URL: false,
   MASTER_KEY: true,
   MASTER_KEY_PREVIOUS: false,
@@ -25,7 +24,8 @@ const PORTS: Partial<Record<Process, { name: string; containerPort: number }>> =
 };
 
 function environmentOf(process: Process): Tree {
-  return Object.entries({ ...SECRETS, ...SECRETS_OF[process] }).map(([name, isRequired]) => ({
+  const others = process === 'migrate' ? {} : { ...SECRETS, ...SECRETS_OF[process] };
+  return Object.entries({ ...DATABASE_SECRETS, ...others }).map(([name, isRequired]) => ({
     name,
     valueFrom: { secretKeyRef: { name: 'herald', key: name, ...(!isRequired && { optional: true }) } },
   }));

@@ -7,7 +7,7 @@ import { textOf } from './support/files.mjs';
 import { readMemoryTable } from './support/memory-rules.mjs';
 import { report } from './support/report.mjs';
 import { configFields } from './support/settings.mjs';
-import { faultsOfContainer, REQUIRED } from './support/surroundings.mjs';
+import { faultsOfContainer, faultsOfMigration, REQUIRED } from './support/surroundings.mjs';
 
 const DOCKERFILE = 'docker/Dockerfile';
 const COMPOSE = 'docker/compose.yaml';
@@ -65,7 +65,7 @@ function faultsOfDockerfile() {
 }
 
 function faultsOfCompose() {
-  const { services, volumes } = renderCompose([COMPOSE], FILLED);
+  const { services, volumes, configs } = renderCompose([COMPOSE], FILLED);
   const names = Object.keys(services);
   const known = [...PROCESSES, ...OTHERS];
   const faults = [
@@ -76,6 +76,10 @@ function faultsOfCompose() {
   ];
   for (const [name, service] of Object.entries(services)) {
     faults.push(...faultsOfService(`${COMPOSE}: ${name}`, name, service, names, volumes));
+  }
+  const redis = configs[services.redis?.configs?.[0]?.source]?.content ?? '';
+  if (!redis.split('\n').includes(`requirepass ${FILLED.REDIS_PASSWORD}`)) {
+    faults.push(`${COMPOSE}: redis has no password`);
   }
   return [...faults, ...faultsOfExample()];
 }
@@ -102,8 +106,8 @@ function faultsOfService(place, name, service, names, volumes) {
   if (PROFILES.includes(name) !== (service.profiles !== undefined)) {
     faults.push(`${place} ${service.profiles === undefined ? 'runs in production' : 'runs in a profile only'}`);
   }
-  if (name === 'redis' && !service.command.includes(FILLED.REDIS_PASSWORD)) {
-    faults.push(`${place} has no password`);
+  if (service.command?.some((word) => Object.values(FILLED).includes(word))) {
+    faults.push(`${place} has a password in its command, which every process of the machine can read`);
   }
   return PROCESSES.includes(name) ? [...faults, ...faultsOfProcess(place, name, service)] : faults;
 }
@@ -164,7 +168,7 @@ function faultsOfProxy() {
       faults.push(`${CADDYFILE} does not lead to the port of ${name}`);
     }
   }
-  for (const name of PROCESSES.filter((entry) => entry !== 'simulators')) {
+  for (const name of PROCESSES.filter((entry) => !['simulators', 'migrate'].includes(entry))) {
     const { PUBLIC_URL, PANEL_URL } = services[name]?.environment ?? {};
     if (PUBLIC_URL !== `https://${FILLED.DOMAIN}` || PANEL_URL !== `https://${FILLED.DOMAIN}`) {
       faults.push(`${TLS}: PUBLIC_URL or PANEL_URL of ${name} is not that of the proxy`);
@@ -177,7 +181,9 @@ function faultsOfProcess(place, name, service) {
   const own = Object.keys(service.environment ?? {}).filter((variable) => FILLED[variable] === undefined);
   const variables = [...own, ...REQUIRED.filter((entry) => service.environment?.[entry] !== undefined)];
   const faults = faultsOfContainer(place, service.command, variables);
-  if (name !== 'simulators') {
+  if (name === 'migrate') {
+    faults.push(...faultsOfMigration(place, Object.keys(service.environment ?? {})));
+  } else if (name !== 'simulators') {
     faults.push(...REQUIRED.filter((entry) => !variables.includes(entry)).map((entry) => `${place} lacks ${entry}`));
   }
   if (service.read_only !== true || String(service.cap_drop) !== 'ALL') {

@@ -8,6 +8,7 @@ import { renderCompose } from './support/compose.mjs';
 import { filesOf, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
 import { configFields, isSecret } from './support/settings.mjs';
+import { OF_MIGRATION } from './support/surroundings.mjs';
 
 const COMPOSE = 'docker/compose.yaml';
 const BASE = 'k8s/base';
@@ -47,7 +48,8 @@ function reachOnMachine(name) {
 function reachInCompose(name) {
   const value = `${FILLED[name] ?? ''}set-by-operator`;
   const { services } = renderCompose([COMPOSE], { ...FILLED, [name]: value });
-  return PROCESSES.every((process) => services[process]?.environment?.[name]?.endsWith(value));
+  const readers = PROCESSES.filter((process) => process !== 'migrate' || OF_MIGRATION.includes(name));
+  return readers.every((process) => services[process]?.environment?.[name]?.endsWith(value));
 }
 
 const pods = filesOf(BASE, /\.yaml$/)

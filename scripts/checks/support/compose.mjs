@@ -20,6 +20,7 @@ const SERVICE = {
   env_file: 'list',
   environment: 'map',
   volumes: 'list',
+  configs: 'list',
   ports: 'list',
   networks: 'list or map',
   depends_on: 'map',
@@ -29,13 +30,13 @@ const SERVICE = {
   profiles: 'list',
 };
 const parsed = new Map();
-const TOP = ['name', 'services', 'networks', 'volumes'];
+const TOP = ['name', 'services', 'networks', 'volumes', 'configs'];
 const VARIABLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)(?:(:-|:\?|:\+)([\s\S]*))?\}$/;
 
 /**
  * @param {string[]} files  later ones are laid upon earlier ones
  * @param {Record<string, string>} env  the lines of docker/.env
- * @returns {{ services: Record<string, object>, networks: object, volumes: object }} `environment` of each service has what its
+ * @returns {{ services: Record<string, object>, networks: object, volumes: object, configs: object }} `environment` of each service has what its
  *   `env_file` gives: `.env` are the lines of `env`
  * @throws Error that names a key that is unknown, or a variable that must be set
  */
@@ -58,7 +59,7 @@ function parseFile(file) {
 }
 
 function readFile(file, env) {
-  const { services = {}, networks = {}, volumes = {}, ...rest } = parseFile(file);
+  const { services = {}, networks = {}, volumes = {}, configs = {}, ...rest } = parseFile(file);
   const strange = Object.keys(rest).filter((key) => !TOP.includes(key) && !key.startsWith('x-'));
   for (const [name, service] of Object.entries(services)) {
     strange.push(
@@ -70,7 +71,7 @@ function readFile(file, env) {
   if (strange.length > 0) {
     throw new Error(`${file}: ${strange.join(', ')} is nothing that this check knows of Compose`);
   }
-  return fill({ services, networks, volumes }, env, file);
+  return fill({ services, networks, volumes, configs }, env, file);
 }
 
 function kindOf(value) {

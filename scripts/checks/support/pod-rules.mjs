@@ -1,6 +1,6 @@
 // Rules of every pod: no privileges, probes that the process answers, time to stop by itself.
 import { isSecret } from './settings.mjs';
-import { faultsOfContainer, REQUIRED } from './surroundings.mjs';
+import { faultsOfContainer, faultsOfMigration, REQUIRED } from './surroundings.mjs';
 
 const IMAGE = /(^|\/)herald(:|$)/;
 
@@ -68,7 +68,8 @@ function faultsOfEnvironment(place, { image, command, env = [], envFrom = [] }, 
     ),
     ...plain.map((name) => must(place, `${name} is a secret and must come by reference`, !isSecret(name))),
     ...(ours ? faultsOfContainer(place, command, variables) : []),
-    ...(ours && envFrom.length > 0 ? REQUIRED : []).map((name) =>
+    ...(ours && command?.includes('migrate') ? faultsOfMigration(place, variables) : []),
+    ...(ours && envFrom.length > 0 && !command?.includes('migrate') ? REQUIRED : []).map((name) =>
       must(place, `lacks ${name}`, variables.includes(name)),
     ),
   ];

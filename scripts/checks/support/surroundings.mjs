@@ -35,3 +35,14 @@ export function faultsOfContainer(place, command, variables) {
 
 /** Names of the settings without which a process that reads Config does not start. */
 export const REQUIRED = ['DATABASE_URL', 'MASTER_KEY'];
+/** Settings of the migration, which gets no other secret: it changes the schema alone. */
+export const OF_MIGRATION = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'ROW_LEVEL_SECURITY'];
+const OF_OTHERS = /^(MASTER_KEY|REDIS_|DATABASE_READ_URL|OIDC_CLIENT_SECRET)/;
+
+/** @param {string} place @param {string[]} variables  of `herald migrate` */
+export function faultsOfMigration(place, variables) {
+  return [
+    ...(variables.includes('DATABASE_URL') ? [] : [`${place} lacks DATABASE_URL`]),
+    ...variables.filter((name) => OF_OTHERS.test(name)).map((name) => `${place} gets ${name}, which it does not need`),
+  ];
+}
