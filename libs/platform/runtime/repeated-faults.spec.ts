@@ -48,6 +48,22 @@ describe('RepeatedFaults', () => {
     expect(lines).toHaveLength(7);
   });
 
+  it('The line of repeats lists each id once that the fault met since the line before, at most twenty', () => {
+    let next = 0;
+    const report = (chunkId: number): void =>
+      faults.report({ text, fields: { chunkId, err: new Error('away'), big: 7n } });
+    loop(5000, () => report(next++ % 3));
+    vi.advanceTimersByTime(100);
+    report(1);
+    const ids = (line: Line | undefined): unknown => line?.[2]['among'];
+    expect(ids(lines[0])).toBeUndefined();
+    expect(ids(lines[1])).toEqual(expect.arrayContaining([{ chunkId: 0 }, { chunkId: 1 }, { chunkId: 2 }]));
+    loop(5200, () => report(100 + next++));
+    expect(ids(lines[2])).toHaveLength(20);
+    loop(10_400, () => report(7));
+    expect(ids(lines.at(-1))).toBeUndefined();
+  });
+
   it('An error that comes back and stays is logged again after five seconds', () => {
     faults.report({ text });
     faults.end({ text });

@@ -4,6 +4,8 @@ import type { Logger } from './logger.js';
 const PERIOD_MS = 5000;
 /** A fault that nobody ends is over when it was not met for so long. Longer than the pauses of what tries again. */
 const QUIET_MS = 60_000;
+/** Different ids that one line of repeats lists. */
+const MAX_LISTED = 20;
 /** Faults that are told apart. Later ones of a place share its line. */
 const MAX_FAULTS = 200;
 
@@ -31,11 +33,13 @@ interface ActiveFault {
   metAt: number;
   total: number;
   repeats: number;
+  /** Fields of the repeats since the last line, each once, by their text. */
+  listed: Map<string, Record<string, unknown>>;
 }
 
 /**
- * Logs faults that come again and again: the first at once, then one line each period with the number of repeats, and one
- * line when it is over. So a loop may report every failure, however fast it runs.
+ * Logs faults that come again and again: the first at once, then one line each period with the number of repeats and the ids
+ * that they met (`among`), and one line when it is over. So a loop may report every failure, however fast it runs.
  */
 export class RepeatedFaults {
   private readonly active = new Map<string, ActiveFault>();
@@ -58,7 +62,8 @@ export class RepeatedFaults {
       const toldAt = this.over.get(key);
       const isTold = toldAt !== undefined && now - toldAt < this.periodMs;
       const loggedAt = isTold ? toldAt : now;
-      this.active.set(key, { latest: fault, since: now, loggedAt, metAt: now, total: 1, repeats: isTold ? 1 : 0 });
+      const begun = { latest: fault, since: now, loggedAt, metAt: now, total: 1, repeats: isTold ? 1 : 0 };
+      this.active.set(key, { ...begun, listed: new Map() });
       if (!isTold) {
         this.over.delete(key);
         this.logger[fault.level ?? 'warn'](fault.fields ?? {}, fault.text);
@@ -67,6 +72,7 @@ export class RepeatedFaults {
       return;
     }
     Object.assign(known, { latest: fault, metAt: now, total: known.total + 1, repeats: known.repeats + 1 });
+    list(known.listed, fault.fields);
     if (now - known.loggedAt >= this.periodMs) {
       this.logRepeats(known, now);
     }
@@ -129,10 +135,12 @@ export class RepeatedFaults {
   }
 
   private logRepeats(fault: ActiveFault, now: number): void {
-    const { latest, repeats } = fault;
+    const { latest, repeats, listed } = fault;
     const level = latest.level === 'debug' ? 'debug' : 'warn';
-    this.logger[level]({ ...latest.fields, repeats, forSeconds: seconds(now - fault.since) }, latest.text);
-    Object.assign(fault, { loggedAt: now, repeats: 0 });
+    // Those of the latest one stand in the line itself.
+    const among = listed.size > 1 ? { among: [...listed.values()] } : {};
+    this.logger[level]({ ...latest.fields, ...among, repeats, forSeconds: seconds(now - fault.since) }, latest.text);
+    Object.assign(fault, { loggedAt: now, repeats: 0, listed: new Map() });
     this.over.delete(this.keyOf(latest));
   }
 
@@ -175,6 +183,16 @@ export function kindOfError(error: unknown): string {
       ? error.code
       : `${error.name} ${error.message.replace(/\d+/g, '#').slice(0, 60)}`;
   return error.cause instanceof Error ? `${own}, ${kindOfError(error.cause)}` : own;
+}
+
+const PLAIN: readonly string[] = ['string', 'number', 'boolean'];
+
+/** Adds the plain fields of a repeat, such as ids, unless they are there or the list is full. */
+function list(listed: Map<string, Record<string, unknown>>, fields: Record<string, unknown> = {}): void {
+  if (listed.size < MAX_LISTED) {
+    const plain = Object.fromEntries(Object.entries(fields).filter(([, value]) => PLAIN.includes(typeof value)));
+    listed.set(JSON.stringify(plain), plain);
+  }
 }
 
 function toKey(text: string, of: string | undefined): string {

@@ -80,8 +80,11 @@ export const sql: Verb = {
   name: 'sql',
   summary: 'Runs SQL statements with the database settings of the processes.',
   operands: 'STATEMENTS',
-  options: { write: { type: 'boolean' } },
-  explain: { write: 'lets statements change something; all of them are one transaction' },
+  options: { write: { type: 'boolean' }, seconds: { type: 'string' } },
+  explain: {
+    write: 'lets statements change something; several in one text are one transaction',
+    seconds: 'longest time of a statement; 60 when absent',
+  },
   example: "herald sql 'SELECT count(*) FROM herald_migration'",
   load: async () => (await import('./sql.js')).sql,
 };

@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Runs the verb. @returns its lines and its result */
 async function run(
   positionals: string[],
-  values: Record<string, boolean> = {},
+  values: Record<string, boolean | string> = {},
 ): Promise<{ lines: string[]; result: unknown }> {
   const lines: string[] = [];
   const output = Object.assign(new Output({}), { tell: (line: string) => void lines.push(line) });
@@ -71,11 +71,40 @@ describe('herald sql', () => {
     'SET TRANSACTION READ WRITE; DELETE FROM public.note',
     'SET transaction_read_only = off; TRUNCATE public.note',
     "SET default_transaction_read_only = off; INSERT INTO public.note VALUES (1, 'a')",
+    'COMMIT; SET default_transaction_read_only = off; DELETE FROM public.note',
+    "COMMIT; BEGIN READ WRITE; INSERT INTO public.note VALUES (1, 'a'); COMMIT",
+    'ROLLBACK; SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE; TRUNCATE public.note',
+    'SELECT 1; SELECT 2',
   ])('Without --write no statement before another makes it writable: %s', async (statements) => {
     await fresh.db.rows("INSERT INTO public.note VALUES (7, 'kept')");
-    await expect(run([statements])).rejects.toThrow(/read-only|read-write/);
+    await expect(run([statements])).rejects.toThrow(
+      'cannot insert multiple commands into a prepared statement. Without --write it is one statement.',
+    );
     expect(await fresh.db.rows('SELECT id FROM public.note')).toEqual([{ id: 7 }]);
     await fresh.db.rows('DELETE FROM public.note');
+  });
+
+  it.each([
+    "DO $$ BEGIN COMMIT; SET TRANSACTION READ WRITE; INSERT INTO public.note VALUES (1, 'a'); END $$",
+    "DO $$ BEGIN PERFORM set_config('transaction_read_only', 'off', false); DELETE FROM public.note; END $$",
+    "EXPLAIN ANALYZE INSERT INTO public.note VALUES (1, 'a')",
+  ])('Without --write one statement that does several things changes nothing: %s', async (statement) => {
+    await fresh.db.rows("INSERT INTO public.note VALUES (7, 'kept')");
+    await expect(run([statement])).rejects.toThrow('Postgres refuses it');
+    expect(await fresh.db.rows('SELECT id FROM public.note')).toEqual([{ id: 7 }]);
+    await fresh.db.rows('DELETE FROM public.note');
+  });
+
+  it.each([{}, { write: true }])('A statement ends at its limit, with %j', async (values) => {
+    await expect(run(['SELECT pg_sleep(60)'], { ...values, seconds: '1' })).rejects.toThrow(
+      new OperatorError(
+        'Postgres refuses it: canceling statement due to statement timeout. --seconds gives it more time.',
+      ),
+    );
+  });
+
+  it.each(['0', '-1', '1.5', 'long', '86401', ''])('The limit "%s" is refused', async (seconds) => {
+    await expect(run(['SELECT 1'], { seconds })).rejects.toThrow('--seconds takes a whole number');
   });
 
   it('Without --write a URL with options of its own gives no right to change anything', async () => {
