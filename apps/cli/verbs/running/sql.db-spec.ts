@@ -95,7 +95,7 @@ describe('herald sql', () => {
     await fresh.db.rows('DELETE FROM public.note');
   });
 
-  it.each([{}, { write: true }])('A statement ends at its limit, with %j', async (values) => {
+  it.each<Record<string, boolean>>([{}, { write: true }])('A statement ends at its limit, with %j', async (values) => {
     await expect(run(['SELECT pg_sleep(60)'], { ...values, seconds: '1' })).rejects.toThrow(
       new OperatorError(
         'Postgres refuses it: canceling statement due to statement timeout. --seconds gives it more time.',
