@@ -417,7 +417,7 @@ describe('POST /sdk/1.0/users/preferences', () => {
     const { url } = (await call('url', {})).json as { url: string };
     expect((await ask(new URL(url).pathname)).status).toBe(200);
     for (const operation of ['read', 'choose', 'url']) {
-      expect((await call(operation, { secret: 'x' })).status).toBe(401);
+      expect((await call(operation, { secret: 'x' })).status).toBe(403);
     }
     expect((await call('choose', { choices: [{ topic: 'News', channel: 'FAX', wants: true }] })).status).toBe(400);
   });

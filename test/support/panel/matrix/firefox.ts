@@ -12,6 +12,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'the users of an audience as a file',
   'a campaign that a page follows through the death of a gateway',
   'the calendar of campaigns',
+  'the preference page',
 ]);
 
 /** The screen, by its name, that is drawn there with what it has: figures, lists and a chart. */
