@@ -15,6 +15,7 @@ import { useMailMessages } from './messages.js';
 
 const NONE = '';
 const UNSUBSCRIBE = 'unsubscribeUrl';
+const PREFERENCES = 'preferencesUrl';
 
 interface MailEditorProps {
   mail: MailForm;
@@ -107,6 +108,7 @@ export function HtmlField({ html, attributes, fault, onChange }: HtmlFieldProps)
         options={[
           [NONE, messages.choosePlaceholder],
           [UNSUBSCRIBE, messages.unsubscribeLink],
+          [PREFERENCES, messages.preferencesLink],
           ...attributes.map((code) => [code, code] as const),
         ]}
         onChange={(code) => code !== NONE && onChange(`${html}@{${code}}`)}

@@ -22,6 +22,8 @@ if (![users, requests, connections].every((n) => Number.isInteger(n) && n > 0)) 
 }
 const WARM_UP = 300;
 const TOPICS = 10;
+/** Above those that the application has already. */
+const FIRST_TOPIC = 101;
 const random = seeded(17);
 
 await withBenchDatabase(async (database) => {
@@ -35,15 +37,17 @@ await withBenchDatabase(async (database) => {
     const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections, pipelining: 1 });
     const paths = await readPaths(pool, stack.keys.rest);
     const ask = async (method: 'GET' | 'POST', path: string): Promise<number> => {
-      const topic = 1 + Math.floor(random() * TOPICS);
+      const topic = FIRST_TOPIC + Math.floor(random() * TOPICS);
       const began = performance.now();
       const answer = await pool.request({
         path,
         method,
-        ...(method === 'POST' && { body: `do=save&shown=${topic}.EMAIL.${random() < 0.5 ? 1 : 0}&want=1.EMAIL` }),
+        ...(method === 'POST' && {
+          body: `do=save&shown=${topic}.EMAIL.${random() < 0.5 ? 1 : 0}&want=${FIRST_TOPIC}.EMAIL`,
+        }),
       });
       const text = await answer.body.text();
-      if (answer.statusCode !== 200 || !text.includes(`${TOPICS}.EMAIL`)) {
+      if (answer.statusCode !== 200 || !text.includes(`${FIRST_TOPIC}.EMAIL`)) {
         throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`);
       }
       return performance.now() - began;
@@ -97,8 +101,8 @@ async function prepare(stack: Stack): Promise<void> {
   await stack.db.affected(
     `INSERT INTO users.category (app_id, category_id, name, title, description)
      SELECT a.id, n, 'Topic ' || n, jsonb_build_object('en', 'Topic ' || n), jsonb_build_object('en', 'About topic ' || n)
-       FROM tenancy.application AS a CROSS JOIN generate_series(1, $1) AS n`,
-    [TOPICS],
+       FROM tenancy.application AS a CROSS JOIN generate_series($2::integer, $2 + $1 - 1) AS n`,
+    [TOPICS, FIRST_TOPIC],
   );
   await stack.db.affected('ANALYZE users.app_user');
 }

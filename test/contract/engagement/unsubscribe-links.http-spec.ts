@@ -71,6 +71,30 @@ describe('The unsubscribe link of a bulk e-mail', () => {
   });
 });
 
+describe('The preference link of a message', () => {
+  it('E-mails and text messages leave with a link that opens the page, and the dry run counts them as ready', async () => {
+    const message = { text: 'Choose: @{preferencesUrl}', platforms: ['EMAIL', 'SMS'] };
+    const { platforms, samples } = await dryRun(message);
+    expect(platforms).toMatchObject([
+      { platform: 'EMAIL', ready: 1, failed: {} },
+      { platform: 'SMS', ready: 1, failed: {} },
+    ]);
+    expect(JSON.stringify(samples)).not.toContain('preferencesUrl');
+    expect(await send(message)).toEqual({ SUCCESS: 2 });
+    const deliveries = JSON.stringify([
+      await sending.simulators.mails(),
+      await sending.simulators.deliveries('provider=sms'),
+    ]);
+    const paths = [...deliveries.matchAll(/http:\/\/127\.0\.0\.1:8080(\/p\/\w+)/g)].map(([, path = '']) => path);
+    expect(new Set(paths).size).toBe(2);
+    for (const path of paths) {
+      const answer = await fetch(`${sending.gateway.base}${path}`);
+      expect([answer.status, (await answer.text()).includes('Your preferences')]).toEqual([200, true]);
+    }
+    expect(deliveries).not.toMatch(/preferences\.?invalid/);
+  });
+});
+
 describe('A broken placeholder', () => {
   it.each([
     [{ text: 'Hi @{name' }, 'text'],
@@ -152,7 +176,11 @@ describe('Real e-mail accounts without PUBLIC_URL', () => {
     expect(await send({ text, emailIysMessageType: 'N' })).toEqual({ SUCCESS: 1 });
     const [mail] = await sending.simulators.mails();
     expect(mail?.payload.headers['list-unsubscribe']).toBeUndefined();
-    const naming = [{ text: '@{unsubscribeUrl}' }, { text: '<a href="https://a.example/?r=@{unsubscribeUrl}">x</a>' }];
+    const naming = [
+      { text: '@{unsubscribeUrl}' },
+      { text: '@{preferencesUrl}' },
+      { text: '<a href="https://a.example/?r=@{unsubscribeUrl}">x</a>' },
+    ];
     for (const more of [...naming, { subject: '@{unsubscribeUrl}' }]) {
       expect(await send({ ...informing, ...more })).toEqual({ 'FAILED NO_UNSUBSCRIBE_LINK': 1 });
     }

@@ -37,11 +37,10 @@ export class PreferenceLinkService {
     return { path: `/p/${this.tokens.createToken('preferencesUntil', ref, appId)}`, until };
   }
 
-  /** Finds the person of a link; null: the token is invalid or has ended, or its user is gone. */
+  /** Finds the person of a link, who may be gone; null: the token is invalid or has ended. */
   async findPerson(token: string): Promise<LinkedPerson | null> {
     const found = (await this.findOfMessage(token)) ?? this.findTimed(token);
-    const uid = found && (await this.people.findUid(found.appId, found.uid));
-    return found && uid !== undefined && uid !== null ? { ...found, uid } : null;
+    return found && { ...found, uid: await this.people.findPresentUid(found.appId, found.uid) };
   }
 
   private async findOfMessage(token: string): Promise<LinkedPerson | null> {

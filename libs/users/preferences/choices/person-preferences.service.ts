@@ -31,11 +31,10 @@ export class PersonPreferencesService {
     private readonly tracking: TrackingConsentService,
   ) {}
 
-  /** Finds the present user of a uid, also after a merge; undefined: it was deleted. */
-  async findUid(appId: number, uid: number): Promise<number | undefined> {
-    const [alias] = (await this.aliases.findRelated(appId, [uid])).filter((candidate) => candidate.uid === uid);
-    const currentUid = alias?.toUid ?? uid;
-    return (await this.findUser(appId, currentUid)) && currentUid;
+  /** Finds the uid after a merge: that of the user itself where it was never merged. */
+  async findPresentUid(appId: number, uid: number): Promise<number> {
+    const related = await this.aliases.findRelated(appId, [uid]);
+    return related.find((alias) => alias.uid === uid)?.toUid ?? uid;
   }
 
   /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
