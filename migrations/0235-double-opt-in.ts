@@ -20,8 +20,6 @@ export class DoubleOptIn0235 implements MigrationInterface {
         value_hash  bytea,
         -- A confirmation has to be sent.
         is_unsent   boolean     NOT NULL,
-        -- The user is an address alone, which the request created.
-        made_user   boolean     NOT NULL,
         language    text,
         source      text        NOT NULL,
         by          text        NOT NULL,
@@ -35,15 +33,26 @@ export class DoubleOptIn0235 implements MigrationInterface {
       CREATE POLICY of_application ON users.opt_in_request
         USING ((SELECT platform.current_app()) IS NULL OR app_id = (SELECT platform.current_app()));
 
-      -- Forms that were filled in and not read yet: they are answered before anything is looked up. A row goes in seconds.
+      -- Forms that were filled in. Nothing is looked up before the answer. Those of addresses without a user stay until
+      -- their expiry: no user is made before the address is confirmed.
       CREATE TABLE users.subscription (
         subscription_id bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         asked_at        timestamptz NOT NULL,
+        expires_at      timestamptz NOT NULL,
+        -- When it is to be read, or its address asked; NULL: it was asked.
+        due_at          timestamptz,
+        confirmed_at    timestamptz,
         app_id          integer     NOT NULL,
+        tries           smallint    NOT NULL DEFAULT 0,
+        is_read         boolean     NOT NULL DEFAULT false,
+        value_hash      bytea       NOT NULL,
         email           text        NOT NULL,
         topics          text[]      NOT NULL,
-        language        text
+        language        text,
+        text_hash       text
       );
+      CREATE INDEX subscription_due ON users.subscription (due_at) WHERE due_at IS NOT NULL;
+      CREATE INDEX subscription_expiry ON users.subscription (expires_at);
       CREATE POLICY of_application ON users.subscription
         USING ((SELECT platform.current_app()) IS NULL OR app_id = (SELECT platform.current_app()));
 

@@ -35,6 +35,7 @@ import { ConfirmationLinkService } from './confirmations/confirmation-link.servi
 import { ConfirmationMessageService } from './confirmations/confirmation-message.service.js';
 import { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 import { ConfirmationService } from './confirmations/confirmation.service.js';
+import { StrangerMailService } from './confirmations/stranger-mail.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
@@ -95,6 +96,7 @@ const PROVIDERS = [
   ConfirmationMessageService,
   ConfirmationSendService,
   ConfirmationService,
+  StrangerMailService,
   AccountReferencesService,
   DefinitionReferencesService,
   DefinitionRepository,

@@ -12,7 +12,7 @@ const WAIT_MS = 5 * 60_000;
 export interface AccountMail {
   messageId: string;
   address: string;
-  payload: Pick<EmailPayload, 'subject' | 'text'>;
+  payload: EmailPayload;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface AccountMail {
  */
 export type MailEnd = { kind: 'sent' | 'failed' | 'unknown' } | { kind: 'retry'; afterMs: number };
 
-/** Single mails through the e-mail account of an application, about the application itself. */
+/** Single mails through the e-mail account of an application, about the application itself, and to strangers who ask for its mail. */
 @Injectable()
 export class AccountMailService {
   constructor(

@@ -20,6 +20,8 @@ const PURPOSES = {
   // In place of the message: the second at which it ends, and the user; the index is the application.
   preferencesUntil: { base: 62, indexBits: 32, macBits: 64 },
   confirm: { base: 62, indexBits: 0, macBits: 64 },
+  // In place of the message: the number of a form, and the application.
+  confirmForm: { base: 62, indexBits: 0, macBits: 64 },
   report: { base: 62, indexBits: 0, macBits: 64 },
   bounce: { base: 36, indexBits: 0, macBits: 64 },
   unsubscribeMail: { base: 36, indexBits: 0, macBits: 64 },

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, CONTACTS, type Contact } from '#libs/channels';
 import { LinkedMessageService, LinkTokenService, MessageLinksService, messageId } from '#libs/delivery';
 import { contactKeyText } from '#libs/users/identities';
-import type { ConfirmLink } from '#libs/users/preferences';
+import type { ConfirmLink, SubscriptionLink } from '#libs/users/preferences';
+
+const MAIL = 'smtp';
+
+/** A link as it was read: of the message to a user, or of the form of a stranger. */
+export type ReadLink = { kind: 'user'; link: ConfirmLink; uid: number } | { kind: 'form'; link: SubscriptionLink };
 
 /** Makes and reads the links of confirmations: `/p/confirm/<token>.<key of the address>`. */
 @Injectable()
@@ -21,18 +27,26 @@ export class ConfirmationLinkService {
   ): Promise<string | undefined> {
     const { base } = await this.links.findBase(appId, channel);
     const key = contactKeyText(address);
-    const token = this.tokens.createToken(
-      'confirm',
-      { dispatchId, channel: CHANNELS[channel], recipientId: uid },
-      0,
-      key,
-    );
-    return base && `${base}/p/confirm/${token}.${key}`;
+    const ref = { dispatchId, channel: CHANNELS[channel], recipientId: uid };
+    return base && `${base}/p/confirm/${this.tokens.createToken('confirm', ref, 0, key)}.${key}`;
+  }
+
+  /** The link for the form of a stranger; undefined where people cannot reach this installation. */
+  async createForForm(appId: number, subscriptionId: number, email: string): Promise<string | undefined> {
+    const { base } = await this.links.findBase(appId, MAIL);
+    const key = contactKeyText(email);
+    const ref = { dispatchId: subscriptionId, channel: CHANNELS[MAIL], recipientId: appId };
+    return base && `${base}/p/confirm/${this.tokens.createToken('confirmForm', ref, 0, key)}.${key}`;
   }
 
   /** @returns null for what is no link of a confirmation */
-  async read(text: string): Promise<(ConfirmLink & { uid: number }) | null> {
+  async read(text: string): Promise<ReadLink | null> {
     const [token = '', addressKey = ''] = text.split('.');
+    const form = this.tokens.readToken('confirmForm', token, addressKey);
+    if (form) {
+      const { dispatchId: subscriptionId, recipientId: appId } = form;
+      return { kind: 'form', link: { appId, subscriptionId, addressKey, messageId: formMessageId(subscriptionId) } };
+    }
     const ref = this.tokens.readToken('confirm', token, addressKey);
     const contact = ref && CONTACTS.find(({ channel }) => CHANNELS[channel] === ref.channel);
     const owner = ref && (await this.messages.findOwner(ref.dispatchId));
@@ -40,6 +54,13 @@ export class ConfirmationLinkService {
       return null;
     }
     const { dispatchId, recipientId: uid } = ref;
-    return { appId: owner.appId, kind: contact.lookupKind, addressKey, dispatchId, uid, messageId: messageId(ref) };
+    const link = { appId: owner.appId, kind: contact.lookupKind, addressKey, dispatchId, messageId: messageId(ref) };
+    return { kind: 'user', link, uid };
   }
+}
+
+/** The id of the mail to a stranger: a UUID (RFC 9562, version 8) that is the same on every attempt. */
+export function formMessageId(subscriptionId: number): string {
+  const hash = createHash('sha256').update(`subscription ${subscriptionId}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

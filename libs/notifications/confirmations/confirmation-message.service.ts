@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { listPlaceholders, type Message, type Platform } from '#libs/content';
+import { listPlaceholders, mayHaveMarks, type Message, type Platform } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { TopicService, type Topic } from '#libs/users/preferences';
 import { RecipientService } from '#libs/users/registry';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { confirmationLanguage, writeConfirmation } from './confirmation-text.js';
 
@@ -13,20 +13,30 @@ const MAX_APP = 60;
 const MAX_TOPICS = 300;
 const LINK = 'confirmUrl';
 
-/** A confirmation as it is sent. @property params  values of its placeholders but the link */
-export interface WrittenConfirmation {
-  notificationKey: number;
+/**
+ * What is asked, and by which platform.
+ *
+ * @property language    tag of the person's language; null: unknown
+ * @property isStranger  the address has no user: links of a person are not there
+ */
+interface Question {
+  topics: readonly Topic[];
+  platform: Platform;
+  language: string | null;
+  isStranger?: true;
+}
+
+/**
+ * A confirmation as it is sent.
+ *
+ * @property notificationKey  of the definition; null: the words are built in
+ * @property params           values of its placeholders but the link
+ */
+interface ComposedConfirmation {
+  notificationKey: number | null;
   message: Message;
   textHash: string;
   params: { app: string; topics: string };
-}
-
-/** What is asked, by which platform and of which user. */
-export interface AskedConfirmation {
-  topics: readonly Topic[];
-  platform: Platform;
-  uid: number;
-  language: string | null;
 }
 
 /** Writes confirmations: by the definition that a topic names, else with built-in words. */
@@ -45,44 +55,47 @@ export class ConfirmationMessageService {
   }
 
   /**
-   * Writes the confirmation of some topics, of which the first names the definition. A definition that is gone, of another
-   * channel, or without `@{confirmUrl}` counts as none: a person who asked is asked.
-   *
-   * @param asked  `language`: the tag that the form has; null: that of the user counts
+   * Composes the confirmation of some topics, of which the first names the definition. A definition that is gone, of
+   * another channel, or without `@{confirmUrl}` counts as none: a person who asked is asked.
    */
+  async compose(
+    on: Statements,
+    appId: number,
+    { topics, platform, language, isStranger }: Question,
+  ): Promise<ComposedConfirmation> {
+    const { name } = await this.applications.getApplication(appId, on);
+    const titles = topics.map((topic) => titleOf(topic, language)).join(', ');
+    const params = { app: name.slice(0, MAX_APP), topics: titles.slice(0, MAX_TOPICS) };
+    const defined = await this.findDefined(on, appId, topics[0]?.confirmation ?? null, platform);
+    if (defined && !(isStranger && mayHaveMarks(defined.message))) {
+      const message = toConfirmation(defined.message, platform);
+      const only = language !== null && message.languages?.[language] ? { onlyLanguage: language } : {};
+      const { notificationKey } = defined;
+      return { notificationKey, message: { ...message, ...only }, textHash: hashOf(message), params };
+    }
+    const words = writeConfirmation(confirmationLanguage(language), platform === 'EMAIL');
+    const message = toConfirmation({ ...words, platforms: [platform], ios: {}, android: {} }, platform);
+    return { notificationKey: null, message, textHash: hashOf(message), params };
+  }
+
+  /** The same for a user, whose language counts where a form said none, with the key under which it is sent. */
   async write(
     tx: Tx,
     appId: number,
-    { topics, platform, uid, language: written }: AskedConfirmation,
-  ): Promise<WrittenConfirmation> {
+    { uid, ...question }: Question & { uid: number },
+  ): Promise<ComposedConfirmation & { notificationKey: number }> {
     const [user] =
-      written === null ? await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: false }) : [];
-    const language = written ?? user?.language ?? null;
-    const { name } = await this.applications.getApplication(appId, tx);
-    const tag = confirmationLanguage(language);
-    const params = {
-      app: name.slice(0, MAX_APP),
-      topics: topics
-        .map((topic) => titleOf(topic, language))
-        .join(', ')
-        .slice(0, MAX_TOPICS),
-    };
-    const defined = await this.findDefined(tx, appId, topics[0]?.confirmation ?? null, platform);
-    if (defined) {
-      const message = toConfirmation(defined.message, platform);
-      const only = language !== null && message.languages?.[language] ? { onlyLanguage: language } : {};
-      return { ...defined, message: { ...message, ...only }, textHash: hashOf(message), params };
-    }
-    const message = toConfirmation(
-      { ...writeConfirmation(tag, platform === 'EMAIL'), platforms: [platform], ios: {}, android: {} },
-      platform,
-    );
-    const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
-    return { notificationKey, message, textHash: hashOf(message), params };
+      question.language === null
+        ? await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: false })
+        : [];
+    const language = question.language ?? user?.language ?? null;
+    const { notificationKey, ...composed } = await this.compose(tx, appId, { ...question, language });
+    const key = notificationKey ?? (await this.definitions.insertDefinition(tx, appId, 'direct', composed.message));
+    return { ...composed, notificationKey: key };
   }
 
   private async findDefined(
-    tx: Tx,
+    on: Statements,
     appId: number,
     confirmation: string | null,
     platform: Platform,
@@ -90,7 +103,7 @@ export class ConfirmationMessageService {
     if (confirmation === null || !/^[1-9]\d{0,8}$/.test(confirmation)) {
       return undefined;
     }
-    const [definition] = await this.definitions.findByKeys(tx, appId, [Number(confirmation)]);
+    const [definition] = await this.definitions.findByKeys(on, appId, [Number(confirmation)]);
     const isFit =
       definition !== undefined &&
       definition.kind === 'definition' &&

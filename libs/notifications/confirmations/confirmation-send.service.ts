@@ -15,7 +15,7 @@ import { ConfirmationMessageService } from './confirmation-message.service.js';
 const SEND_MS = 1_000;
 const BATCH_SIZE = 100;
 /** Confirmations to an address of an application on a day (UTC): whoever fills forms in floods no mailbox. */
-const MAX_PER_DAY = 3;
+export const MAX_PER_DAY = 3;
 
 /** An address of an application that has to be asked. */
 type Asked = AskedAddress & { appId: number };

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { toPageApplication, type PageApplication } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { OptInConfirmService, TopicService, type ConfirmLink, type Topic } from '#libs/users/preferences';
+import {
+  OptInConfirmService,
+  SubscriptionConfirmService,
+  TopicService,
+  type AskedSubscription,
+  type Topic,
+} from '#libs/users/preferences';
 import { RecipientService } from '#libs/users/registry';
-import { ConfirmationLinkService } from './confirmation-link.service.js';
+import { ConfirmationLinkService, type ReadLink } from './confirmation-link.service.js';
 
 /**
  * What the page of a link shows.
@@ -18,12 +24,17 @@ export interface ConfirmationPage {
   language: string | null;
 }
 
+type UserLink = Extract<ReadLink, { kind: 'user' }>;
+type Shown = Omit<ConfirmationPage, 'application'>;
+const USED: Shown = { state: 'used', topics: [], language: null };
+
 /** Handles requests to the links of confirmations. The link is their only credential; an invalid one gives null. */
 @Injectable()
 export class ConfirmationService {
   constructor(
     private readonly links: ConfirmationLinkService,
     private readonly optIns: OptInConfirmService,
+    private readonly forms: SubscriptionConfirmService,
     private readonly topics: TopicService,
     private readonly applications: ApplicationService,
     private readonly recipients: RecipientService,
@@ -31,49 +42,72 @@ export class ConfirmationService {
 
   /** Finds what a link asks. Changes nothing, because scanners of links open the page too. */
   async find(text: string): Promise<ConfirmationPage | null> {
-    const link = await this.links.read(text);
-    if (!link) {
+    const read = await this.links.read(text);
+    if (!read) {
       return null;
     }
-    const open = await this.optIns.findOpen(link);
-    if (open.length > 0) {
-      return this.toPage(link, 'open', open, open.find(({ language }) => language !== null)?.language);
-    }
-    const confirmed = await this.findConfirmed(link);
-    return this.toPage(link, confirmed.length > 0 ? 'confirmed' : 'used', confirmed);
+    const shown =
+      read.kind === 'form'
+        ? toShown(await this.forms.find(read.link))
+        : await this.show(read, await this.findOpen(read));
+    return this.toPage(read.link.appId, shown);
   }
 
   /** Confirms what a link asks, once. A repeat changes nothing. */
   async confirm(text: string): Promise<ConfirmationPage | null> {
-    const link = await this.links.read(text);
-    if (!link) {
+    const read = await this.links.read(text);
+    if (!read) {
       return null;
     }
-    const language = (await this.optIns.findOpen(link)).find((request) => request.language !== null)?.language;
-    const accepted = await this.optIns.confirm(link);
-    const confirmed = accepted.length > 0 ? accepted : await this.findConfirmed(link);
-    return this.toPage(link, confirmed.length > 0 ? 'confirmed' : 'used', confirmed, language);
+    if (read.kind === 'user') {
+      const open = await this.findOpen(read);
+      await this.optIns.confirm(read.link);
+      return this.toPage(read.link.appId, await this.show(read, { ...open, categoryIds: [] }));
+    }
+    return this.toPage(read.link.appId, toShown(await this.forms.confirm(read.link)));
   }
 
-  private async findConfirmed(link: ConfirmLink & { uid: number }): Promise<{ categoryId: number }[]> {
-    const aliases = await this.recipients.findAliases(link.appId, [link.uid]);
-    const present = aliases.find(({ uid }) => uid === link.uid)?.toUid ?? link.uid;
-    return this.optIns.findConfirmed(link, [present]);
-  }
-
-  private async toPage(
-    { appId, uid }: ConfirmLink & { uid: number },
-    state: ConfirmationPage['state'],
-    optIns: readonly { categoryId: number }[],
-    language?: string | null,
-  ): Promise<ConfirmationPage> {
-    const ids = new Set(optIns.map(({ categoryId }) => categoryId));
-    const [user] = await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: false });
+  private async findOpen({ link }: UserLink): Promise<{ categoryIds: number[]; language: string | null }> {
+    const open = await this.optIns.findOpen(link);
     return {
-      state,
-      application: toPageApplication(await this.applications.getApplication(appId)),
+      categoryIds: open.map(({ categoryId }) => categoryId),
+      language: open.find(({ language }) => language !== null)?.language ?? null,
+    };
+  }
+
+  private async show(
+    { link, uid }: UserLink,
+    { categoryIds, language }: { categoryIds: readonly number[]; language: string | null },
+  ): Promise<Shown> {
+    const { appId } = link;
+    const aliases = await this.recipients.findAliases(appId, [uid]);
+    const present = aliases.find((alias) => alias.uid === uid)?.toUid ?? uid;
+    const confirmed = categoryIds.length > 0 ? [] : await this.findConfirmed(link, present);
+    const ids = new Set([...categoryIds, ...confirmed]);
+    const [user] = await this.recipients.findRecipientsByUser(appId, [present], { withProfile: false });
+    return {
+      state: categoryIds.length > 0 ? 'open' : confirmed.length > 0 ? 'confirmed' : 'used',
       topics: (await this.topics.listTopics(appId)).filter(({ categoryId }) => ids.has(categoryId)),
       language: language ?? user?.language ?? null,
     };
   }
+
+  /** Topics that a link has confirmed, and that are still on. */
+  private async findConfirmed(link: UserLink['link'], uid: number): Promise<number[]> {
+    const confirmed = new Set((await this.optIns.findConfirmed(link, uid)).map(({ categoryId }) => categoryId));
+    const states = confirmed.size > 0 ? await this.topics.readStates(link.appId, uid) : [];
+    return states.flatMap(({ topic: { categoryId }, state }) =>
+      confirmed.has(categoryId) && state === 'on' ? [categoryId] : [],
+    );
+  }
+
+  private async toPage(appId: number, shown: Shown): Promise<ConfirmationPage> {
+    return { ...shown, application: toPageApplication(await this.applications.getApplication(appId)) };
+  }
+}
+
+function toShown(asked: AskedSubscription | null): Shown {
+  return asked
+    ? { state: asked.isConfirmed ? 'confirmed' : 'open', topics: asked.topics, language: asked.language }
+    : USED;
 }

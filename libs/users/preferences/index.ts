@@ -21,6 +21,12 @@ export { PreferenceService, type CategoryPreference, type CategoryPreferences } 
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
+export {
+  SubscriptionConfirmService,
+  type AskedSubscription,
+  type SubscriptionLink,
+} from './subscriptions/subscription-confirm.service.js';
+export { SubscriptionRepository, type StoredSubscription } from './subscriptions/subscription.repository.js';
 export { SubscriptionService } from './subscriptions/subscription.service.js';
 export { refusesTopicSql, topicChannelSql, topicsSql } from './topics/topic.sql.js';
 export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';

@@ -5,6 +5,7 @@ import { ProfilesModule } from '#libs/users/profiles';
 import { ConsentModule } from '#libs/users/consent';
 import { DevicesModule } from '#libs/users/devices';
 import { RegistryModule } from '#libs/users/registry';
+import { OptInAcceptanceService } from './confirmations/opt-in-acceptance.service.js';
 import { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 import { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
 import { OptInRequestService } from './confirmations/opt-in-request.service.js';
@@ -14,6 +15,7 @@ import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';
 import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
+import { SubscriptionConfirmService } from './subscriptions/subscription-confirm.service.js';
 import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
 import { SubscriptionService } from './subscriptions/subscription.service.js';
 import { TopicWriterService } from './topics/topic-writer.service.js';
@@ -37,6 +39,7 @@ const PROVIDERS = [
   ConsentWordService,
   DeviceProfileService,
   PersonPreferencesService,
+  OptInAcceptanceService,
   OptInConfirmService,
   OptInExpiryService,
   OptInRequestService,
@@ -46,6 +49,7 @@ const PROVIDERS = [
   ProfilePageService,
   ProfileService,
   TrackingConsentService,
+  SubscriptionConfirmService,
   SubscriptionRepository,
   SubscriptionService,
   TopicService,

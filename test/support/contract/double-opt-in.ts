@@ -1,4 +1,4 @@
-import { ConfirmationSendService } from '#libs/notifications';
+import { ConfirmationSendService, StrangerMailService } from '#libs/notifications';
 import { ApplyService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';
 import type { Database } from '#platform/db';
@@ -48,9 +48,10 @@ export async function startDoubleOptIn(openClock?: (db: Database) => Promise<Clo
     subscribe: (form) => sending.gateway.call('/p/subscribe', { key: null, body: form }),
     async ask() {
       await app.get(SubscriptionService).takeDue();
-      const asked = await app.get(ConfirmationSendService).sendDue();
+      const strangers = await app.get(StrangerMailService).askDue();
+      const users = await app.get(ConfirmationSendService).sendDue();
       await sending.drain();
-      return asked;
+      return strangers + users;
     },
     async mails() {
       const mails = await sending.simulators.mails();

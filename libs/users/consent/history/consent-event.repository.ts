@@ -7,7 +7,7 @@ import {
   type Contact,
   type TopicChannel,
 } from '#libs/channels';
-import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
+import { ALL_EACH, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
@@ -142,6 +142,19 @@ export class ConsentEventRepository {
       ],
     );
     return rows.map(({ uid }) => uid);
+  }
+
+  /** Finds topics that one of some users has refused since a moment · some rows · consent_event_user · no locks. */
+  async findRefusedTopics(on: Statements, appId: number, uids: readonly number[], since: Date): Promise<number[]> {
+    const rows = await on.rows<{ categoryId: number }>(
+      `SELECT found."categoryId" FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT e.category_id AS "categoryId" FROM users.consent_event AS e
+         WHERE e.vb = q.uid % 1024 AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3 AND NOT e.value
+           AND e.category_id > 0 ${ALL_EACH}) AS found`,
+      [appId, uids, since],
+    );
+    return rows.map(({ categoryId }) => categoryId);
   }
 
   /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */

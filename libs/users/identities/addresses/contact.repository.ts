@@ -77,16 +77,12 @@ export class ContactRepository {
     await tx.row(`SELECT ${lock}($1, $2)`, [CONTACT_LOCK, appId]);
   }
 
-  /**
-   * Inserts users that consist of an address alone · one row per address · new ids, so no conflicts.
-   *
-   * @param permitted  false: they take no e-mail yet
-   */
-  async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedContact[], permitted: boolean): Promise<void> {
+  /** Inserts users that consist of an address alone · one row per address · new ids, so no conflicts. */
+  async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedContact[]): Promise<void> {
     const address = (kind: ContactKind) => rows.map((row) => (row.kind === kind ? row.address : null));
     await tx.affected(
-      `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, attrs, is_contact, email_opt_in)
-       SELECT q.vb, $1, q.uid, q.email, q.msisdn, q.attrs::jsonb, true, $7
+      `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, attrs, is_contact)
+       SELECT q.vb, $1, q.uid, q.email, q.msisdn, q.attrs::jsonb, true
        FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS q (vb, uid, email, msisdn, attrs)
        ORDER BY q.vb, q.uid`,
       [
@@ -96,7 +92,6 @@ export class ContactRepository {
         address('email'),
         address('msisdn'),
         rows.map(toAttributes),
-        permitted,
       ],
     );
     await this.insert(tx, appId, rows);

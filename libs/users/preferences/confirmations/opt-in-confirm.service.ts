@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS } from '#libs/channels';
-import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
+import { CONTACTS, type Contact } from '#libs/channels';
+import { ConsentEventRepository } from '#libs/users/consent';
 import { contactKey, readContactKey, readStoredAddress, retryOnConflict, type LookupKey } from '#libs/users/identities';
-import { OptInProofRepository, OptInRequestRepository, type OptIn, type OptInRequest } from '#libs/users/profiles';
-import { SingleUserRepository, UserEditorService } from '#libs/users/registry';
+import { OptInRequestRepository, type OptIn, type OptInRequest } from '#libs/users/profiles';
+import { SingleUserRepository } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { TopicWriterService } from '../topics/topic-writer.service.js';
-import { contactOfOptIn } from './asked-address.js';
+import { OptInAcceptanceService, type AcceptedOptIn } from './opt-in-acceptance.service.js';
 import type { ConfirmLink } from './opt-in.types.js';
 
 /** A request that may be confirmed, with the address that the person has and was asked at. */
-interface Answer extends OptInRequest {
-  address: string;
-}
+type Answer = OptInRequest & { address: string };
 
 /** Confirms opt-ins by the link of their confirmation. */
 @Injectable()
@@ -21,10 +18,8 @@ export class OptInConfirmService {
   constructor(
     private readonly db: Database,
     private readonly requests: OptInRequestRepository,
-    private readonly proofs: OptInProofRepository,
-    private readonly topics: TopicWriterService,
+    private readonly acceptance: OptInAcceptanceService,
     private readonly users: SingleUserRepository,
-    private readonly editor: UserEditorService,
     private readonly history: ConsentEventRepository,
     private readonly clock: ClockService,
   ) {}
@@ -35,15 +30,14 @@ export class OptInConfirmService {
     return key ? this.db.tx((tx) => this.findAnswers(tx, link, key)) : [];
   }
 
-  /** The opt-ins that a link has confirmed, of a user. */
-  async findConfirmed({ appId, messageId }: ConfirmLink, uids: readonly number[]): Promise<OptIn[]> {
-    const proofs = await Promise.all(uids.map((uid) => this.proofs.find(appId, uid)));
-    return proofs.flat().filter((proof) => proof.messageId === messageId);
+  /** The opt-ins of a user that a link has confirmed. */
+  async findConfirmed({ appId, messageId }: ConfirmLink, uid: number): Promise<OptIn[]> {
+    return this.acceptance.findAccepted(appId, uid, messageId);
   }
 
   /**
    * Confirms what a link asks, in one transaction with the proof. A link confirms a request once, for the address that
-   * it went to, and for a person who has not refused the channel since. A refusal of the channel from before ends with it.
+   * it went to, and for a person who has not refused the channel since.
    *
    * @returns the confirmed opt-ins; none: the link had nothing to confirm any more
    */
@@ -55,33 +49,19 @@ export class OptInConfirmService {
   }
 
   private async accept(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<OptIn[]> {
-    const { appId, messageId } = link;
-    const origin = { source: 'LINK', by: messageId } as const;
-    const confirmedAt = this.clock.now();
-    const accepted: Answer[] = [];
-    await declareConsentOrigin(tx, origin);
+    const accepted: AcceptedOptIn[] = [];
     for (const answer of await this.findAnswers(tx, link, key)) {
-      if (await this.requests.take(tx, appId, answer)) {
-        accepted.push(answer);
+      if (await this.requests.take(tx, link.appId, answer)) {
         const textHash = answer.sends.find(({ dispatchId }) => dispatchId === link.dispatchId)?.textHash ?? '';
-        await this.proofs.insert(tx, appId, answer, { ...answer, confirmedAt, messageId, textHash });
+        accepted.push({ ...answer, textHash });
       }
     }
-    await this.topics.write(
-      tx,
-      appId,
-      accepted.map(({ uid, categoryId, channel }) => ({ uid, categoryId, channel, state: 'on' })),
-    );
-    await this.requests.adoptUsers(
-      tx,
-      appId,
-      accepted.map(({ uid }) => uid),
-    );
-    const [first] = accepted;
-    const contact = contactOf(link);
-    if (first && accepted.some(({ channel }) => channel === 0 || contactOfOptIn(channel) === contact)) {
-      await this.editor.setAddressOptIn(appId, contact.address, true, [first.address], origin);
-    }
+    const { messageId } = link;
+    await this.acceptance.accept(tx, link.appId, accepted, {
+      contact: contactOf(link),
+      messageId,
+      confirmedAt: this.clock.now(),
+    });
     return accepted;
   }
 
@@ -115,7 +95,7 @@ export class OptInConfirmService {
   }
 }
 
-function contactOf({ kind }: ConfirmLink): (typeof CONTACTS)[number] {
+function contactOf({ kind }: ConfirmLink): Contact {
   const contact = CONTACTS.find(({ lookupKind }) => lookupKind === kind);
   if (!contact) {
     throw new Error(`No channel has addresses of the kind ${kind}`);

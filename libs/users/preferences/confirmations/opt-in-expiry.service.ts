@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { OptInRequestRepository } from '#libs/users/profiles';
-import { UserEraserService } from '#libs/users/registry';
 import { Recurring } from '#platform/background';
 import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
+import { SubscriptionRepository } from '../subscriptions/subscription.repository.js';
 import { TopicWriterService } from '../topics/topic-writer.service.js';
 
 const EXPIRE_MS = 60_000;
@@ -19,15 +19,16 @@ export class OptInExpiryService {
     private readonly db: Database,
     private readonly requests: OptInRequestRepository,
     private readonly topics: TopicWriterService,
-    private readonly eraser: UserEraserService,
+    private readonly subscriptions: SubscriptionRepository,
     private readonly clock: ClockService,
   ) {}
 
-  /** Expires what is due, and erases addresses that only a form knew. @returns the expired opt-ins */
+  /** Expires what is due, and deletes forms of strangers. @returns the expired opt-ins */
   @Recurring('opt-ins.expire', EXPIRE_MS)
   async expireDue(): Promise<number> {
     const now = this.clock.now();
     await this.requests.deleteCountsBefore(new Date(now.getTime() - COUNTED_DAYS * 24 * 3_600_000));
+    await this.subscriptions.deleteExpired(now);
     let expired = 0;
     for (let count = BATCH_SIZE; count === BATCH_SIZE; expired += count) {
       count = await this.db.tx((tx) => this.expireSome(tx, now));
@@ -42,13 +43,6 @@ export class OptInExpiryService {
         tx,
         appId,
         optIns.map(({ uid, categoryId, channel }) => ({ uid, categoryId, channel, state: 'expired' })),
-      );
-      const made = [...new Set(optIns.flatMap(({ uid, madeUser }) => (madeUser ? [uid] : [])))];
-      const asked = new Set(await this.requests.findAsked(tx, appId, made, 'any'));
-      await this.eraser.eraseUsers(
-        tx,
-        appId,
-        made.filter((uid) => !asked.has(uid)),
       );
     }
     return taken.length;

@@ -8,7 +8,7 @@ import { findAskedAddress } from './asked-address.js';
 import type { OptInAsk } from './opt-in.types.js';
 
 /** How long an opt-in waits: a mailbox may be read once a week, and a link that lies there for longer may leak. */
-const CONFIRM_WITHIN_MS = 7 * 24 * 3_600_000;
+export const CONFIRM_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /** Holds opt-ins back until the person confirms them. */
 @Injectable()
@@ -50,7 +50,7 @@ export class OptInRequestService {
     tx: Tx,
     appId: number,
     wanted: readonly StoredChoice[],
-    { isForm, madeUser }: OptInAsk,
+    { isForm }: OptInAsk,
   ): Promise<StoredChoice[]> {
     const topics = new Map((await this.categories.findTopics(appId, tx)).map((topic) => [topic.categoryId, topic]));
     const asking = wanted.filter(({ categoryId }) => isForm ?? topics.get(categoryId)?.doubleOptIn ?? false);
@@ -61,8 +61,7 @@ export class OptInRequestService {
     const said = await this.choices.findChoicesOf(tx, appId, uids, [...topics.keys()]);
     const states = new Map(said.map((choice) => [keyOf(choice), choice.state]));
     return asking.filter((choice) => {
-      const byDefault = madeUser ? 'off' : topics.get(choice.categoryId)?.default;
-      const whole = states.get(keyOf({ ...choice, channel: 0 })) ?? byDefault;
+      const whole = states.get(keyOf({ ...choice, channel: 0 })) ?? topics.get(choice.categoryId)?.default;
       return (states.get(keyOf(choice)) ?? whole) !== 'on';
     });
   }
@@ -79,7 +78,6 @@ export class OptInRequestService {
         return {
           ...optIn,
           address: user ? findAskedAddress(optIn.channel, user) : null,
-          madeUser: ask.madeUser ?? false,
           language: ask.language ?? null,
         };
       }),

@@ -4,8 +4,6 @@ export interface OptInAsk {
   language?: string;
   /** Topics without double opt-in wait for a confirmation too: nobody knows who filled a form in. */
   isForm?: true;
-  /** The user is an address alone, which the form created. */
-  madeUser?: true;
 }
 
 /**

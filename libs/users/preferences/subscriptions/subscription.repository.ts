@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 
-/** A form that a person filled in. @property topics  names of topics. @property language  a tag */
+/** A form that a person filled in. @property topics  names of topics. @property language  a tag; null: not said */
 export interface Subscription {
   appId: number;
   email: string;
@@ -9,41 +9,111 @@ export interface Subscription {
   language: string | null;
 }
 
+/** A stored form. @property textHash  SHA-256 of the text that asked, in hexadecimal; null: it was not asked yet */
+export interface StoredSubscription extends Subscription {
+  id: number;
+  hash: Buffer;
+  askedAt: Date;
+  expiresAt: Date;
+  confirmedAt: Date | null;
+  tries: number;
+  textHash: string | null;
+}
+
+const COLUMNS = `s.subscription_id AS id, s.app_id AS "appId", s.email, s.value_hash AS hash, s.topics, s.language,
+  s.asked_at AS "askedAt", s.expires_at AS "expiresAt", s.confirmed_at AS "confirmedAt", s.tries,
+  s.text_hash AS "textHash"`;
+
 /** Rows of `users.subscription`. */
 @Injectable()
 export class SubscriptionRepository {
   constructor(private readonly db: Database) {}
 
   /** One row, no look-up. */
-  async insert({ appId, email, topics, language }: Subscription, askedAt: Date): Promise<void> {
+  async insert(
+    { appId, email, topics, language }: Subscription,
+    { hash, askedAt, expiresAt }: { hash: Buffer; askedAt: Date; expiresAt: Date },
+  ): Promise<void> {
     await this.db.affected(
-      'INSERT INTO users.subscription (app_id, email, topics, language, asked_at) VALUES ($1, $2, $3, $4, $5)',
-      [appId, email, topics, language, askedAt],
+      `INSERT INTO users.subscription (app_id, email, topics, language, value_hash, asked_at, expires_at, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $6)`,
+      [appId, email, topics, language, hash, askedAt, expiresAt],
     );
   }
 
-  /** Some rows, oldest first · primary key · no locks. */
-  async findIds(limit: number): Promise<number[]> {
+  /** Forms that nobody has read, the oldest first · subscription_due · no locks. */
+  async findUnread(limit: number): Promise<number[]> {
     const rows = await this.db.rows<{ id: number }>(
-      'SELECT s.subscription_id AS id FROM users.subscription AS s ORDER BY s.subscription_id LIMIT $1',
+      `SELECT s.subscription_id AS id FROM users.subscription AS s
+        WHERE s.due_at IS NOT NULL AND NOT s.is_read ORDER BY s.due_at LIMIT $1`,
       [limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Takes one, unless another process has it · primary key · locks it. */
-  async take(tx: Tx, id: number): Promise<Subscription | undefined> {
-    return tx.row<Subscription>(
-      `DELETE FROM users.subscription AS s
-        WHERE s.subscription_id = (SELECT o.subscription_id FROM users.subscription AS o
-                                    WHERE o.subscription_id = $1 FOR UPDATE SKIP LOCKED)
-       RETURNING s.app_id AS "appId", s.email, s.topics, s.language`,
+  /** Locks one that nobody has read, unless another process has it · primary key. */
+  async lockUnread(tx: Tx, id: number): Promise<StoredSubscription | undefined> {
+    return tx.row<StoredSubscription>(
+      `SELECT ${COLUMNS} FROM users.subscription AS s
+        WHERE s.subscription_id = $1 AND NOT s.is_read FOR UPDATE SKIP LOCKED`,
       [id],
     );
   }
 
-  /** Deletes one that cannot be read · primary key. */
-  async delete(id: number): Promise<void> {
-    await this.db.affected('DELETE FROM users.subscription AS s WHERE s.subscription_id = $1', [id]);
+  /** Notes that the address of a form has no user: it will be asked · primary key. */
+  async setRead(tx: Tx, id: number): Promise<void> {
+    await tx.affected('UPDATE users.subscription AS s SET is_read = true WHERE s.subscription_id = $1', [id]);
+  }
+
+  /**
+   * Takes the next form whose address has to be asked. From then on no other process asks it, also when this one dies: it
+   * may have been asked · one row · subscription_due.
+   */
+  async claimNext(tx: Tx, now: Date): Promise<StoredSubscription | undefined> {
+    return tx.row<StoredSubscription>(
+      `UPDATE users.subscription AS s SET due_at = NULL, tries = s.tries + 1
+        WHERE s.subscription_id = (SELECT d.subscription_id FROM users.subscription AS d
+                                    WHERE d.due_at <= $1 AND d.is_read ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${COLUMNS}`,
+      [now],
+    );
+  }
+
+  /** Stores with which text a claimed form is asked · primary key. */
+  async setText(tx: Tx, id: number, textHash: string): Promise<void> {
+    await tx.affected('UPDATE users.subscription AS s SET text_hash = $2 WHERE s.subscription_id = $1', [id, textHash]);
+  }
+
+  /** Lets a claimed form be asked again: nothing has left · primary key. */
+  async postpone(id: number, dueAt: Date): Promise<void> {
+    await this.db.affected('UPDATE users.subscription AS s SET due_at = $2 WHERE s.subscription_id = $1', [id, dueAt]);
+  }
+
+  /** Reads one that its address was asked about · primary key · no locks. */
+  async find(on: Statements, appId: number, id: number): Promise<StoredSubscription | undefined> {
+    return on.row<StoredSubscription>(
+      `SELECT ${COLUMNS} FROM users.subscription AS s
+        WHERE s.subscription_id = $2 AND s.app_id = $1 AND s.text_hash IS NOT NULL`,
+      [appId, id],
+    );
+  }
+
+  /** Notes that one was confirmed · primary key · locks it. @returns false: it was before */
+  async setConfirmed(tx: Tx, id: number, confirmedAt: Date): Promise<boolean> {
+    const changed = await tx.affected(
+      'UPDATE users.subscription AS s SET confirmed_at = $2 WHERE s.subscription_id = $1 AND s.confirmed_at IS NULL',
+      [id, confirmedAt],
+    );
+    return changed > 0;
+  }
+
+  /** Deletes one · primary key. */
+  async delete(id: number, on: Statements = this.db): Promise<void> {
+    await on.affected('DELETE FROM users.subscription AS s WHERE s.subscription_id = $1', [id]);
+  }
+
+  /** Deletes those that can be confirmed no more · some rows · subscription_expiry. */
+  async deleteExpired(before: Date): Promise<void> {
+    await this.db.affected('DELETE FROM users.subscription AS s WHERE s.expires_at <= $1', [before]);
   }
 }

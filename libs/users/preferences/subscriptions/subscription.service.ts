@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { declareConsentOrigin } from '#libs/users/consent';
-import { ContactRepository, readEmailAddress, retryOnConflict } from '#libs/users/identities';
-import { OptInRequestRepository } from '#libs/users/profiles';
-import { AddressService } from '#libs/users/registry';
+import { contactKey, ContactRepository, readEmailAddress, retryOnConflict } from '#libs/users/identities';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
+import { CONFIRM_WITHIN_MS } from '../confirmations/opt-in-request.service.js';
 import { isOffered } from '../topics/topic-states.js';
 import { TopicService } from '../topics/topic.service.js';
 import type { Topic } from '../topics/topic.types.js';
@@ -17,8 +15,9 @@ import { SubscriptionRepository, type Subscription } from './subscription.reposi
 const TAKE_MS = 1_000;
 const BATCH_SIZE = 100;
 /** Users of one address whose topics wait together. More of them share a mailbox that no person has. */
-const MAX_HOLDERS = 20;
-const BY_FORM = { source: 'LINK', by: '/p/subscribe' } as const;
+export const MAX_HOLDERS = 20;
+/** Who asks by a form, in proofs. */
+export const BY_FORM = { source: 'LINK', by: '/p/subscribe' } as const;
 
 /** The application of a form that names none that is there. Its row is stored like any other, and dropped. */
 const NO_APPLICATION = 0;
@@ -26,15 +25,13 @@ const NO_APPLICATION = 0;
 /** A form of a page. @property appId  null: no application has the name */
 export type SubmittedForm = Omit<Subscription, 'appId'> & { appId: number | null };
 
-/** Opt-ins by forms of pages: everybody can send them for any address, so each waits for a confirmation. */
+/** Opt-ins by forms of pages: anybody can send them for any address, so each waits for a confirmation. */
 @Injectable()
 export class SubscriptionService {
   constructor(
     private readonly db: Database,
     private readonly subscriptions: SubscriptionRepository,
-    private readonly addresses: AddressService,
     private readonly contacts: ContactRepository,
-    private readonly requests: OptInRequestRepository,
     private readonly topics: TopicService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -45,61 +42,65 @@ export class SubscriptionService {
    *
    * @throws AppError bad_address
    */
-  async store(form: SubmittedForm): Promise<void> {
-    const email = readEmailAddress(form.email, 'email');
-    await this.subscriptions.insert({ ...form, appId: form.appId ?? NO_APPLICATION, email }, this.clock.now());
+  async store({ appId, email: written, ...form }: SubmittedForm): Promise<void> {
+    const email = readEmailAddress(written, 'email');
+    const askedAt = this.clock.now();
+    await this.subscriptions.insert(
+      { ...form, appId: appId ?? NO_APPLICATION, email },
+      { hash: contactKey(email).hash, askedAt, expiresAt: new Date(askedAt.getTime() + CONFIRM_WITHIN_MS) },
+    );
   }
 
-  /** Turns stored forms into opt-ins that wait for a confirmation. Safe in several processes. @returns forms */
+  /**
+   * Reads stored forms. The topics of a known address wait as those of its users; a stranger has none before the answer.
+   * Safe in several processes at once.
+   *
+   * @returns forms
+   */
   @Recurring('subscriptions.take', TAKE_MS)
   async takeDue(): Promise<number> {
     let taken = 0;
-    for (const id of await this.subscriptions.findIds(BATCH_SIZE)) {
+    for (const id of await this.subscriptions.findUnread(BATCH_SIZE)) {
       try {
-        taken += await retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.take(tx, id))));
+        taken += await retryOnConflict(() => this.db.tx((tx) => this.take(tx, id)));
       } catch (error) {
         reportFault(this.logger, 'failed to read a form', error);
-        if (error instanceof AppError && error.kind === 'invalid') {
-          await this.subscriptions.delete(id);
-        }
       }
     }
     return taken;
   }
 
-  private async take(tx: Tx, id: number): Promise<number> {
-    const form = await this.subscriptions.take(tx, id);
-    const wanted = form ? await this.findWanted(form) : [];
-    if (!form || wanted.length === 0) {
-      return form ? 1 : 0;
-    }
-    const { appId, email, language } = form;
-    await declareConsentOrigin(tx, BY_FORM);
-    const before = await this.findHolders(tx, appId, email);
-    if (before.length === 0) {
-      await this.addresses.uploadUnconfirmed(appId, email);
-    }
-    const uids = before.length > 0 ? before : await this.findHolders(tx, appId, email);
-    const isMade = before.length === 0 || (await this.requests.findAsked(tx, appId, uids, 'created')).length > 0;
-    const choices = wanted.map(({ categoryId }) => ({ categoryId, channel: 'EMAIL' as const, wants: true }));
-    await this.topics.write(
-      tx,
-      appId,
-      uids.map((uid) => ({ uid, choices })),
-      { isForm: true, ...(language !== null && { language }), ...(isMade && { madeUser: true }) },
-    );
-    return 1;
-  }
-
-  private async findWanted({ appId, topics }: Subscription): Promise<Topic[]> {
+  /** The topics of a form that strangers may ask for by e-mail. */
+  async findWanted({ appId, topics }: Pick<Subscription, 'appId' | 'topics'>): Promise<Topic[]> {
     const names = new Set(topics);
     const all = await this.topics.listTopics(appId);
     return all.filter((topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, 'EMAIL'));
   }
 
-  private async findHolders(tx: Tx, appId: number, email: string): Promise<number[]> {
-    const holders = await this.contacts.findByAddresses(appId, 'email', [email], tx);
-    return [...new Set(holders.map(({ uid }) => uid))].toSorted((a, b) => a - b).slice(0, MAX_HOLDERS);
+  private async take(tx: Tx, id: number): Promise<number> {
+    const form = await this.subscriptions.lockUnread(tx, id);
+    if (!form) {
+      return 0;
+    }
+    const wanted = await this.findWanted(form);
+    const holders = await this.contacts.findByAddresses(form.appId, 'email', [form.email], tx);
+    if (wanted.length > 0 && holders.length === 0) {
+      await this.subscriptions.setRead(tx, id);
+      return 1;
+    }
+    await this.subscriptions.delete(id, tx);
+    if (wanted.length > 0) {
+      const uids = [...new Set(holders.map(({ uid }) => uid))].toSorted((a, b) => a - b).slice(0, MAX_HOLDERS);
+      const choices = wanted.map(({ categoryId }) => ({ categoryId, channel: 'EMAIL' as const, wants: true }));
+      await declareConsentOrigin(tx, BY_FORM);
+      await this.topics.write(
+        tx,
+        form.appId,
+        uids.map((uid) => ({ uid, choices })),
+        { isForm: true, ...(form.language !== null && { language: form.language }) },
+      );
+    }
+    return 1;
   }
 }
 

@@ -17,12 +17,10 @@ export interface AskedAddress {
 /**
  * An opt-in that waits for its confirmation.
  *
- * @property address   null: the person has none that can be asked
- * @property madeUser  the user is an address alone, which the request created
+ * @property address  null: the person has none that can be asked
  */
 export interface NewOptInRequest extends OptIn {
   address: AskedAddress | null;
-  madeUser: boolean;
   language: string | null;
 }
 
@@ -36,7 +34,6 @@ export interface SentConfirmation {
 export interface OptInRequest extends OptIn {
   askedAt: Date;
   expiresAt: Date;
-  madeUser: boolean;
   language: string | null;
   source: string;
   by: string;
@@ -46,7 +43,7 @@ export interface OptInRequest extends OptIn {
 /** Confirmations of one request that stay valid. */
 const MAX_SENDS = 5;
 const COLUMNS = `r.uid, r.category_id AS "categoryId", r.channel, r.asked_at AS "askedAt", r.expires_at AS "expiresAt",
-  r.made_user AS "madeUser", r.language, r.source, r.by, r.sends`;
+  r.language, r.source, r.by, r.sends`;
 
 /** Rows of `users.opt_in_request`: open work, which is as small as the questions of a week. */
 @Injectable()
@@ -65,13 +62,12 @@ export class OptInRequestRepository {
   ): Promise<void> {
     await tx.affected(
       `INSERT INTO users.opt_in_request AS r
-         (vb, app_id, uid, category_id, channel, kind, value_hash, is_unsent, made_user, language, asked_at, expires_at,
-          source, by)
-       SELECT q.uid % 1024, $1, q.uid, q.category_id, q.channel, q.kind, q.hash, q.hash IS NOT NULL, q.made, q.language,
-              $9, $10, coalesce(nullif(current_setting('herald.consent_source', true), ''), 'HERALD'),
+         (vb, app_id, uid, category_id, channel, kind, value_hash, is_unsent, language, asked_at, expires_at, source, by)
+       SELECT q.uid % 1024, $1, q.uid, q.category_id, q.channel, q.kind, q.hash, q.hash IS NOT NULL, q.language,
+              $8, $9, coalesce(nullif(current_setting('herald.consent_source', true), ''), 'HERALD'),
               coalesce(current_setting('herald.consent_by', true), '')
-         FROM unnest($2::bigint[], $3::integer[], $4::smallint[], $5::smallint[], $6::bytea[], $7::boolean[], $8::text[])
-           AS q (uid, category_id, channel, kind, hash, made, language)
+         FROM unnest($2::bigint[], $3::integer[], $4::smallint[], $5::smallint[], $6::bytea[], $7::text[])
+           AS q (uid, category_id, channel, kind, hash, language)
         ORDER BY q.uid % 1024, q.uid, q.category_id, q.channel
        ON CONFLICT (vb, app_id, uid, category_id, channel) DO UPDATE
           SET is_unsent = excluded.is_unsent, asked_at = excluded.asked_at, expires_at = excluded.expires_at,
@@ -85,7 +81,6 @@ export class OptInRequestRepository {
         requests.map(({ channel }) => channel),
         requests.map(({ address }) => address?.kind ?? null),
         requests.map(({ address }) => address?.hash ?? null),
-        requests.map(({ madeUser }) => madeUser),
         requests.map(({ language }) => language),
         askedAt,
         expiresAt,
@@ -159,7 +154,7 @@ export class OptInRequestRepository {
   }
 
   /** Takes requests that nobody confirmed in time · opt_in_request_expiry · locks them. */
-  async takeExpired(tx: Tx, before: Date, limit: number): Promise<(OptIn & { appId: number; madeUser: boolean })[]> {
+  async takeExpired(tx: Tx, before: Date, limit: number): Promise<(OptIn & { appId: number })[]> {
     return tx.rows(
       `WITH due AS MATERIALIZED (
          SELECT r.vb, r.app_id, r.uid, r.category_id, r.channel FROM users.opt_in_request AS r
@@ -167,30 +162,9 @@ export class OptInRequestRepository {
        DELETE FROM users.opt_in_request AS r USING due AS d
         WHERE r.vb = d.vb AND r.app_id = d.app_id AND r.uid = d.uid AND r.category_id = d.category_id
           AND r.channel = d.channel
-       RETURNING r.app_id AS "appId", r.uid, r.category_id AS "categoryId", r.channel, r.made_user AS "madeUser"`,
+       RETURNING r.app_id AS "appId", r.uid, r.category_id AS "categoryId", r.channel`,
       [before, limit],
     );
-  }
-
-  /** Those of some users whom a request created, or with `any` those who have one · primary key · no locks. */
-  async findAsked(on: Statements, appId: number, uids: readonly number[], which: 'created' | 'any'): Promise<number[]> {
-    const rows = await on.rows<{ uid: number }>(
-      `SELECT DISTINCT r.uid FROM unnest($2::bigint[]) AS q (uid)
-         JOIN users.opt_in_request AS r ON r.vb = q.uid % 1024 AND r.app_id = $1 AND r.uid = q.uid
-        WHERE r.made_user OR $3`,
-      [appId, uids, which === 'any'],
-    );
-    return rows.map(({ uid }) => uid);
-  }
-
-  /** The users that requests created, of some: a server has them now · primary key · locks the requests. */
-  async adoptUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number[]> {
-    const rows = await tx.rows<{ uid: number }>(
-      `UPDATE users.opt_in_request AS r SET made_user = false FROM unnest($2::bigint[]) AS q (uid)
-        WHERE r.vb = q.uid % 1024 AND r.app_id = $1 AND r.uid = q.uid AND r.made_user RETURNING r.uid`,
-      [appId, uids],
-    );
-    return [...new Set(rows.map(({ uid }) => uid))];
   }
 
   /** Moves requests to the user who has the address now; its own stay · some rows · primary key · locks them. */
@@ -200,10 +174,10 @@ export class OptInRequestRepository {
          DELETE FROM users.opt_in_request AS r
           WHERE r.vb = $2::bigint % 1024 AND r.app_id = $1 AND r.uid = $2 RETURNING r.*)
        INSERT INTO users.opt_in_request
-         (vb, app_id, uid, category_id, channel, kind, value_hash, is_unsent, made_user, language, asked_at, expires_at,
-          source, by, sends)
-       SELECT $3::bigint % 1024, $1, $3::bigint, m.category_id, m.channel, m.kind, m.value_hash, m.is_unsent, false,
-              m.language, m.asked_at, m.expires_at, m.source, m.by, m.sends FROM moved AS m
+         (vb, app_id, uid, category_id, channel, kind, value_hash, is_unsent, language, asked_at, expires_at, source,
+          by, sends)
+       SELECT $3::bigint % 1024, $1, $3::bigint, m.category_id, m.channel, m.kind, m.value_hash, m.is_unsent, m.language,
+              m.asked_at, m.expires_at, m.source, m.by, m.sends FROM moved AS m
        ON CONFLICT DO NOTHING`,
       [appId, fromUid, toUid],
     );

@@ -81,6 +81,7 @@ export class UserEraserService {
       'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids, users.flatMap(listAmbiguousKeys)),
       'users.last_inbound': await this.inbound.deleteOf(tx, appId, uids),
       ...(await this.repository.deleteWords(tx, appId, uids)),
+      'users.subscription': await this.repository.deleteSubscriptions(tx, appId, uids),
       'users.contact_lookup': await this.repository.deleteContacts(tx, appId, uids),
     };
     await this.repository.deleteAliases(tx, appId, uids);

@@ -138,6 +138,17 @@ export class UserErasureRepository {
     };
   }
 
+  /** Forms with the addresses of some users, of before they were users. Before the look-ups · few rows, all are read. */
+  async deleteSubscriptions(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `WITH q AS MATERIALIZED (
+         SELECT DISTINCT c.value_hash FROM users.contact_lookup AS c
+         WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[]))
+       DELETE FROM users.subscription AS s USING q WHERE s.app_id = $1 AND s.value_hash = q.value_hash`,
+      [appId, uids],
+    );
+  }
+
   /** Look-ups of every present and former address · contact_lookup_user. */
   async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [

@@ -89,20 +89,7 @@ export class AddressService {
    * @throws AppError missing_field for an empty list, bad_address naming the entry; nothing is added then
    */
   async uploadAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<void> {
-    await this.createUsers(appId, kind, await this.readAddresses(appId, kind, addresses), true);
-  }
-
-  /** Creates a user for an e-mail address that has none, which gets nothing before it is confirmed. */
-  async uploadUnconfirmed(appId: number, email: string): Promise<void> {
-    await this.createUsers(appId, 'email', [email], false);
-  }
-
-  private async createUsers(
-    appId: number,
-    kind: ContactKind,
-    normalized: readonly string[],
-    permitted: boolean,
-  ): Promise<void> {
+    const normalized = await this.readAddresses(appId, kind, addresses);
     const vbs = new Map(
       await mapInStretches(normalized, (address): [string, number] => [
         address,
@@ -121,7 +108,7 @@ export class AddressService {
       return { uid, vb, kind, address };
     });
     if (rows.length > 0) {
-      await this.db.tx((tx) => this.insertUntaken(tx, appId, kind, rows, permitted));
+      await this.db.tx((tx) => this.insertUntaken(tx, appId, kind, rows));
     }
   }
 
@@ -145,7 +132,6 @@ export class AddressService {
     appId: number,
     kind: ContactKind,
     rows: readonly UploadedContact[],
-    permitted: boolean,
   ): Promise<void> {
     await this.contacts.lock(tx, appId, 'alone');
     const takenAddresses = await this.findTaken(
@@ -156,7 +142,7 @@ export class AddressService {
     );
     const newRows = rows.filter((row) => !takenAddresses.has(toMailboxKey(row.address)));
     for (const some of cutInto(newRows, ADDRESSES_OF_STATEMENT)) {
-      await this.contacts.insertUploaded(tx, appId, some, permitted);
+      await this.contacts.insertUploaded(tx, appId, some);
     }
     const uids = newRows.map((row) => row.uid).toSorted((a, b) => a - b);
     await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { CONTACT_KINDS } from '#libs/users/identities';
+import { createRenderPlan } from '#libs/content';
+import { AccountMailService } from '#libs/delivery';
+import { OptInRequestRepository } from '#libs/users/profiles';
+import { SubscriptionRepository, SubscriptionService, type StoredSubscription } from '#libs/users/preferences';
+import { Recurring } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { ConfirmationLinkService, formMessageId } from './confirmation-link.service.js';
+import { ConfirmationMessageService } from './confirmation-message.service.js';
+import { MAX_PER_DAY } from './confirmation-send.service.js';
+
+/** Delay at most until a stranger is asked. */
+const SEND_MS = 1_000;
+const MAX_TRIES = 8;
+/** Doubled with each try: the last one is more than an hour after the first. */
+const PAUSE_MS = 30_000;
+
+type Mail = Parameters<AccountMailService['send']>[1];
+
+/** Asks addresses without a user, who filled a form in, by the e-mail account of the application. */
+@Injectable()
+export class StrangerMailService {
+  constructor(
+    private readonly db: Database,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly messages: ConfirmationMessageService,
+    private readonly links: ConfirmationLinkService,
+    private readonly requests: OptInRequestRepository,
+    private readonly forms: SubscriptionService,
+    private readonly accounts: AccountMailService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Sends what is due. Safe in several processes at once, and where one dies: a mail that may have left is not repeated.
+   *
+   * @returns mails that have left
+   */
+  @Recurring('strangers.ask', SEND_MS)
+  async askDue(): Promise<number> {
+    let sent = 0;
+    for (let claimed = await this.claim(); claimed; claimed = await this.claim()) {
+      sent += claimed.mail && (await this.send(claimed.form, claimed.mail)) ? 1 : 0;
+    }
+    return sent;
+  }
+
+  /** @returns `mail`: null for a form that asks nobody */
+  private async claim(): Promise<{ form: StoredSubscription; mail: Mail | null } | undefined> {
+    return this.db.tx(async (tx) => {
+      const form = await this.subscriptions.claimNext(tx, this.clock.now());
+      const mail = form ? await this.write(tx, form) : null;
+      if (form && !mail) {
+        await this.subscriptions.delete(form.id, tx);
+      }
+      return form && { form, mail };
+    });
+  }
+
+  private async write(tx: Tx, { id, appId, email, hash, tries, ...form }: StoredSubscription): Promise<Mail | null> {
+    const topics = await this.forms.findWanted({ ...form, appId });
+    const link = await this.links.createForForm(appId, id, email);
+    const asked = { kind: CONTACT_KINDS.email, hash };
+    const mayLeave =
+      topics.length > 0 &&
+      link !== undefined &&
+      (tries > 1 || (await this.requests.countConfirmation(tx, appId, asked, this.clock.now(), MAX_PER_DAY)));
+    if (!mayLeave) {
+      return null;
+    }
+    const { language } = form;
+    const text = await this.messages.compose(tx, appId, { topics, platform: 'EMAIL', language, isStranger: true });
+    const plan = createRenderPlan({ ...text.message, params: { ...text.params, confirmUrl: link } });
+    const rendered = plan.render({ platform: 'EMAIL', ...(language !== null && { language }) });
+    if (rendered.kind !== 'ok' || rendered.channel !== 'smtp') {
+      return null;
+    }
+    await this.subscriptions.setText(tx, id, text.textHash);
+    return { messageId: formMessageId(id), address: email, payload: rendered.payload };
+  }
+
+  /** @returns whether it has left */
+  private async send({ id, appId, tries }: StoredSubscription, mail: Mail): Promise<boolean> {
+    const end = await this.accounts.send(appId, mail);
+    if (end.kind === 'failed') {
+      await this.subscriptions.delete(id);
+    } else if (end.kind === 'retry' && tries < MAX_TRIES) {
+      const pauseMs = Math.max(end.afterMs, PAUSE_MS * 2 ** tries);
+      await this.subscriptions.postpone(id, new Date(this.clock.now().getTime() + pauseMs));
+    }
+    return end.kind === 'sent';
+  }
+}

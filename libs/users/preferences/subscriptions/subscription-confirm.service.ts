@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { contactOfAddress, TOPIC_CHANNELS } from '#libs/channels';
+import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
+import { contactKeyText, ContactRepository, retryOnConflict } from '#libs/users/identities';
+import { AddressService } from '#libs/users/registry';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { OptInAcceptanceService } from '../confirmations/opt-in-acceptance.service.js';
+import type { Topic } from '../topics/topic.types.js';
+import { SubscriptionRepository, type StoredSubscription } from './subscription.repository.js';
+import { BY_FORM, MAX_HOLDERS, SubscriptionService } from './subscription.service.js';
+
+const CONTACT = contactOfAddress('email');
+
+/** The form of a stranger as the link of its confirmation names it. */
+export interface SubscriptionLink {
+  appId: number;
+  subscriptionId: number;
+  addressKey: string;
+  messageId: string;
+}
+
+/** A form that may be confirmed, or was. @property topics  of it, without those that were refused since */
+export interface AskedSubscription {
+  isConfirmed: boolean;
+  topics: Topic[];
+  language: string | null;
+}
+
+interface Found {
+  form: StoredSubscription;
+  uids: number[];
+  topics: Topic[];
+}
+
+/** Confirms forms of strangers: only then the address becomes a user. */
+@Injectable()
+export class SubscriptionConfirmService {
+  constructor(
+    private readonly db: Database,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly forms: SubscriptionService,
+    private readonly contacts: ContactRepository,
+    private readonly addresses: AddressService,
+    private readonly acceptance: OptInAcceptanceService,
+    private readonly history: ConsentEventRepository,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Finds what a link asks, or asked. Changes nothing. */
+  async find(link: SubscriptionLink): Promise<AskedSubscription | null> {
+    const found = await this.read(this.db, link);
+    return found && toAsked(found, found.form.confirmedAt !== null);
+  }
+
+  /**
+   * Confirms a form, once, in one transaction with the proof and, where nobody has the address, with the new user. It
+   * confirms nothing that a user of the address has refused since.
+   *
+   * @returns null: there is nothing to confirm
+   */
+  async confirm(link: SubscriptionLink): Promise<AskedSubscription | null> {
+    return retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.accept(tx, link))));
+  }
+
+  private async accept(tx: Tx, link: SubscriptionLink): Promise<AskedSubscription | null> {
+    const found = await this.read(tx, link);
+    const confirmedAt = this.clock.now();
+    if (!found || !(await this.subscriptions.setConfirmed(tx, found.form.id, confirmedAt))) {
+      return found && toAsked(found, true);
+    }
+    const { appId, email, askedAt, textHash } = found.form;
+    await declareConsentOrigin(tx, { source: 'LINK', by: link.messageId });
+    if (found.uids.length === 0) {
+      await this.addresses.uploadAddresses(appId, 'email', [email]);
+    }
+    const uids = found.uids.length > 0 ? found.uids : await this.findHolders(tx, appId, email);
+    const optIns = uids.flatMap((uid) =>
+      found.topics.map(({ categoryId }) => ({
+        uid,
+        categoryId,
+        channel: TOPIC_CHANNELS.EMAIL,
+        askedAt,
+        address: email,
+        textHash: textHash ?? '',
+        ...BY_FORM,
+      })),
+    );
+    await this.acceptance.accept(tx, appId, optIns, { contact: CONTACT, messageId: link.messageId, confirmedAt });
+    return toAsked(found, true);
+  }
+
+  /** @returns null for a form that is gone or too old, or that nobody wants any more */
+  private async read(on: Statements, { appId, subscriptionId, addressKey }: SubscriptionLink): Promise<Found | null> {
+    const form = await this.subscriptions.find(on, appId, subscriptionId);
+    if (!form || form.expiresAt <= this.clock.now() || contactKeyText(form.email) !== addressKey) {
+      return null;
+    }
+    const uids = await this.findHolders(on, appId, form.email);
+    const since = form.confirmedAt ?? form.askedAt;
+    const hasLeft = (await this.history.findRefusedSince(on, appId, CONTACT, uids, since, 'all')).length > 0;
+    const refused = new Set(await this.history.findRefusedTopics(on, appId, uids, since));
+    const topics = (await this.forms.findWanted(form)).filter(({ categoryId }) => !hasLeft && !refused.has(categoryId));
+    return topics.length === 0 ? null : { form, uids, topics };
+  }
+
+  private async findHolders(on: Statements, appId: number, email: string): Promise<number[]> {
+    const holders = await this.contacts.findByAddresses(appId, 'email', [email], on);
+    return [...new Set(holders.map(({ uid }) => uid))].toSorted((a, b) => a - b).slice(0, MAX_HOLDERS);
+  }
+}
+
+function toAsked({ topics, form: { language } }: Found, isConfirmed: boolean): AskedSubscription {
+  return { isConfirmed, topics, language };
+}
