@@ -31,6 +31,8 @@ import { ComposedCampaignService } from './compose/composed-campaign.service.js'
 import { MailContentService } from './compose/mail-content.service.js';
 import { TestDispatchService } from './compose/test-dispatch.service.js';
 import { TestSendService } from './compose/test-send.service.js';
+import { ConfirmationDispatchService } from './confirmations/confirmation-dispatch.service.js';
+import { ConfirmationLimitService } from './confirmations/confirmation-limit.service.js';
 import { ConfirmationLinkService } from './confirmations/confirmation-link.service.js';
 import { ConfirmationMessageService } from './confirmations/confirmation-message.service.js';
 import { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
@@ -92,6 +94,8 @@ const PROVIDERS = [
   MailContentService,
   TestDispatchService,
   TestSendService,
+  ConfirmationDispatchService,
+  ConfirmationLimitService,
   ConfirmationLinkService,
   ConfirmationMessageService,
   ConfirmationSendService,

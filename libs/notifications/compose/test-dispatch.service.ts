@@ -8,12 +8,14 @@ import { DefinitionRepository } from '../definitions/definition.repository.js';
 /**
  * A message to a few users by the lane of single messages. As a test it stands in no figure.
  *
+ * @property categoryIds  of the message; absent: it has none
  * @property toSent  from the stored message to the sent one, for a dispatch id; absent: they are the same
  */
 export interface TestMessage {
   appId: number;
   message: Message;
   extIds: readonly string[];
+  categoryIds?: number[];
   toSent?: (dispatchId: number) => Message;
 }
 
@@ -29,7 +31,7 @@ export class TestDispatchService {
 
   /** @param alsoStore  stores more in the same transaction */
   async store(
-    { appId, message, extIds, toSent }: TestMessage,
+    { appId, message, extIds, categoryIds, toSent }: TestMessage,
     alsoStore?: (tx: Tx, notificationKey: number) => Promise<void>,
   ): Promise<{ dispatchId: number; notificationKey: number }> {
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
@@ -41,7 +43,7 @@ export class TestDispatchService {
         lane: LANES.transactional,
         message: toSent?.(dispatchId) ?? message,
         target: { type: 'extIds', extIds: [...extIds] },
-        options: { isTest: true },
+        options: { isTest: true, ...(categoryIds && { categoryIds }) },
         dueAt: this.clock.now(),
       });
       await alsoStore?.(tx, notificationKey);

@@ -9,6 +9,7 @@ import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 import { inOnlyLanguage } from './only-language.js';
+import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { TestDispatchService } from './test-dispatch.service.js';
 
 /**
@@ -37,10 +38,11 @@ export class TestSendService {
     private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
     private readonly audit: AuditService,
+    private readonly references: DefinitionReferencesService,
   ) {}
 
   /**
-   * Sends as a message to single people does. It is no campaign, stands in no figure, and calls no webhook.
+   * Sends as a message to single people does: what they refused of it they do not get. It is no campaign, stands in no figure, and calls no webhook.
    *
    * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId that nobody has; malformed for a
    *   language that the message does not have; not_granted where the application lets no message to so many people go
@@ -62,7 +64,12 @@ export class TestSendService {
         `This application lets nothing go to ${people.length} people without an approval, not even a test`,
       );
     }
-    const test = { appId, message: toTest(message, language), extIds: people.map(({ extId }) => extId) };
+    const test = {
+      appId,
+      message: toTest(message, language),
+      extIds: people.map(({ extId }) => extId),
+      ...(await this.references.resolveCategories(appId, message)),
+    };
     const stored = await this.tests.store(test, (tx, key) =>
       this.audit.append(tx, appId, author, [{ action: 'campaign.test', subject: `message ${key}` }]),
     );

@@ -1,21 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels';
-import { DispatchIntakeService, LANES, UserListIntakeService } from '#libs/delivery';
 import { contactKey } from '#libs/users/identities';
 import { OptInRequestRepository, type AskedAddress, type OptInRequest } from '#libs/users/profiles';
 import { UserAddressRepository } from '#libs/users/registry';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
-import { ClockService, reportFault, type Logger } from '#platform/runtime';
+import { reportFault, type Logger } from '#platform/runtime';
+import { ConfirmationDispatchService } from './confirmation-dispatch.service.js';
+import { ConfirmationLimitService } from './confirmation-limit.service.js';
 import { ConfirmationLinkService } from './confirmation-link.service.js';
 import { ConfirmationMessageService } from './confirmation-message.service.js';
 
 /** Delay at most until a person is asked. */
 const SEND_MS = 1_000;
 const BATCH_SIZE = 100;
-/** Confirmations to an address of an application on a day (UTC): whoever fills forms in floods no mailbox. */
-export const MAX_PER_DAY = 3;
 
 /** An address of an application that has to be asked. */
 type Asked = AskedAddress & { appId: number };
@@ -29,9 +28,8 @@ export class ConfirmationSendService {
     private readonly messages: ConfirmationMessageService,
     private readonly links: ConfirmationLinkService,
     private readonly addresses: UserAddressRepository,
-    private readonly intake: DispatchIntakeService,
-    private readonly lists: UserListIntakeService,
-    private readonly clock: ClockService,
+    private readonly limits: ConfirmationLimitService,
+    private readonly dispatches: ConfirmationDispatchService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -60,7 +58,7 @@ export class ConfirmationSendService {
     const contact = CONTACTS.find(({ lookupKind }) => lookupKind === asked.kind);
     let sent = 0;
     for (let result = 'sent'; contact && result !== 'none';) {
-      const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+      const dispatchId = await this.dispatches.allocateId();
       result = await this.db.tx((tx) => this.ask(tx, asked, contact, dispatchId));
       sent += result === 'sent' ? 1 : 0;
     }
@@ -81,7 +79,7 @@ export class ConfirmationSendService {
     const mayLeave =
       recipient !== undefined &&
       link !== undefined &&
-      (await this.requests.countConfirmation(tx, appId, asked, this.clock.now(), MAX_PER_DAY));
+      (await this.limits.admit(tx, appId, contact, recipient.address));
     if (!mayLeave) {
       await this.requests.setSent(tx, appId, together, null);
       return 'left';
@@ -93,14 +91,13 @@ export class ConfirmationSendService {
       uid: recipient.uid,
       language: together.find(({ language }) => language !== null)?.language ?? null,
     });
-    await this.lists.accept(tx, dispatchId, {
+    const { uid } = recipient;
+    await this.dispatches.store(tx, dispatchId, {
       appId,
       notificationKey,
-      lane: LANES.transactional,
       message,
-      users: new Map([[recipient.uid, { ...params, confirmUrl: link }]]),
-      options: { includeOptedOut: true },
-      dueAt: this.clock.now(),
+      uid,
+      params: { ...params, confirmUrl: link },
     });
     await this.requests.setSent(tx, appId, together, { dispatchId, textHash });
     return 'sent';

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_KINDS } from '#libs/users/identities';
+import { contactOfAddress } from '#libs/channels';
 import { createRenderPlan } from '#libs/content';
 import { AccountMailService } from '#libs/delivery';
-import { OptInRequestRepository } from '#libs/users/profiles';
 import { SubscriptionRepository, SubscriptionService, type StoredSubscription } from '#libs/users/preferences';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
+import { ConfirmationLimitService } from './confirmation-limit.service.js';
 import { ConfirmationLinkService, formMessageId } from './confirmation-link.service.js';
 import { ConfirmationMessageService } from './confirmation-message.service.js';
-import { MAX_PER_DAY } from './confirmation-send.service.js';
 
 /** Delay at most until a stranger is asked. */
 const SEND_MS = 1_000;
@@ -27,7 +26,7 @@ export class StrangerMailService {
     private readonly subscriptions: SubscriptionRepository,
     private readonly messages: ConfirmationMessageService,
     private readonly links: ConfirmationLinkService,
-    private readonly requests: OptInRequestRepository,
+    private readonly limits: ConfirmationLimitService,
     private readonly forms: SubscriptionService,
     private readonly accounts: AccountMailService,
     private readonly clock: ClockService,
@@ -59,14 +58,13 @@ export class StrangerMailService {
     });
   }
 
-  private async write(tx: Tx, { id, appId, email, hash, tries, ...form }: StoredSubscription): Promise<Mail | null> {
+  private async write(tx: Tx, { id, appId, email, tries, ...form }: StoredSubscription): Promise<Mail | null> {
     const topics = await this.forms.findWanted({ ...form, appId });
     const link = await this.links.createForForm(appId, id, email);
-    const asked = { kind: CONTACT_KINDS.email, hash };
     const mayLeave =
       topics.length > 0 &&
       link !== undefined &&
-      (tries > 1 || (await this.requests.countConfirmation(tx, appId, asked, this.clock.now(), MAX_PER_DAY)));
+      (tries > 1 || (await this.limits.admit(tx, appId, contactOfAddress('email'), email)));
     if (!mayLeave) {
       return null;
     }
