@@ -41,7 +41,7 @@ const FOLDER_LADDERS = {
   'users/consent': ['history', 'suppressions'],
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
   'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
-  'users/preferences': ['opt-ins', 'topics', 'choices', 'profile', 'export'],
+  'users/preferences': ['opt-ins', 'topics', 'confirmations', 'choices', 'profile', 'export'],
   'users/imports': ['model', 'taggings', 'reading', 'mapping', 'running'],
   audience: [
     'targets',
@@ -100,6 +100,7 @@ const FOLDER_LADDERS = {
     'templates',
     'approvals',
     'transactional',
+    'confirmations',
     'campaigns',
     'forecasts',
     'compose',

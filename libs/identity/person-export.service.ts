@@ -56,6 +56,7 @@ export class PersonExportService {
       exportedAt,
       ...(await this.users.exportUser(appId, person)),
       consentHistory: await this.users.readConsentHistory(appId, person),
+      confirmations: await this.users.readConfirmations(appId, person),
       segments: person.user ? (await this.segments.findWithMember(appId, person.user.uid)).map(({ name }) => name) : [],
       undefinedEvents: await this.events.findExamples(appId, uids, extId),
     };

@@ -77,9 +77,7 @@ export class ConfirmationSendService {
     const recipient = await this.findRecipient(tx, asked, contact, together);
     const link = recipient && (await this.links.create(appId, contact, { ...recipient, dispatchId }));
     const mayLeave =
-      recipient !== undefined &&
-      link !== undefined &&
-      (await this.limits.admit(tx, appId, contact, recipient.address));
+      recipient !== undefined && link !== undefined && (await this.limits.admit(tx, appId, contact, recipient.address));
     if (!mayLeave) {
       await this.requests.setSent(tx, appId, together, null);
       return 'left';

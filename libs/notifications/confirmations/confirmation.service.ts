@@ -43,53 +43,38 @@ export class ConfirmationService {
   /** Finds what a link asks. Changes nothing, because scanners of links open the page too. */
   async find(text: string): Promise<ConfirmationPage | null> {
     const read = await this.links.read(text);
-    if (!read) {
-      return null;
+    if (read?.kind === 'form') {
+      return this.toPage(read.link.appId, toShown(await this.forms.find(read.link)));
     }
-    const shown =
-      read.kind === 'form'
-        ? toShown(await this.forms.find(read.link))
-        : await this.show(read, await this.findOpen(read));
-    return this.toPage(read.link.appId, shown);
+    return read && this.show(read, 'open', await this.optIns.findOpen(read.link));
   }
 
   /** Confirms what a link asks, once. A repeat changes nothing. */
   async confirm(text: string): Promise<ConfirmationPage | null> {
     const read = await this.links.read(text);
-    if (!read) {
-      return null;
+    if (read?.kind === 'form') {
+      return this.toPage(read.link.appId, toShown(await this.forms.confirm(read.link)));
     }
-    if (read.kind === 'user') {
-      const open = await this.findOpen(read);
-      await this.optIns.confirm(read.link);
-      return this.toPage(read.link.appId, await this.show(read, { ...open, categoryIds: [] }));
-    }
-    return this.toPage(read.link.appId, toShown(await this.forms.confirm(read.link)));
+    return read && this.show(read, 'confirmed', await this.optIns.confirm(read.link));
   }
 
-  private async findOpen({ link }: UserLink): Promise<{ categoryIds: number[]; language: string | null }> {
-    const open = await this.optIns.findOpen(link);
-    return {
-      categoryIds: open.map(({ categoryId }) => categoryId),
-      language: open.find(({ language }) => language !== null)?.language ?? null,
-    };
-  }
-
+  /** @param optIns  what is open, or was confirmed now; none: what the link confirmed before counts */
   private async show(
     { link, uid }: UserLink,
-    { categoryIds, language }: { categoryIds: readonly number[]; language: string | null },
-  ): Promise<Shown> {
+    state: 'open' | 'confirmed',
+    optIns: readonly { categoryId: number; language: string | null }[],
+  ): Promise<ConfirmationPage> {
     const { appId } = link;
     const aliases = await this.recipients.findAliases(appId, [uid]);
     const present = aliases.find((alias) => alias.uid === uid)?.toUid ?? uid;
-    const confirmed = categoryIds.length > 0 ? [] : await this.findConfirmed(link, present);
-    const ids = new Set([...categoryIds, ...confirmed]);
+    const before = optIns.length > 0 ? [] : await this.findConfirmed(link, present);
+    const ids = new Set([...optIns.map(({ categoryId }) => categoryId), ...before]);
     const [user] = await this.recipients.findRecipientsByUser(appId, [present], { withProfile: false });
-    return {
-      state: categoryIds.length > 0 ? 'open' : confirmed.length > 0 ? 'confirmed' : 'used',
+    return this.toPage(appId, {
+      state: optIns.length > 0 ? state : before.length > 0 ? 'confirmed' : 'used',
       topics: (await this.topics.listTopics(appId)).filter(({ categoryId }) => ids.has(categoryId)),
-      language: language ?? user?.language ?? null,
-    };
+      language: optIns.find(({ language }) => language !== null)?.language ?? user?.language ?? null,
+    });
   }
 
   /** Topics that a link has confirmed, and that are still on. */

@@ -15,7 +15,7 @@ export {
 } from './export/user-export.service.js';
 export { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 export { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
-export type { ConfirmLink, OptInAsk } from './confirmations/opt-in.types.js';
+export type { ConfirmLink } from './confirmations/opt-in.types.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { PreferenceService, type CategoryPreference, type CategoryPreferences } from './opt-ins/preference.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
@@ -25,9 +25,9 @@ export {
   SubscriptionConfirmService,
   type AskedSubscription,
   type SubscriptionLink,
-} from './subscriptions/subscription-confirm.service.js';
-export { SubscriptionRepository, type StoredSubscription } from './subscriptions/subscription.repository.js';
-export { SubscriptionService } from './subscriptions/subscription.service.js';
+} from './confirmations/subscription-confirm.service.js';
+export { SubscriptionRepository, type StoredSubscription } from './confirmations/subscription.repository.js';
+export { SubscriptionService } from './confirmations/subscription.service.js';
 export { refusesTopicSql, topicChannelSql, topicsSql } from './topics/topic.sql.js';
 export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';
 export { pickText } from './topics/topic-text.js';

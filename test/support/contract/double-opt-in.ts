@@ -39,7 +39,9 @@ export async function startDoubleOptIn(openClock?: (db: Database) => Promise<Clo
     { name: 'plain', title: { en: 'The plain one' } },
     { name: 'hidden' },
   ];
-  await app.get(ApplyService).apply({ app: 'shop', categories }, { dryRun: false });
+  await app
+    .get(ApplyService)
+    .apply({ app: 'shop', categories, settings: { permanentDeletion: true } }, { dryRun: false });
   const follow = (link: string, method: string): Promise<Answer> =>
     sending.gateway.call(link.slice(PUBLIC_URL.length), { key: null, method });
   return {

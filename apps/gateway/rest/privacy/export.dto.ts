@@ -35,6 +35,8 @@ export class PersonExportDto {
   @Entries('Changes of consent, newest first, as `getConsentHistory` shows them, with `at`')
   consentHistory!: object[];
 
+  @Entries('Proofs of confirmed opt-ins, newest first, with the address that confirmed') confirmations!: object[];
+
   @Entries('Installations with token, model, language and last place, retired ones too') devices!: object[];
   @Texts({ max: 1_000_000 })
   @Describe({ description: 'Installations that went to another user' })

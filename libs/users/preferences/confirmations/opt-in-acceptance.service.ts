@@ -5,7 +5,7 @@ import { OptInProofRepository, type OptIn, type OptInProof } from '#libs/users/p
 import { UserEditorService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { TopicWriterService } from '../topics/topic-writer.service.js';
-import { contactOfOptIn } from './asked-address.js';
+import { contactOfOptIn } from '../topics/asked-address.js';
 
 /** An opt-in that its person has confirmed. */
 export type AcceptedOptIn = OptIn & Omit<OptInProof, 'messageId' | 'confirmedAt'>;

@@ -41,15 +41,15 @@ export class OptInConfirmService {
    *
    * @returns the confirmed opt-ins; none: the link had nothing to confirm any more
    */
-  async confirm(link: ConfirmLink): Promise<OptIn[]> {
+  async confirm(link: ConfirmLink): Promise<OptInRequest[]> {
     const key = readContactKey(link.addressKey);
     return key
       ? retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.accept(tx, link, key))))
       : [];
   }
 
-  private async accept(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<OptIn[]> {
-    const accepted: AcceptedOptIn[] = [];
+  private async accept(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<OptInRequest[]> {
+    const accepted: (OptInRequest & AcceptedOptIn)[] = [];
     for (const answer of await this.findAnswers(tx, link, key)) {
       if (await this.requests.take(tx, link.appId, answer)) {
         const textHash = answer.sends.find(({ dispatchId }) => dispatchId === link.dispatchId)?.textHash ?? '';

@@ -4,7 +4,7 @@ import { Recurring } from '#platform/background';
 import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { SubscriptionRepository } from '../subscriptions/subscription.repository.js';
+import { SubscriptionRepository } from './subscription.repository.js';
 import { TopicWriterService } from '../topics/topic-writer.service.js';
 
 const EXPIRE_MS = 60_000;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsentSubject, TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type ConsentSubject, type TopicChannel } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { DeviceService } from '#libs/users/devices';
 import { ConsentEventRepository, type ConsentEventRow, type ConsentSource } from '#libs/users/consent';
 import { toInstallationId } from '#libs/users/identities';
+import { OptInProofRepository, type OptIn, type OptInProof } from '#libs/users/profiles';
 import { CategoryRepository } from '../opt-ins/category.repository.js';
 
 /**
@@ -12,6 +13,7 @@ import { CategoryRepository } from '../opt-ins/category.repository.js';
  * @property category        name; the number of a category that is no longer defined
  * @property channel         of the category; absent: all of it
  * @property installationId  of the device, for push
+ * @property proof           of a confirmed opt-in: `by` is the id of the message that asked for it
  */
 export interface ConsentEvent {
   at: Date;
@@ -22,6 +24,13 @@ export interface ConsentEvent {
   permitted: boolean;
   source: ConsentSource;
   by: string;
+  proof?: { askedAt: Date; textHash: string };
+}
+
+/** The proof of a confirmed opt-in. @property channel  absent: all of the category */
+export interface ConfirmedOptIn extends OptInProof {
+  category: string;
+  channel?: TopicChannel;
 }
 
 /**
@@ -51,13 +60,13 @@ export class ConsentHistoryService {
     private readonly events: ConsentEventRepository,
     private readonly categories: CategoryRepository,
     private readonly devices: DeviceService,
+    private readonly proofs: OptInProofRepository,
   ) {}
 
   /** All changes of a user, newest first: a person has tens of them. */
   async listAll(appId: number, uid: number): Promise<ConsentEvent[]> {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
-    const names = await this.findCategoryNames(appId);
-    return rows.map((row) => toEvent(row, names));
+    return this.toEvents(appId, uid, rows);
   }
 
   /** The same with their exact times, and about whom each was said. */
@@ -84,9 +93,25 @@ export class ConsentHistoryService {
     }
     const uid = await this.devices.getUid(appId, extId);
     const rows = await this.events.findPage(appId, uid, after ?? null, max + 1);
-    const names = await this.findCategoryNames(appId);
     const last = rows.length > max ? rows[max - 1] : undefined;
-    return { list: rows.slice(0, max).map((row) => toEvent(row, names)), ...(last && { next: last.position }) };
+    return { list: await this.toEvents(appId, uid, rows.slice(0, max)), ...(last && { next: last.position }) };
+  }
+
+  /** The proofs of what a user has confirmed, newest first. */
+  async listProofs(appId: number, uid: number): Promise<ConfirmedOptIn[]> {
+    const proofs = await this.proofs.find(appId, uid);
+    const names = proofs.length > 0 ? await this.findCategoryNames(appId) : new Map<number, string>();
+    return proofs.map(({ uid: _uid, categoryId, channel, ...proof }) => {
+      const name = TOPIC_CHANNEL_NAMES.find((candidate) => TOPIC_CHANNELS[candidate] === channel);
+      return { category: names.get(categoryId) ?? String(categoryId), ...(name && { channel: name }), ...proof };
+    });
+  }
+
+  private async toEvents(appId: number, uid: number, rows: readonly ConsentEventRow[]): Promise<ConsentEvent[]> {
+    const names = await this.findCategoryNames(appId);
+    const isConfirmed = rows.some(({ source, categoryId }) => source === 'LINK' && categoryId !== null);
+    const proofs = isConfirmed ? await this.proofs.find(appId, uid) : [];
+    return rows.map((row) => toEvent(row, names, proofs));
   }
 
   private async findCategoryNames(appId: number): Promise<ReadonlyMap<number, string>> {
@@ -94,7 +119,12 @@ export class ConsentHistoryService {
   }
 }
 
-function toEvent(row: ConsentEventRow, names: ReadonlyMap<number, string>): ConsentEvent {
+function toEvent(
+  row: ConsentEventRow,
+  names: ReadonlyMap<number, string>,
+  proofs: readonly (OptIn & OptInProof)[],
+): ConsentEvent {
+  const proof = proofs.find((candidate) => candidate.categoryId === row.categoryId && candidate.messageId === row.by);
   const { at, subject, value, categoryId, channel, instId, source, by } = row;
   return {
     at,
@@ -105,5 +135,6 @@ function toEvent(row: ConsentEventRow, names: ReadonlyMap<number, string>): Cons
     permitted: value,
     source,
     by,
+    ...(proof && value && { proof: { askedAt: proof.askedAt, textHash: proof.textHash } }),
   };
 }

@@ -25,7 +25,7 @@ import {
   contactKeys,
   type Addresses,
 } from '#libs/users/identities';
-import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
+import { ConsentHistoryService, type ConfirmedOptIn, type ConsentEvent } from './consent-history.service.js';
 import {
   UserExportRepository,
   type ExportedDeviceRow,
@@ -187,6 +187,11 @@ export class UserExportService {
   /** Changes of consent, newest first. Of a deleted user none is left. */
   async readConsentHistory(appId: number, { user }: ExportedPerson): Promise<ConsentEvent[]> {
     return user ? this.consentHistory.listAll(appId, user.uid) : [];
+  }
+
+  /** Proofs of confirmed opt-ins, newest first. Of a deleted user none is left. */
+  async readConfirmations(appId: number, { user }: ExportedPerson): Promise<ConfirmedOptIn[]> {
+    return user ? this.consentHistory.listProofs(appId, user.uid) : [];
   }
 
   private async readProfile(appId: number, user: ExportedUserRow): Promise<Profile> {

@@ -5,12 +5,11 @@ import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
 import { SingleUserRepository } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
-import { OptInRequestService } from '../confirmations/opt-in-request.service.js';
-import type { OptInAsk } from '../confirmations/opt-in.types.js';
 import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { OptInRequestService } from './opt-in-request.service.js';
 import { isOffered, lastChoices, statesOf } from './topic-states.js';
 import { TopicWriterService } from './topic-writer.service.js';
-import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
+import type { OptInAsk, PersonTopic, Topic, TopicChoice } from './topic.types.js';
 
 /** Topics of an application, and what persons chose of them by channel. */
 @Injectable()

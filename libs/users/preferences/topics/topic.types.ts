@@ -46,3 +46,11 @@ export interface TopicChoice {
   channel: TopicChannel | null;
   wants: boolean;
 }
+
+/** How an opt-in came, where it came by a form. Absent fields: the person is known. */
+export interface OptInAsk {
+  /** Tag of the language of the form. */
+  language?: string;
+  /** Topics without double opt-in wait for a confirmation too: nobody knows who filled a form in. */
+  isForm?: true;
+}

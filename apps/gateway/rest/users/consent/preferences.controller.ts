@@ -124,7 +124,11 @@ export class PreferencesController {
     const { list, next } = await this.history.listPage(appId, extId, max, offset);
     return {
       extId,
-      list: list.map(({ at, ...event }) => ({ timeStamp: at.getTime(), ...event })),
+      list: list.map(({ at, proof, ...event }) => ({
+        timeStamp: at.getTime(),
+        ...event,
+        ...(proof && { proof: { askedAt: proof.askedAt.getTime(), textHash: proof.textHash } }),
+      })),
       ...(next !== undefined && { nextPage: link({ offset: next }) }),
     };
   }

@@ -3,7 +3,18 @@ import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
 import type { CategoryPreference } from '#libs/users/preferences';
 import type { TopicState } from '#libs/users/profiles';
-import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
+import {
+  Describe,
+  ExtId,
+  ExtIds,
+  FreeObject,
+  Int,
+  Millis,
+  Nested,
+  NestedList,
+  Text,
+  Texts,
+} from '#platform/validation';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
 /** Addresses of one request. */
@@ -116,6 +127,14 @@ export class ConsentHistoryQuery {
   offset?: string;
 }
 
+export class OptInProofDto {
+  @Millis() askedAt!: number;
+
+  @Text()
+  @Describe({ description: 'SHA-256 of the text that asked, in hexadecimal', example: 'ab'.repeat(32) })
+  textHash!: string;
+}
+
 export class ConsentEventDto {
   @Millis() timeStamp!: number;
 
@@ -159,6 +178,11 @@ export class ConsentEventDto {
     example: 'backend',
   })
   by!: string;
+
+  @IsOptional()
+  @Nested(() => OptInProofDto)
+  @Describe({ description: 'Of a confirmed opt-in: `by` is the id of the message that asked' })
+  proof?: OptInProofDto;
 }
 
 export class ConsentHistoryDto {

@@ -5,7 +5,7 @@ import { contactKeyText, ContactRepository, retryOnConflict } from '#libs/users/
 import { AddressService } from '#libs/users/registry';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { OptInAcceptanceService } from '../confirmations/opt-in-acceptance.service.js';
+import { OptInAcceptanceService } from './opt-in-acceptance.service.js';
 import type { Topic } from '../topics/topic.types.js';
 import { SubscriptionRepository, type StoredSubscription } from './subscription.repository.js';
 import { BY_FORM, MAX_HOLDERS, SubscriptionService } from './subscription.service.js';

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { CategoryRepository } from '../opt-ins/category.repository.js';
 import { findAskedAddress } from './asked-address.js';
-import type { OptInAsk } from './opt-in.types.js';
+import type { OptInAsk } from './topic.types.js';
 
 /** How long an opt-in waits: a mailbox may be read once a week, and a link that lies there for longer may leak. */
 export const CONFIRM_WITHIN_MS = 7 * 24 * 3_600_000;
