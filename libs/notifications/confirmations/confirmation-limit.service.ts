@@ -6,7 +6,7 @@ import { OptInRequestRepository } from '#libs/users/profiles';
 import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 
-/** Confirmations to an address of an application on a day (UTC): whoever fills forms in floods no mailbox. */
+/** Confirmations to an address of an application on a day (UTC): forms cannot flood a mailbox. */
 const MAX_PER_DAY = 3;
 
 /** Decides if an address may be asked to confirm. */

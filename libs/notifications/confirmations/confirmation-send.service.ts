@@ -34,7 +34,7 @@ export class ConfirmationSendService {
   ) {}
 
   /**
-   * Stores the sends of all opt-ins that nobody was asked about, one for each address and definition. A request and the
+   * Stores the sends of all opt-ins that wait for their question, one for each address and definition. A request and the
    * note that it is unsent are one row, and the send is stored in the transaction that ends the note. Safe in several
    * processes at once.
    *
@@ -56,8 +56,11 @@ export class ConfirmationSendService {
   /** Asks an address about everything, one definition after the other. */
   private async askAll(asked: Asked): Promise<number> {
     const contact = CONTACTS.find(({ lookupKind }) => lookupKind === asked.kind);
+    if (!contact) {
+      return 0;
+    }
     let sent = 0;
-    for (let result = 'sent'; contact && result !== 'none';) {
+    for (let result = 'sent'; result !== 'none';) {
       const dispatchId = await this.dispatches.allocateId();
       result = await this.db.tx((tx) => this.ask(tx, asked, contact, dispatchId));
       sent += result === 'sent' ? 1 : 0;
@@ -101,7 +104,7 @@ export class ConfirmationSendService {
     return 'sent';
   }
 
-  /** The first user who still has the address; undefined: nobody has. */
+  /** The first user who still has the address; undefined: no user has. */
   private async findRecipient(
     tx: Tx,
     { appId, hash }: Asked,

@@ -46,7 +46,7 @@ export class StrangerMailService {
     return sent;
   }
 
-  /** @returns `mail`: null for a form that asks nobody */
+  /** @returns `mail`: null for a form that asks no address */
   private async claim(): Promise<{ form: StoredSubscription; mail: Mail | null } | undefined> {
     return this.db.tx(async (tx) => {
       const form = await this.subscriptions.claimNext(tx, this.clock.now());

@@ -6,12 +6,12 @@ import { startDoubleOptIn, type DoubleOptIn } from '../../support/contract/doubl
 
 const PEOPLE = ['pending', 'expired', 'silent', 'refusing', 'confirmed'] as const;
 const TAG = 'all';
-let room: DoubleOptIn;
+let shop: DoubleOptIn;
 
-/** Five people, of whom one has confirmed the topic; and a stranger, who filled a form in. */
+/** Five people, one of them has confirmed the topic; and a stranger, who filled a form in. */
 beforeAll(async () => {
-  room = await startDoubleOptIn();
-  await room.sending.post(
+  shop = await startDoubleOptIn();
+  await shop.sending.post(
     'registerUsers',
     PEOPLE.map((extId, n) => ({
       extId,
@@ -23,32 +23,32 @@ beforeAll(async () => {
     })),
   );
   for (const extId of ['pending', 'expired', 'confirmed']) {
-    await room.prefer(extId, 'news', true);
-    await room.sending.post('setCategoryPreferences', [{ extId, category: 'news', enable: true }]);
+    await shop.prefer(extId, 'news', true);
+    await shop.sending.post('setCategoryPreferences', [{ extId, category: 'news', enable: true }]);
   }
-  await room.subscribe({ app: 'shop', email: 'stranger@example.com', topics: ['news'] });
-  await room.ask();
-  const mails = await room.mails();
+  await shop.subscribe({ app: 'shop', email: 'stranger@example.com', topics: ['news'] });
+  await shop.ask();
+  const mails = await shop.mails();
   for (const { link, address } of mails) {
     if (address === 'confirmed@example.com') {
-      await room.press(link);
+      await shop.press(link);
     }
   }
-  await room.prefer('refusing', 'news', false);
-  await room.db.affected(
+  await shop.prefer('refusing', 'news', false);
+  await shop.db.affected(
     `UPDATE users.topic_choice AS c SET state = 2 FROM users.app_user AS u
       WHERE u.uid = c.uid AND u.ext_id = 'expired' AND c.state = 3`,
   );
 });
-afterAll(() => room.close());
-beforeEach(() => room.sending.simulators.clear());
+afterAll(() => shop.close());
+beforeEach(() => shop.sending.simulators.clear());
 
-/** The people whom the simulated providers have reached since the last test, by address. */
+/** People that the simulated providers have reached since the last test, by address. */
 async function reached(): Promise<string[]> {
-  await room.sending.drain();
+  await shop.sending.drain();
   const found = new Set<string>();
   for (const provider of ['smtp', 'sms', 'apns']) {
-    for await (const { token } of room.sending.simulators.everyDelivery(provider)) {
+    for await (const { token } of shop.sending.simulators.everyDelivery(provider)) {
       const number = /^\+?9053212345(\d)0$/.exec(token)?.[1] ?? /^(\d)\1{63}$/.exec(token)?.[1];
       found.add(number === undefined ? (token.split('@')[0] ?? token) : (PEOPLE[Number(number)] ?? token));
     }
@@ -62,34 +62,34 @@ const PLATFORMS = [['EMAIL'], ['SMS'], ['IOS'], ['EMAIL', 'SMS', 'IOS']];
 describe('People who have not confirmed a topic', () => {
   it.each(PLATFORMS)('A campaign of the topic to all reaches the confirmed one alone: %s', async (...platforms) => {
     for (const target of [{ sendToAll: true }, { tag: TAG }]) {
-      await room.sending.bulk({ message: { ...MESSAGE, platforms }, target });
+      await shop.sending.bulk({ message: { ...MESSAGE, platforms }, target });
       expect(await reached()).toEqual(['confirmed']);
-      await room.sending.simulators.clear();
+      await shop.sending.simulators.clear();
     }
   });
 
-  it('A campaign of the topic counts as transactional reaches nobody else, and names nobody else in its dry run', async () => {
+  it('A transactional campaign of the topic reaches the confirmed one alone, as its dry run says', async () => {
     const body = { message: { ...MESSAGE, platforms: ['EMAIL'], transactional: true }, target: { sendToAll: true } };
-    const { platforms } = await room.sending.post<{ platforms: { ready: number }[] }>(
+    const { platforms } = await shop.sending.post<{ platforms: { ready: number }[] }>(
       'sendBulkNotification/dryRun',
       body,
     );
     expect(platforms.map(({ ready }) => ready)).toEqual([1]);
-    await room.sending.bulk(body);
+    await shop.sending.bulk(body);
     expect(await reached()).toEqual(['confirmed']);
   });
 
   it.each(PLATFORMS)(
     'A transactional send with the topic reaches the confirmed one alone: %s',
     async (...platforms) => {
-      const { notificationKey } = await room.sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      const { notificationKey } = await shop.sending.post<{ notificationKey: number }>('createNotificationDefinition', {
         title: 'News',
         message: 'Read',
         subject: 'News',
         categories: ['news'],
         platforms,
       });
-      await room.sending.post(
+      await shop.sending.post(
         'sendNotification',
         PEOPLE.map((extId) => ({ notificationKey: String(notificationKey), target: { extId } })),
       );
@@ -98,11 +98,11 @@ describe('People who have not confirmed a topic', () => {
   );
 
   it('A campaign for the inbox with the topic is in the inbox of the confirmed one alone', async () => {
-    await room.sending.bulk({ message: { ...MESSAGE, platforms: ['IOS'], inbox: true }, target: { tag: TAG } });
+    await shop.sending.bulk({ message: { ...MESSAGE, platforms: ['IOS'], inbox: true }, target: { tag: TAG } });
     expect(await reached()).toEqual(['confirmed']);
     const inboxes = await Promise.all(
       PEOPLE.map(async (extId) => {
-        const { msgs } = await room.sending.post<InboxPage>('inbox/getAllInbox', { extId, status: 7 });
+        const { msgs } = await shop.sending.post<InboxPage>('inbox/getAllInbox', { extId, status: 7 });
         return [extId, msgs.length];
       }),
     );
@@ -110,7 +110,7 @@ describe('People who have not confirmed a topic', () => {
   });
 
   it('A test of a member from the panel reaches the confirmed one alone', async () => {
-    const { gateway } = room.sending;
+    const { gateway } = shop.sending;
     const member = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
     const body = { message: { ...MESSAGE, platforms: ['EMAIL', 'IOS'] }, extIds: PEOPLE };
     const sent = await member.post('/apps/shop/compose/test', body, { 'idempotency-key': randomUUID() });
@@ -121,9 +121,9 @@ describe('People who have not confirmed a topic', () => {
   it('A message to everybody without a topic does not reach the stranger who filled a form in', async () => {
     for (const more of [{}, { transactional: true }]) {
       const message = { title: 'T', text: 'T', subject: 'T', platforms: ['EMAIL'], ...more };
-      await room.sending.bulk({ message, target: { sendToAll: true } });
+      await shop.sending.bulk({ message, target: { sendToAll: true } });
       expect(await reached()).toEqual([...PEOPLE].toSorted());
-      await room.sending.simulators.clear();
+      await shop.sending.simulators.clear();
     }
   });
 });

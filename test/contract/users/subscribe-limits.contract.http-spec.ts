@@ -6,32 +6,32 @@ import { LateClock, startDoubleOptIn, type DoubleOptIn } from '../../support/con
 
 const DAY_MS = 24 * 3_600_000;
 const FORM = { app: 'shop', email: 'ann@example.com', topics: ['news'] };
-let room: DoubleOptIn;
+let shop: DoubleOptIn;
 let clock: LateClock;
 
 /** Each group has an application of its own: one network posts few forms a minute. */
-function startRoom(): void {
+function startShop(): void {
   beforeAll(async () => {
     clock = new LateClock();
-    room = await startDoubleOptIn(async () => clock);
+    shop = await startDoubleOptIn(async () => clock);
   });
-  afterAll(() => room.close());
+  afterAll(() => shop.close());
   beforeEach(async () => {
-    await room.sending.simulators.clear();
-    await room.db.affected('DELETE FROM users.subscription');
+    await shop.sending.simulators.clear();
+    await shop.db.affected('DELETE FROM users.subscription');
   });
 }
 
 const post = (raw: string, headers: Record<string, string>) =>
-  room.sending.gateway.call('/p/subscribe', { key: null, raw, headers });
-const countForms = async (): Promise<number> => (await room.db.rows('SELECT FROM users.subscription')).length;
-const stateOf = async (extId: string) => (await room.states(extId)).states['news'];
+  shop.sending.gateway.call('/p/subscribe', { key: null, raw, headers });
+const countForms = async (): Promise<number> => (await shop.db.rows('SELECT FROM users.subscription')).length;
+const stateOf = async (extId: string) => (await shop.states(extId)).states['news'];
 
 describe('POST /p/subscribe', () => {
-  startRoom();
+  startShop();
 
   it('The answer is the same for known and unknown addresses, applications and topics', async () => {
-    await room.sending.post('registerUsers', [{ extId: 'known', email: 'known@example.com' }]);
+    await shop.sending.post('registerUsers', [{ extId: 'known', email: 'known@example.com' }]);
     const forms = [
       FORM,
       { ...FORM, email: 'known@example.com' },
@@ -40,11 +40,11 @@ describe('POST /p/subscribe', () => {
       { ...FORM, topics: ['hidden'] },
       { ...FORM, language: 'pt-BR' },
     ];
-    const answers = await Promise.all(forms.map((form) => room.subscribe(form)));
+    const answers = await Promise.all(forms.map((form) => shop.subscribe(form)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 ']));
     expect(await countForms()).toBe(forms.length);
-    await room.ask();
-    expect((await room.mails()).map(({ address }) => address).toSorted()).toEqual([
+    await shop.ask();
+    expect((await shop.mails()).map(({ address }) => address).toSorted()).toEqual([
       'ann@example.com',
       'ann@example.com',
       'known@example.com',
@@ -63,7 +63,7 @@ describe('POST /p/subscribe', () => {
     [{ ...FORM, language: '<script>' }, 'language'],
     [[FORM], 'object'],
   ])('A form that cannot be read is refused with its field: %j', async (form, field) => {
-    const answer = await room.subscribe(form);
+    const answer = await shop.subscribe(form);
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(field)]);
     expect(await countForms()).toBe(0);
   });
@@ -78,7 +78,7 @@ describe('POST /p/subscribe', () => {
   });
 
   it('A page of another origin may post, and an HTML form gets a page that tells nothing', async () => {
-    const preflight = await room.sending.gateway.call('/p/subscribe', { key: null, method: 'OPTIONS' });
+    const preflight = await shop.sending.gateway.call('/p/subscribe', { key: null, method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'app=shop&email=ann%40example.com&topics=news&topics=offers&language=ar';
@@ -86,40 +86,40 @@ describe('POST /p/subscribe', () => {
     expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect(page.text).toContain('<html lang="ar" dir="rtl">');
     expect(page.text).toBe((await post(body.replace('ann', 'unknown'), type)).text);
-    await room.ask();
-    const [mail] = await room.mails();
+    await shop.ask();
+    const [mail] = await shop.mails();
     expect(mail?.html).toContain('The news, The offers');
   });
 
   it('One network posts at most twenty forms at once, whatever they name', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, n) => room.subscribe({ ...FORM, app: `app${n}`, email: `n${n}@example.com` })),
+      Array.from({ length: 25 }, (_, n) => shop.subscribe({ ...FORM, app: `app${n}`, email: `n${n}@example.com` })),
     );
-    const taken = answers.filter(({ status }) => status === 200).length;
-    expect(answers.filter(({ status }) => status === 429).length).toBe(answers.length - taken);
-    expect(taken).toBeLessThanOrEqual(20);
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(answers.filter(({ status }) => status === 429).length).toBe(answers.length - accepted);
+    expect(accepted).toBeLessThanOrEqual(20);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });
 
 describe('A confirmation', () => {
-  startRoom();
+  startShop();
 
   it('A request stays to be asked when its send is not stored, and several processes ask once', async () => {
-    const { app } = room.sending.gateway;
-    await room.sending.post('registerUsers', [{ extId: 'ann', email: 'ann@example.com' }]);
-    await room.prefer('ann', 'news', true);
-    await room.db.affected('ALTER TABLE delivery.dispatch RENAME TO dispatch_away');
+    const { app } = shop.sending.gateway;
+    await shop.sending.post('registerUsers', [{ extId: 'ann', email: 'ann@example.com' }]);
+    await shop.prefer('ann', 'news', true);
+    await shop.db.affected('ALTER TABLE delivery.dispatch RENAME TO dispatch_away');
     expect(await app.get(ConfirmationSendService).sendDue()).toBe(0);
-    await room.db.affected('ALTER TABLE delivery.dispatch_away RENAME TO dispatch');
-    await room.subscribe({ ...FORM, email: 'stranger@example.com' });
+    await shop.db.affected('ALTER TABLE delivery.dispatch_away RENAME TO dispatch');
+    await shop.subscribe({ ...FORM, email: 'stranger@example.com' });
     await app.get(SubscriptionService).takeDue();
     const asked = await Promise.all(
       [1, 2, 3, 4].flatMap(() => [app.get(ConfirmationSendService).sendDue(), app.get(StrangerMailService).askDue()]),
     );
     expect(asked.reduce((sum, sent) => sum + sent, 0)).toBe(2);
-    await room.ask();
-    expect((await room.mails()).map(({ address }) => address).toSorted()).toEqual([
+    await shop.ask();
+    expect((await shop.mails()).map(({ address }) => address).toSorted()).toEqual([
       'ann@example.com',
       'stranger@example.com',
     ]);
@@ -127,66 +127,66 @@ describe('A confirmation', () => {
 
   it('An address gets three confirmations a day, by forms and servers together, and more on the next day', async () => {
     for (let n = 0; n < 6; n++) {
-      await room.subscribe({ ...FORM, email: 'flood@example.com', topics: n % 2 === 0 ? ['news'] : ['offers'] });
-      await room.ask();
+      await shop.subscribe({ ...FORM, email: 'flood@example.com', topics: n % 2 === 0 ? ['news'] : ['offers'] });
+      await shop.ask();
     }
-    expect(await room.mails()).toHaveLength(3);
-    await room.sending.post('registerUsers', [{ extId: 'flood', email: 'FLOOD@example.com' }]);
-    await room.prefer('flood', 'news', true);
-    await room.ask();
-    expect(await room.mails()).toEqual([]);
+    expect(await shop.mails()).toHaveLength(3);
+    await shop.sending.post('registerUsers', [{ extId: 'flood', email: 'FLOOD@example.com' }]);
+    await shop.prefer('flood', 'news', true);
+    await shop.ask();
+    expect(await shop.mails()).toEqual([]);
     clock.lateMs = DAY_MS;
-    await room.prefer('flood', 'news', true);
-    await room.ask();
-    expect(await room.mails()).toHaveLength(1);
+    await shop.prefer('flood', 'news', true);
+    await shop.ask();
+    expect(await shop.mails()).toHaveLength(1);
   });
 
   it('A suppressed address is not asked, whether it has a user or none', async () => {
-    await room.sending.post('registerUsers', [{ extId: 'angry', email: 'angry@example.com' }]);
-    await room.db.affected(
+    await shop.sending.post('registerUsers', [{ extId: 'angry', email: 'angry@example.com' }]);
+    await shop.db.affected(
       `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, address, reason, added_at)
        SELECT c.bucket, c.app_id, 1, c.value_hash, 'angry@example.com', 'COMPLAINT', now() FROM users.contact_lookup AS c
         WHERE c.app_id = $1 AND c.kind = 1 AND c.uid = (SELECT uid FROM users.app_user WHERE ext_id = 'angry')`,
-      [room.sending.gateway.appId],
+      [shop.sending.gateway.appId],
     );
     const { hash, bucket } = contactKey('bounced@example.com');
-    await room.db.affected(
+    await shop.db.affected(
       `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, address, reason, added_at)
        VALUES ($2, $1, 1, $3, 'bounced@example.com', 'HARD_BOUNCE', now())`,
-      [room.sending.gateway.appId, bucket, hash],
+      [shop.sending.gateway.appId, bucket, hash],
     );
-    await room.subscribe({ ...FORM, email: 'angry@example.com' });
-    await room.subscribe({ ...FORM, email: 'bounced@example.com' });
-    await room.ask();
-    expect(await room.mails()).toEqual([]);
+    await shop.subscribe({ ...FORM, email: 'angry@example.com' });
+    await shop.subscribe({ ...FORM, email: 'bounced@example.com' });
+    await shop.ask();
+    expect(await shop.mails()).toEqual([]);
     expect(await stateOf('angry')).toBe('pending');
   });
 
   it('An opt-in expires after seven days, its link confirms nothing, and asking again asks again', async () => {
-    await room.sending.post('registerUsers', [{ extId: 'late', email: 'late@example.com' }]);
-    await room.prefer('late', 'news', true);
-    await room.subscribe({ ...FORM, email: 'late.stranger@example.com' });
-    await room.ask();
-    const links = (await room.mails()).map(({ link }) => link);
-    const expiry = room.sending.gateway.app.get(OptInExpiryService);
+    await shop.sending.post('registerUsers', [{ extId: 'late', email: 'late@example.com' }]);
+    await shop.prefer('late', 'news', true);
+    await shop.subscribe({ ...FORM, email: 'late.stranger@example.com' });
+    await shop.ask();
+    const links = (await shop.mails()).map(({ link }) => link);
+    const expiry = shop.sending.gateway.app.get(OptInExpiryService);
     clock.lateMs += 7 * DAY_MS - 60_000;
     await expiry.expireDue();
     expect(await stateOf('late')).toBe('pending');
     clock.lateMs += 60_000;
     for (const link of links) {
-      expect((await room.press(link)).status).toBe(410);
+      expect((await shop.press(link)).status).toBe(410);
     }
     await expiry.expireDue();
     expect(await stateOf('late')).toBe('expired');
-    expect(await room.db.rows('SELECT FROM users.opt_in_request UNION ALL SELECT FROM users.subscription')).toEqual([]);
-    expect((await room.states('late')).categoryPreferences['news']).toBe(false);
+    expect(await shop.db.rows('SELECT FROM users.opt_in_request UNION ALL SELECT FROM users.subscription')).toEqual([]);
+    expect((await shop.states('late')).categoryPreferences['news']).toBe(false);
     for (const link of links) {
-      expect((await room.press(link)).status).toBe(410);
+      expect((await shop.press(link)).status).toBe(410);
     }
-    await room.prefer('late', 'news', true);
-    expect(await room.ask()).toBe(1);
-    const [mail] = await room.mails();
-    await room.press(mail?.link ?? '');
+    await shop.prefer('late', 'news', true);
+    expect(await shop.ask()).toBe(1);
+    const [mail] = await shop.mails();
+    await shop.press(mail?.link ?? '');
     expect(await stateOf('late')).toBe('on');
   });
 });

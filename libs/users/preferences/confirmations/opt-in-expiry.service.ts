@@ -12,7 +12,7 @@ const BATCH_SIZE = 500;
 /** Days for which confirmations are counted. */
 const COUNTED_DAYS = 2;
 
-/** Ends opt-ins that nobody confirmed in time. */
+/** Ends opt-ins without a confirmation in time. */
 @Injectable()
 export class OptInExpiryService {
   constructor(
@@ -37,14 +37,14 @@ export class OptInExpiryService {
   }
 
   private async expireSome(tx: Tx, now: Date): Promise<number> {
-    const taken = await this.requests.takeExpired(tx, now, BATCH_SIZE);
-    for (const [appId, optIns] of groupBy(taken, (optIn) => optIn.appId)) {
+    const due = await this.requests.takeExpired(tx, now, BATCH_SIZE);
+    for (const [appId, optIns] of groupBy(due, (optIn) => optIn.appId)) {
       await this.topics.write(
         tx,
         appId,
         optIns.map(({ uid, categoryId, channel }) => ({ uid, categoryId, channel, state: 'expired' })),
       );
     }
-    return taken.length;
+    return due.length;
   }
 }

@@ -54,7 +54,7 @@ export class SubscriptionConfirmService {
   }
 
   /**
-   * Confirms a form, once, in one transaction with the proof and, where nobody has the address, with the new user. It
+   * Confirms a form, once, in one transaction with the proof and, where no user has the address, with a new one. It
    * confirms nothing that a user of the address has refused since.
    *
    * @returns null: there is nothing to confirm
@@ -90,7 +90,7 @@ export class SubscriptionConfirmService {
     return toAsked(found, true);
   }
 
-  /** @returns null for a form that is gone or too old, or that nobody wants any more */
+  /** @returns null for a form that is gone or too old, or whose topics are refused now */
   private async read(on: Statements, { appId, subscriptionId, addressKey }: SubscriptionLink): Promise<Found | null> {
     const form = await this.subscriptions.find(on, appId, subscriptionId);
     if (!form || form.expiresAt <= this.clock.now() || contactKeyText(form.email) !== addressKey) {

@@ -41,7 +41,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** Forms that nobody has read, the oldest first · subscription_due · no locks. */
+  /** Unread forms, the oldest first · subscription_due · no locks. */
   async findUnread(limit: number): Promise<number[]> {
     const rows = await this.db.rows<{ id: number }>(
       `SELECT s.subscription_id AS id FROM users.subscription AS s
@@ -51,7 +51,7 @@ export class SubscriptionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks one that nobody has read, unless another process has it · primary key. */
+  /** Locks an unread one, unless another process has it · primary key. */
   async lockUnread(tx: Tx, id: number): Promise<StoredSubscription | undefined> {
     return tx.row<StoredSubscription>(
       `SELECT ${COLUMNS} FROM users.subscription AS s

@@ -26,7 +26,7 @@ const NO_APPLICATION = 0;
 /** A form of a page. @property appId  null: no application has the name */
 export type SubmittedForm = Omit<Subscription, 'appId'> & { appId: number | null };
 
-/** Opt-ins by forms of pages: anybody can send them for any address, so each waits for a confirmation. */
+/** Opt-ins by forms of pages: they can name any address, so each waits for a confirmation. */
 @Injectable()
 export class SubscriptionService {
   constructor(
@@ -60,15 +60,15 @@ export class SubscriptionService {
    */
   @Recurring('subscriptions.take', TAKE_MS)
   async takeDue(): Promise<number> {
-    let taken = 0;
+    let read = 0;
     for (const id of await this.subscriptions.findUnread(BATCH_SIZE)) {
       try {
-        taken += await retryOnConflict(() => this.db.tx((tx) => this.take(tx, id)));
+        read += await retryOnConflict(() => this.db.tx((tx) => this.take(tx, id)));
       } catch (error) {
         reportFault(this.logger, 'failed to read a form', error);
       }
     }
-    return taken;
+    return read;
   }
 
   /** The topics of a form that strangers may ask for by e-mail. */

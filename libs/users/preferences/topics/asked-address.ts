@@ -28,7 +28,7 @@ const NAMES = new Map<number, TopicChannel>(TOPIC_CHANNEL_NAMES.map((name) => [T
  * @param channel  number of `TOPIC_CHANNELS`; 0: all of the topic
  * @returns null where the person has none
  */
-export function findAskedAddress(channel: number, addresses: Addresses<string | null>): AskedAddress | null {
+export function findAskedAddress(channel: number, addresses: Addresses): AskedAddress | null {
   const name = NAMES.get(channel);
   const own = name && OWN[name];
   const kinds = own === undefined ? ANY : [own];

@@ -34,19 +34,19 @@ export class OptInRequestService {
       await this.requests.deleteWithdrawn(tx, appId, refused);
     }
     const wanted = choices.filter(({ state }) => state === 'on');
-    const held = wanted.length === 0 ? [] : await this.findHeld(tx, appId, wanted, ask);
-    if (held.length > 0) {
-      await this.store(tx, appId, held, ask);
+    const waiting = wanted.length === 0 ? [] : await this.findWaiting(tx, appId, wanted, ask);
+    if (waiting.length > 0) {
+      await this.store(tx, appId, waiting, ask);
     }
-    const isHeld = new Set(held);
-    const isKept = ask.isForm ? new Set(wanted) : isHeld;
+    const isWaiting = new Set(waiting);
+    const isKept = ask.isForm ? new Set(wanted) : isWaiting;
     return choices.flatMap((choice) =>
-      isHeld.has(choice) ? [{ ...choice, state: 'pending' as const }] : isKept.has(choice) ? [] : [choice],
+      isWaiting.has(choice) ? [{ ...choice, state: 'pending' as const }] : isKept.has(choice) ? [] : [choice],
     );
   }
 
   /** Choices whose topic asks for a confirmation, or that came by a form, and that are not on already. */
-  private async findHeld(
+  private async findWaiting(
     tx: Tx,
     appId: number,
     wanted: readonly StoredChoice[],
@@ -58,22 +58,22 @@ export class OptInRequestService {
       return [];
     }
     const uids = [...new Set(asking.map(({ uid }) => uid))];
-    const said = await this.choices.findChoicesOf(tx, appId, uids, [...topics.keys()]);
-    const states = new Map(said.map((choice) => [keyOf(choice), choice.state]));
+    const stated = await this.choices.findChoicesOf(tx, appId, uids, [...topics.keys()]);
+    const states = new Map(stated.map((choice) => [keyOf(choice), choice.state]));
     return asking.filter((choice) => {
       const whole = states.get(keyOf({ ...choice, channel: 0 })) ?? topics.get(choice.categoryId)?.default;
       return (states.get(keyOf(choice)) ?? whole) !== 'on';
     });
   }
 
-  private async store(tx: Tx, appId: number, held: readonly OptIn[], ask: OptInAsk): Promise<void> {
-    const found = await this.addresses.find(tx, appId, [...new Set(held.map(({ uid }) => uid))]);
+  private async store(tx: Tx, appId: number, waiting: readonly OptIn[], ask: OptInAsk): Promise<void> {
+    const found = await this.addresses.find(tx, appId, [...new Set(waiting.map(({ uid }) => uid))]);
     const byUid = new Map(found.map((user) => [user.uid, user]));
     const askedAt = this.clock.now();
     await this.requests.upsert(
       tx,
       appId,
-      held.map((optIn) => {
+      waiting.map((optIn) => {
         const user = byUid.get(optIn.uid);
         return {
           ...optIn,

@@ -51,6 +51,6 @@ export interface TopicChoice {
 export interface OptInAsk {
   /** Tag of the language of the form. */
   language?: string;
-  /** Topics without double opt-in wait for a confirmation too: nobody knows who filled a form in. */
+  /** Topics without double opt-in wait for a confirmation too: a form may come from another person. */
   isForm?: true;
 }

@@ -133,7 +133,7 @@ export class OptInRequestRepository {
     );
   }
 
-  /** Requests that a confirmation asked about, whoever has them since a merge · opt_in_request_address · no locks. */
+  /** Requests that a confirmation asked about, also after a merge · opt_in_request_address · no locks. */
   async findBySend(on: Statements, appId: number, hash: Buffer, dispatchId: number): Promise<OptInRequest[]> {
     return on.rows<OptInRequest>(
       `SELECT ${COLUMNS} FROM users.opt_in_request AS r
@@ -145,15 +145,15 @@ export class OptInRequestRepository {
 
   /** Takes one request, once · primary key · locks it. */
   async take(tx: Tx, appId: number, { uid, categoryId, channel }: OptIn): Promise<boolean> {
-    const taken = await tx.affected(
+    const deleted = await tx.affected(
       `DELETE FROM users.opt_in_request AS r
         WHERE r.vb = $2::bigint % 1024 AND r.app_id = $1 AND r.uid = $2 AND r.category_id = $3 AND r.channel = $4`,
       [appId, uid, categoryId, channel],
     );
-    return taken > 0;
+    return deleted > 0;
   }
 
-  /** Takes requests that nobody confirmed in time · opt_in_request_expiry · locks them. */
+  /** Takes requests without a confirmation in time · opt_in_request_expiry · locks them. */
   async takeExpired(tx: Tx, before: Date, limit: number): Promise<(OptIn & { appId: number })[]> {
     return tx.rows(
       `WITH due AS MATERIALIZED (
