@@ -128,6 +128,7 @@ import { Brand0232 } from './0232-brand.js';
 import { DoubleOptIn0235 } from './0235-double-opt-in.js';
 import { AddressRules0220 } from './0220-address-rules.js';
 import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
+import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -253,6 +254,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   DoubleOptIn0235,
   AddressRules0220,
   WhatsAppIds0239,
+  WhatsAppIdsInTargets0240,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -30,7 +30,7 @@ export const BOUNDS: Readonly<
     bound: 'the bytes of the body, 100,000 values, 1,000 keys in an object, and 64 levels',
     test: 'test/attacks/oversized-bodies.http-spec.ts',
     fields: {
-      AddressDto: 'chatAddress email msisdn wpNumber',
+      AddressDto: 'chatAddress email msisdn whatsappId wpNumber',
       AttributeTestDto: 'atLeast atMost',
       ConditionDto: '$after $and $before $between $contains $gt $gte $lt $lte $nor $not $or',
       ConditionsDto: '$and $nor $not $or *',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = await signIn(identity.gateway, [{ role: 'owner', appId: null }]);
 });
 
-const KINDS = ['email', 'msisdn', 'wpNumber', 'chatAddress'] as const;
+const KINDS = ['email', 'msisdn', 'wpNumber', 'whatsappId', 'chatAddress'] as const;
 type Addresses = Record<(typeof KINDS)[number], string>;
 type Person = Addresses & { extId: string };
 
@@ -30,6 +30,7 @@ async function register(name: string): Promise<Person> {
     email: `${name}-${number}@mail.example`,
     msisdn: `+4915112${number}1`,
     wpNumber: `+4915112${number}2`,
+    whatsappId: `US.70000${number}`,
     chatAddress: `telegram:60000${number}`,
   };
   await ok(rest('registerUsers', [person]));
@@ -46,6 +47,7 @@ const DIRECT: Record<(typeof KINDS)[number], object> = {
   email: { platforms: ['EMAIL'], title: 'x', message: '<p>x</p>' },
   msisdn: { platforms: ['SMS'], title: 'x', message: 'x' },
   wpNumber: { platforms: ['WHATSAPP'], title: 'x', message: 'x' },
+  whatsappId: { platforms: ['WHATSAPP'], title: 'x', message: 'x' },
   chatAddress: { platforms: ['CHAT'], title: 'x', message: 'x' },
 };
 
@@ -97,12 +99,12 @@ describe('Erasure of addresses of every kind', () => {
 
   it('No column of the database holds an address, a token or an id of an erased person', async () => {
     const person = await register('complete');
-    const { extId, email, msisdn, wpNumber, chatAddress } = person;
+    const { extId, email, msisdn, wpNumber, whatsappId, chatAddress } = person;
     const token = 'complete-token';
     const device = await newDevice({ token, extId });
     const uids = [(await uidOf(extId)) ?? Number.NaN];
     await ok(sdk('events', { ...device, events: [{ name: 'Visit', page: 'complete-page' }] }));
-    await bulk({ profile: { $or: { email, msisdn, wpNumber, chatAddress } } });
+    await bulk({ profile: { $or: { email, msisdn, wpNumber, whatsappId, chatAddress } } });
     for (const kind of KINDS) {
       await ok(rest('sendEmailAndSms', { ...DIRECT[kind], target: { [kind]: person[kind] } }));
     }

@@ -32,7 +32,9 @@ export async function reachableUsers(
       case 'SMS':
         return { extId, msisdn: `+4917${String(10_000_000 + n)}` };
       case 'WHATSAPP':
-        return { extId, wpNumber: `+4916${String(10_000_000 + n)}` };
+        return n % 2 === 0
+          ? { extId, wpNumber: `+4916${String(10_000_000 + n)}` }
+          : { extId, whatsappId: `DE.${10_000_000 + n}` };
       case 'CHAT':
         return { extId, chatAddress: n % 2 === 0 ? `telegram:${10_000_000 + n}` : `slack:U${10_000_000 + n}` };
     }

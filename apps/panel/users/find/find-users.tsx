@@ -19,7 +19,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from './find-users.module.css';
 import { useFindMessages } from './messages.js';
 
-type Way = 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'token' | 'installationId' | 'messageId';
+type Way = 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'whatsappId' | 'token' | 'installationId' | 'messageId';
 
 interface FindUsersProps {
   search: Record<string, string | undefined>;
