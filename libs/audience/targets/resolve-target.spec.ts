@@ -198,6 +198,7 @@ describe('Addresses', () => {
       email: ['A@example.com'],
       msisdn: ['+905321234567'],
       wpNumber: [],
+      whatsappId: [],
       chatAddress: [],
     });
   });

@@ -3,7 +3,7 @@ import { ADDRESS_KINDS } from '#libs/channels';
 import { ADDRESS_READERS } from './read-address.js';
 import { createAddressReplacer } from './replace-addresses.js';
 
-const ERASED = ['Ann@Example.com', '+905321234567', 'telegram:123456789', 'slack:U012ABCDEF'];
+const ERASED = ['Ann@Example.com', '+905321234567', 'telegram:123456789', 'slack:U012ABCDEF', 'US.1349'];
 const replace = createAddressReplacer({ addresses: ERASED, country: 'TR' });
 
 describe('createAddressReplacer', () => {
@@ -24,6 +24,7 @@ describe('createAddressReplacer', () => {
     [{ text: '0532 123 45 67' }, { text: '+12025550100' }],
     [{ text: '+90 (532) 123-45-67,0532 123 45 68' }, { text: '+12025550100,0532 123 45 68' }],
     [{ text: '905321234567,00905321234567' }, { text: '+12025550100,+12025550100' }],
+    [{ whatsappId: ['US.1349', 'US.1350'] }, { whatsappId: ['ZZ.0', 'US.1350'] }],
     [{ text: 'x, telegram:123456789' }, { text: 'x, telegram:-9007199254740991' }],
   ])('The function turns %j into %j', (json, replaced) => {
     expect(replace(json)).toEqual(replaced);
@@ -45,7 +46,13 @@ describe('createAddressReplacer', () => {
   });
 
   it('Each stand-in is a valid address of its kind', () => {
-    const json = { email: ERASED[0], msisdn: ERASED[1], wpNumber: ERASED[1], chatAddress: ERASED[2] };
+    const json = {
+      email: ERASED[0],
+      msisdn: ERASED[1],
+      wpNumber: ERASED[1],
+      chatAddress: ERASED[2],
+      whatsappId: ERASED[4],
+    };
     const replaced = replace(json) as Record<string, string>;
     for (const kind of ADDRESS_KINDS) {
       expect(ADDRESS_READERS[kind](replaced[kind] ?? '', kind)).toBe(replaced[kind]);
