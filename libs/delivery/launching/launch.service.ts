@@ -8,17 +8,13 @@ import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
 import { mergeLeftOut, type LeftOutGroup } from '../left-out/left-out.types.js';
+import { disposeSamples } from './apply-samples.js';
 import { FrozenInstallations } from './frozen-installations.js';
 import type { LateSharers } from './late-sharers.js';
 import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
-import {
-  type BucketRange,
-  disposeSamples,
-  RecipientSelectionService,
-  UnresolvableTargetError,
-} from './recipient-selection.service.js';
+import { type BucketRange, RecipientSelectionService, UnresolvableTargetError } from './recipient-selection.service.js';
 import type { Samples } from './sample.repository.js';
 
 /** Recipients that a launch chose before its first range, those it has frozen, and those that come to share an address. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { AudienceService, type RecipientGroup as AudienceGroup, type ResolvedTarget } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
+import { channelOf, platformByNumber } from '#libs/content';
 import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
@@ -13,8 +13,8 @@ import { isShortList } from '../model/fast-path.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
-import { drawSample } from './sample.js';
-import { keyOfStandingBack, SampleRepository, type Samples } from './sample.repository.js';
+import { applyLimits, disposeSamples, filterBySamples, withoutStandingBack } from './apply-samples.js';
+import { SampleRepository, type Samples } from './sample.repository.js';
 import type { LateSharers } from './late-sharers.js';
 import { SameAddressService } from './same-address.service.js';
 import { SampledUsers } from './sampled-users.js';
@@ -27,9 +27,6 @@ export interface BucketRange {
 
 /** The target of a dispatch has no meaning any more, for example after one of its attributes was deleted. */
 export class UnresolvableTargetError extends Error {}
-
-/** Key of the sample over all platforms. */
-const ALL_PLATFORMS = 0;
 
 /** Selects the recipients of a dispatch: the users of its target, within its limits and the receivers of a replaced notification. */
 @Injectable()
@@ -129,6 +126,7 @@ export class RecipientSelectionService {
           uidsByPlatform.set(platform, bitmap);
         }
         if (!(await renewLease())) {
+          disposeSamples(standingBack);
           return null;
         }
       }
@@ -208,64 +206,6 @@ export class RecipientSelectionService {
     }
     return audienceGroups;
   }
-}
-
-/** Frees the memory of bitmaps, which the garbage collector does not see. */
-export function disposeSamples(samples: Samples): void {
-  for (const bitmap of samples.values()) {
-    bitmap.dispose();
-  }
-}
-
-/** Applies the limits of platforms first, then the limit over all platforms to the users that are left. */
-function applyLimits(
-  { dispatchId, options: { limits, draw = String(dispatchId) } }: LaunchLease,
-  users: ReadonlyMap<number, RoaringBitmap32>,
-): Samples {
-  const samples = new Map<number, RoaringBitmap32>();
-  const union = new RoaringBitmap32();
-  for (const [platform, platformUids] of users) {
-    const name = platformByNumber(platform);
-    const limit = name && limits?.platforms?.[name];
-    if (limit === undefined) {
-      union.addMany(platformUids);
-    } else {
-      const sample = new RoaringBitmap32(drawSample(platformUids.toUint32Array(), limit, draw));
-      samples.set(platform, sample);
-      union.addMany(sample);
-    }
-  }
-  for (const [name, limit] of Object.entries(limits?.platforms ?? {})) {
-    // A platform without recipients now has an empty sample: devices that register during the launch stay out of it.
-    if (isPlatform(name) && limit !== undefined && !samples.has(PLATFORMS[name].number)) {
-      samples.set(PLATFORMS[name].number, new RoaringBitmap32());
-    }
-  }
-  if (limits?.all !== undefined) {
-    samples.set(ALL_PLATFORMS, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, draw)));
-  }
-  union.dispose();
-  return samples;
-}
-
-/** Only groups of users have any: those of addresses. */
-function withoutStandingBack(group: AudienceGroup, samples: Samples): { group: AudienceGroup; others: number[] } {
-  const standingBack = samples.get(keyOfStandingBack(group.platform));
-  if (!standingBack || standingBack.isEmpty) {
-    return { group, others: [] };
-  }
-  const [others, ids] = [
-    group.ids.filter((id) => standingBack.has(id)),
-    group.ids.filter((id) => !standingBack.has(id)),
-  ];
-  return { group: { ...group, ids }, others };
-}
-
-function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Samples): number[] {
-  const applicable = [samples.get(ALL_PLATFORMS), samples.get(platform)].filter((sample) => sample !== undefined);
-  return applicable.length === 0
-    ? ids
-    : ids.filter((id, index) => applicable.every((sample) => sample.has(uids?.[index] ?? id)));
 }
 
 /** When a recipient is due by its own clock. Null: at once, also when the time had passed everywhere before the dispatch was due. */

@@ -10,6 +10,7 @@ import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { reachOptionsOf, replacedKeyOf } from './reach.js';
+import { disposeSamples } from './apply-samples.js';
 import { LateSharers } from './late-sharers.js';
 import type { BucketRange } from './recipient-selection.service.js';
 import { keyOfStandingBack, type Samples } from './sample.repository.js';
@@ -51,6 +52,7 @@ export class SameAddressService {
       const message = this.toMessage(lease, contact, { includeOptedOut, rules });
       const uids = await this.holders.findStandingBack(lease.appId, target, ranges, message, onRange);
       if (!uids) {
+        disposeSamples(standingBack);
         return null;
       }
       standingBack.set(keyOfStandingBack(platformOf(contact)), new RoaringBitmap32(uids));

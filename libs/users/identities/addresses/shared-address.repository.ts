@@ -29,7 +29,8 @@ export class SharedAddressRepository {
 
   /**
    * E-mail addresses of a range of users, each as a number that is the same for all that the rules may take for one, and
-   * for few others · one row · primary key by (vb, app_id) · no locks. Domains beyond ASCII count as one here.
+   * for few others · one row · primary key by (vb, app_id) · no locks. Local parts beyond ASCII count as one here, and so
+   * do such domains: the server folds case by its locale.
    */
   async hashMailboxes(
     appId: number,
@@ -37,14 +38,13 @@ export class SharedAddressRepository {
     { dots, plus }: { dots: boolean; plus: boolean },
   ): Promise<[uid: number, hash: number][]> {
     const row = await this.db.interruptibleRow<{ hashes: [number, number][] }>(
-      `SELECT coalesce(json_agg(json_build_array(h.uid, hashtextextended(h.local || '@' ||
+      `SELECT coalesce(json_agg(json_build_array(h.uid, hashtextextended(
+                CASE WHEN h.local ~ '[^ -~]' THEN '' WHEN $4::boolean THEN replace(h.local, '.', '') ELSE h.local END || '@' ||
                 CASE WHEN h.domain ~ '[^ -~]' OR h.domain ~ '(^|[.])xn--' THEN '' ELSE h.domain END, 0) >> 11)), '[]') AS hashes
-       FROM (SELECT n.uid, CASE WHEN $4::boolean THEN replace(n.local, '.', '') ELSE n.local END AS local,
-                    lower(normalize(translate(n.domain, '。．｡', '...'), NFKC)) AS domain
-             FROM (SELECT u.uid, split_part(lower(normalize(split_part(u.email, '@', 1), NFC)), CASE WHEN $5::boolean THEN '+' ELSE '@' END, 1) AS local,
-                          split_part(u.email, '@', 2) AS domain
-                   FROM users.app_user AS u
-                   WHERE u.app_id = $1 AND u.vb >= $2::smallint AND u.vb < $3::smallint AND u.email IS NOT NULL) AS n) AS h`,
+       FROM (SELECT u.uid, lower(normalize(translate(split_part(u.email, '@', 2), '。．｡', '...'), NFKC)) AS domain,
+                    split_part(lower(split_part(u.email, '@', 1)), CASE WHEN $5::boolean THEN '+' ELSE '@' END, 1) AS local
+             FROM users.app_user AS u
+             WHERE u.app_id = $1 AND u.vb >= $2::smallint AND u.vb < $3::smallint AND u.email IS NOT NULL) AS h`,
       [appId, range.vbFrom, range.vbTo, dots, plus],
     );
     return row?.hashes ?? [];
@@ -55,19 +55,17 @@ export class SharedAddressRepository {
    * once for each key · no locks.
    */
   async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
-    const row = await this.db.row<{ uids: number[] }>(
+    const row = await this.db.row<{ others: number[]; own: number[] }>(
       `WITH own AS MATERIALIZED (
          SELECT c.bucket, c.value_hash, c.uid FROM users.contact_lookup AS c
           WHERE c.app_id = $1 AND c.uid = ANY ($3::bigint[]) AND c.kind = $2)
-       SELECT coalesce(json_agg(DISTINCT e.uid), '[]') AS uids FROM (
-         SELECT c.uid, o.uid AS own FROM own AS o
-         CROSS JOIN LATERAL (
-           SELECT c.uid FROM users.contact_lookup AS c
-            WHERE c.bucket = o.bucket AND c.app_id = $1 AND c.kind = $2 AND c.value_hash = o.value_hash
-              AND c.uid <> o.uid ${ALL_EACH}) AS c) AS f
-       CROSS JOIN LATERAL (VALUES (f.uid), (f.own)) AS e (uid)`,
+       SELECT coalesce(json_agg(f.uid), '[]') AS others, coalesce(json_agg(o.uid), '[]') AS own FROM own AS o
+       CROSS JOIN LATERAL (
+         SELECT c.uid FROM users.contact_lookup AS c
+          WHERE c.bucket = o.bucket AND c.app_id = $1 AND c.kind = $2 AND c.value_hash = o.value_hash
+            AND c.uid <> o.uid ${ALL_EACH}) AS f`,
       [appId, CONTACT_KINDS[kind], numberArray(uids)],
     );
-    return row?.uids ?? [];
+    return [...new Set([...(row?.others ?? []), ...(row?.own ?? [])])];
   }
 }

@@ -248,6 +248,24 @@ describe('Users with one address in a campaign', () => {
     await reach([]);
   });
 
+  it('Rules also join addresses beyond ASCII', async () => {
+    const spellings = [
+      '\u00c9.va+a@m\u00fcller.example',
+      'e\u0301va@xn--mller-kva.example',
+      '\u00e9va+b@M\u00dcLLER.example',
+    ];
+    await sending.post(
+      'registerUsers',
+      spellings.map((email, n) => ({ extId: `wide-${n}`, email, tags: ['wide'] })),
+    );
+    const rules = { app: 'shop', settings: { addressRules: ['dots', 'plus'] } };
+    await sending.gateway.app.get(ApplyService).apply(rules, { dryRun: false });
+    const report = await sending.post('sendBulkNotification/dryRun', { message: MAIL, target: { tag: 'wide' } });
+    expect(report).toMatchObject({ users: 3, people: 1, planned: 1 });
+    const none = { app: 'shop', settings: { addressRules: [] } };
+    await sending.gateway.app.get(ApplyService).apply(none, { dryRun: false });
+  });
+
   it('A replacing campaign reaches the receiver of the first one, although another user was seen since', async () => {
     await sending.post('registerUsers', [
       { extId: 'r1', platform: 'IOS', deviceToken: 'c'.repeat(64), tags: ['replaced'], email: 'r@example.com' },

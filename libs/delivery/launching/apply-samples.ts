@@ -1,0 +1,71 @@
+import { RoaringBitmap32 } from 'roaring-wasm';
+import type { RecipientGroup as AudienceGroup } from '#libs/audience';
+import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
+import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import { drawSample } from './sample.js';
+import { keyOfStandingBack, type Samples } from './sample.repository.js';
+
+/** Key of the sample over all platforms. */
+const ALL_PLATFORMS = 0;
+
+/** Frees the memory of bitmaps, which the garbage collector does not see. */
+export function disposeSamples(samples: Samples): void {
+  for (const bitmap of samples.values()) {
+    bitmap.dispose();
+  }
+}
+
+/** Applies the limits of platforms first, then the limit over all platforms to the users that are left. */
+export function applyLimits(
+  { dispatchId, options: { limits, draw = String(dispatchId) } }: LaunchLease,
+  users: ReadonlyMap<number, RoaringBitmap32>,
+): Samples {
+  const samples = new Map<number, RoaringBitmap32>();
+  const union = new RoaringBitmap32();
+  for (const [platform, platformUids] of users) {
+    const name = platformByNumber(platform);
+    const limit = name && limits?.platforms?.[name];
+    if (limit === undefined) {
+      union.addMany(platformUids);
+    } else {
+      const sample = new RoaringBitmap32(drawSample(platformUids.toUint32Array(), limit, draw));
+      samples.set(platform, sample);
+      union.addMany(sample);
+    }
+  }
+  for (const [name, limit] of Object.entries(limits?.platforms ?? {})) {
+    // A platform without recipients now has an empty sample: devices that register during the launch stay out of it.
+    if (isPlatform(name) && limit !== undefined && !samples.has(PLATFORMS[name].number)) {
+      samples.set(PLATFORMS[name].number, new RoaringBitmap32());
+    }
+  }
+  if (limits?.all !== undefined) {
+    samples.set(ALL_PLATFORMS, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, draw)));
+  }
+  union.dispose();
+  return samples;
+}
+
+/** Only groups of users have any: those of addresses. */
+export function withoutStandingBack(
+  group: AudienceGroup,
+  samples: Samples,
+): { group: AudienceGroup; others: number[] } {
+  const standingBack = samples.get(keyOfStandingBack(group.platform));
+  if (!standingBack || standingBack.isEmpty) {
+    return { group, others: [] };
+  }
+  const [others, ids] = [
+    group.ids.filter((id) => standingBack.has(id)),
+    group.ids.filter((id) => !standingBack.has(id)),
+  ];
+  return { group: { ...group, ids }, others };
+}
+
+/** The recipients of a group that are in every sample. */
+export function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Samples): number[] {
+  const applicable = [samples.get(ALL_PLATFORMS), samples.get(platform)].filter((sample) => sample !== undefined);
+  return applicable.length === 0
+    ? ids
+    : ids.filter((id, index) => applicable.every((sample) => sample.has(uids?.[index] ?? id)));
+}
