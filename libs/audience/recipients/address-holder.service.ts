@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, type RecipientKind } from '#libs/channels';
-import { SharedAddressService, UserLookupService } from '#libs/users/registry';
+import { AddressSharerService, UserLookupService } from '#libs/users/registry';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { toMailboxKey, toRuledMailboxKey, type MailboxRule } from '#platform/spelling';
 import { HolderRepository, type AddressHolder } from '../sql-engine/holder.repository.js';
@@ -34,7 +34,7 @@ export class AddressHolderService {
   constructor(
     private readonly audience: AudienceService,
     private readonly users: UserLookupService,
-    private readonly shared: SharedAddressService,
+    private readonly shared: AddressSharerService,
     private readonly holders: HolderRepository,
   ) {}
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContactRepository } from './addresses/contact.repository.js';
 import { LastInboundRepository } from './addresses/last-inbound.repository.js';
 import { SessionService } from './addresses/session.service.js';
-import { SharedAddressRepository } from './addresses/shared-address.repository.js';
+import { AddressSharerRepository } from './addresses/address-sharer.repository.js';
 import { AliasRepository } from './ids/alias.repository.js';
 import { UidAllocatorService } from './ids/uid-allocator.service.js';
 import { UidBlockRepository } from './ids/uid-block.repository.js';
@@ -13,7 +13,7 @@ const PROVIDERS = [
   ContactRepository,
   LastInboundRepository,
   SessionService,
-  SharedAddressRepository,
+  AddressSharerRepository,
   UidAllocatorService,
   UidBlockRepository,
   UidCacheService,

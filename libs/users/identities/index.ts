@@ -10,7 +10,7 @@ export { ADDRESS_READERS, isNumberKind, kindOfAddress, readEmailAddress } from '
 export { NAMES_ADDRESSES, type ErasedAddresses } from './addresses/replace-addresses.js';
 export { rewriteAddresses, type WrittenRow } from './addresses/rewrite-addresses.js';
 export { SessionService } from './addresses/session.service.js';
-export { SharedAddressRepository } from './addresses/shared-address.repository.js';
+export { AddressSharerRepository } from './addresses/address-sharer.repository.js';
 export { IdentitiesModule } from './identities.module.js';
 export { AliasRepository, type Alias, type ResultPlace } from './ids/alias.repository.js';
 export { UidAllocatorService } from './ids/uid-allocator.service.js';

@@ -12,7 +12,7 @@ export type {
 } from './installations/installation.types.js';
 export { RecipientService } from './lookup/recipient.service.js';
 export type { ContactRecipient, PushRecipient, ReadOptions } from './lookup/recipient.types.js';
-export { SharedAddressService } from './lookup/shared-address.service.js';
+export { AddressSharerService } from './lookup/address-sharer.service.js';
 export { UserAddressRepository } from './lookup/user-address.repository.js';
 export { UserLookupService } from './lookup/user-lookup.service.js';
 export { AddressPairService } from './registration/address-pair.service.js';

@@ -15,7 +15,7 @@ import { InstallationWriterService } from './installations/installation-writer.s
 import { InstallationService } from './installations/installation.service.js';
 import { RecipientRepository } from './lookup/recipient.repository.js';
 import { RecipientService } from './lookup/recipient.service.js';
-import { SharedAddressService } from './lookup/shared-address.service.js';
+import { AddressSharerService } from './lookup/address-sharer.service.js';
 import { UserAddressRepository } from './lookup/user-address.repository.js';
 import { UserLookupService } from './lookup/user-lookup.service.js';
 import { AddressPairService } from './registration/address-pair.service.js';
@@ -63,7 +63,7 @@ const PROVIDERS = [
   RegistrationService,
   RespellingRepository,
   RespellingService,
-  SharedAddressService,
+  AddressSharerService,
   SingleUserRepository,
   SingleUserWriterService,
   TesterService,

@@ -5,7 +5,7 @@ import {
   recountEnds,
   type Ends,
   type SharedPerson,
-} from '../../../support/audience/shared-audience.js';
+} from '../../../support/audience/address-sharers.js';
 import { toMailboxKey } from '#platform/spelling';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SharedAddressRepository, type ContactKind } from '#libs/users/identities';
+import { AddressSharerRepository, type ContactKind } from '#libs/users/identities';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
@@ -31,13 +31,13 @@ interface KnownSharers {
  * they cost nothing where no address changed.
  */
 @Injectable()
-export class SharedAddressService {
+export class AddressSharerService {
   private readonly known = new Map<string, KnownSharers>();
 
   constructor(
     private readonly db: Database,
     private readonly outbox: OutboxRepository,
-    private readonly repository: SharedAddressRepository,
+    private readonly repository: AddressSharerRepository,
   ) {}
 
   /**

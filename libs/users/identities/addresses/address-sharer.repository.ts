@@ -4,7 +4,7 @@ import { CONTACT_KINDS, type ContactKind } from '../model/lookup-key.js';
 
 /** Finds users that share an address, from the keys in `users.contact_lookup`. A look-up may be outdated, so may be the answer. */
 @Injectable()
-export class SharedAddressRepository {
+export class AddressSharerRepository {
   constructor(private readonly db: Database) {}
 
   /**

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { OutboxRepository } from '#platform/outbox';
-import { SharedAddressRepository } from '#libs/users/identities';
+import { AddressSharerRepository } from '#libs/users/identities';
 import { Dice } from '../../../../test/support/rooms/dice.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
-import { SharedAddressService } from './shared-address.service.js';
+import { AddressSharerService } from './address-sharer.service.js';
 
 const shop = registeredUsers();
 const ALLOCATED = 1_000_000;
 
 const openService = () => {
   const { db } = shop.fresh;
-  return new SharedAddressService(db, new OutboxRepository(), new SharedAddressRepository(db));
+  return new AddressSharerService(db, new OutboxRepository(), new AddressSharerRepository(db));
 };
 
 /** Users that share their mailbox now, by a plain recount. */
@@ -24,7 +24,7 @@ async function recount(): Promise<Set<number>> {
   return new Set(users.flatMap(({ uid, email }) => ((counts.get(email.toLowerCase()) ?? 0) > 1 ? [uid] : [])));
 }
 
-describe('SharedAddressService', () => {
+describe('AddressSharerService', () => {
   it.each([1, 2, 3])('All who share an address are known after any changes (seed %i)', async (seed) => {
     const dice = new Dice(seed);
     const service = openService();
