@@ -60,8 +60,16 @@ export async function runSameAddress(
   const figures: SameAddressFigures = {
     users,
     sharers: people.sharers,
-    ...{ kills: 0, campaigns: 0, reached: 0, twice: 0, wrong: 0, unlike_dry_run: 0, lost: 0 },
-    ...{ duplicates_unlisted: 0, in_doubt: 0, seconds: 0 },
+    kills: 0,
+    campaigns: 0,
+    reached: 0,
+    twice: 0,
+    wrong: 0,
+    unlike_dry_run: 0,
+    lost: 0,
+    duplicates_unlisted: 0,
+    in_doubt: 0,
+    seconds: 0,
   };
   const { simulators } = lab.stack;
   await simulators.faults(

@@ -15,7 +15,7 @@ export class LateSharers {
   private readonly frozen = new Map<Kind, RoaringBitmap32>();
   private readonly late = new Map<Kind, Set<number>>();
   /** Addresses of late users that are frozen. */
-  private readonly taken = new Map<Kind, { uids: Set<number>; keys: Set<string> }>();
+  private readonly occupied = new Map<Kind, { uids: Set<number>; keys: Set<string> }>();
   /** Changed since the choice, and not seen as recipients. */
   private readonly changed = new Set<number>();
 
@@ -88,17 +88,17 @@ export class LateSharers {
     }
     const { categoryIds, rules } = this.message;
     const toKey = (address: string): string => mailboxKeyOf(address, { kind, rules });
-    const taken = this.taken.get(kind) ?? { uids: new Set<number>(), keys: new Set<string>() };
-    this.taken.set(kind, taken);
-    const frozen = [...late].filter((uid) => !taken.uids.has(uid) && this.frozen.get(kind)?.has(uid));
+    const occupied = this.occupied.get(kind) ?? { uids: new Set<number>(), keys: new Set<string>() };
+    this.occupied.set(kind, occupied);
+    const frozen = [...late].filter((uid) => !occupied.uids.has(uid) && this.frozen.get(kind)?.has(uid));
     for (const { address } of await this.holders.findHolders(this.appId, { kind, categoryIds }, frozen)) {
-      taken.keys.add(toKey(address));
+      occupied.keys.add(toKey(address));
     }
-    frozen.forEach((uid) => taken.uids.add(uid));
+    frozen.forEach((uid) => occupied.uids.add(uid));
     const found = await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned);
     const chosen = new ChosenHolders(toKey);
-    chosen.add(found.filter(({ address }) => !taken.keys.has(toKey(address))));
-    const behind = found.flatMap(({ uid, address }) => (taken.keys.has(toKey(address)) ? [uid] : []));
+    chosen.add(found.filter(({ address }) => !occupied.keys.has(toKey(address))));
+    const behind = found.flatMap(({ uid, address }) => (occupied.keys.has(toKey(address)) ? [uid] : []));
     return new Set([...behind, ...chosen.listOthers()]);
   }
 

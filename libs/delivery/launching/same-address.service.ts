@@ -115,13 +115,13 @@ export class SameAddressService {
     found: readonly AddressHolder[],
   ): Promise<readonly AddressHolder[]> {
     const key = replacedKeyOf(lease);
-    const kept = key === undefined ? found : await this.keepReceivers(lease, key, channel, found);
-    if (rules.length === 0 || kept.length === 0) {
-      return kept;
+    const recipients = key === undefined ? found : await this.keepReceivers(lease, key, channel, found);
+    if (rules.length === 0 || recipients.length === 0) {
+      return recipients;
     }
-    const addresses = kept.map(({ address }) => address);
+    const addresses = recipients.map(({ address }) => address);
     const suppressed = await this.suppressions.findReasons(lease.appId, kind, addresses);
-    return kept.map((holder) => ({ ...holder, refuses: holder.refuses || suppressed.has(holder.address) }));
+    return recipients.map((holder) => ({ ...holder, refuses: holder.refuses || suppressed.has(holder.address) }));
   }
 
   private async keepReceivers(
@@ -133,8 +133,8 @@ export class SameAddressService {
     const groups = [...groupBy(found, ({ uid }) => bucketOfId(uid))].map(([vb, ofBucket]) => {
       return { vb, channel, platform: 0, dueAt: null, ids: ofBucket.map(({ uid }) => uid) };
     });
-    const kept = await this.replacements.filterReceivers(lease, key, groups);
-    const receivers = new Set(kept.flatMap(({ ids }) => ids));
+    const received = await this.replacements.filterReceivers(lease, key, groups);
+    const receivers = new Set(received.flatMap(({ ids }) => ids));
     return found.filter(({ uid }) => receivers.has(uid));
   }
 }
