@@ -69,6 +69,9 @@ export interface FunnelRow {
   received: number | null;
   opened: number | null;
   clicked: number | null;
+  /** Recipients whose pixel, or links, a machine fetched. */
+  machineOpened?: number;
+  machineClicked?: number;
 }
 
 export interface Campaign extends CampaignRow {

@@ -90,6 +90,14 @@ function Figures({ report: shown, isStale }: { report: Report; isStale: boolean 
     { name: messages.received, note: messages.ofPushes, value: rate(total.received, total.receivable) },
     { name: messages.opened, note: messages.ofMails, value: rate(total.opened, total.openable) },
     { name: messages.clicked, note: messages.ofSent, value: rate(total.clicked, total.sent) },
+    ...(total.machineOpened + total.machineClicked > 0
+      ? [
+          {
+            name: messages.machines,
+            value: messages.both(f.number(total.machineOpened), f.number(total.machineClicked)),
+          },
+        ]
+      : []),
   ];
   return (
     <div className={css['figures']} aria-busy={isStale}>

@@ -80,7 +80,7 @@ export class DeliveryReports {
     );
     const statuses: number[] = [];
     for (const url of urls.slice(0, kind === 'opened' ? MAX_PICTURES : 1)) {
-      statuses.push((await this.poster.ask(url)).status);
+      statuses.push(await this.poster.visit(url));
     }
     return statuses.length === 0 ? undefined : statuses.join(' ');
   }

@@ -7,6 +7,12 @@ const DELAY_MS = 100;
 /** The length of an answer that is read, in characters. */
 const MAX_ANSWER = 1000;
 
+/** Headers by which Herald tells a person from a script. */
+const BROWSER = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'accept-language': 'en-GB,en;q=0.7',
+};
+
 export interface CallbackMessage {
   headers: Record<string, string>;
   body: string;
@@ -40,6 +46,17 @@ export class CallbackPoster {
    */
   async postNow(url: URL, message: CallbackMessage): Promise<number> {
     return (await this.call(url, { method: 'POST', ...message })).status;
+  }
+
+  /**
+   * Fetches a picture or follows a link, as the browser of a person does.
+   *
+   * @param url  as `loopbackUrl` has read it
+   * @returns the status
+   * @throws BadRequest without an answer, with the cause
+   */
+  async visit(url: URL): Promise<number> {
+    return (await this.call(url, { method: 'GET', headers: BROWSER })).status;
   }
 
   /**

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ALL_EACH, Database, numberArray } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 
-/** The kinds of reports on a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
-type ReportKind = 'received' | 'opened' | 'clicked' | 'late';
+/**
+ * The kinds of reports on a message after its result. `machine`: a pixel or link that no person fetched; `late`: a bounce,
+ * a complaint or another fact of a provider.
+ */
+type ReportKind = 'received' | 'opened' | 'clicked' | 'machine' | 'late';
 
 /** Place of a report: time to the microsecond, and a number for equal times. */
 export interface ReportPlace {
@@ -15,7 +18,7 @@ export interface UserReport extends ReportPlace {
   at: Date;
   kind: ReportKind;
   platform: number;
-  /** The button; the kind and the code of a late fact; null where there is none. */
+  /** The button; what a machine fetched and the rule; the kind and the code of a late fact; null where there is none. */
   detail: string | null;
   campaignKey: number | null;
   title: string | null;
@@ -47,6 +50,7 @@ const REPORTS = `
              ${rowsOf('received', 'delivery.receipt', 'NULL::text')} UNION ALL
              ${rowsOf('opened', 'delivery.open', 'NULL::text')} UNION ALL
              ${rowsOf('clicked', 'delivery.click', 'o.button')} UNION ALL
+             ${rowsOf('machine', 'delivery.machine_fetch', "concat_ws(' ', o.kind, o.rule)")} UNION ALL
              ${rowsOf('late', 'delivery.provider_receipt', "concat_ws(' ', o.kind, nullif(o.code, ''))")}`;
 
 /** Reads reports of devices and providers about the messages of some users. */

@@ -8,6 +8,7 @@ export const TIMELINE_KINDS = [
   'received',
   'opened',
   'clicked',
+  'machine',
   'late',
   'event',
   'consent',

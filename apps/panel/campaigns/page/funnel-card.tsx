@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Campaign } from '../../api/types.js';
+import type { Campaign, FunnelRow } from '../../api/types.js';
 import { platformName } from '../../widgets/platform-names.js';
 import { Funnel } from '../../kit/charts/funnel.js';
 import { Chips } from '../../kit/controls/chips.js';
@@ -35,8 +35,18 @@ export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: C
             levels={LEVELS.map((id) => ({ id, name: w.campaign.levels[id], n: row[id] }))}
           />
           <p className={css['caption']}>{messages.funnelHelp}</p>
+          <Machines row={row} />
         </div>
       )}
     </Card>
+  );
+}
+
+/** Fetches of machines, which stand beside the levels and in none of them. */
+function Machines({ row: { machineOpened = 0, machineClicked = 0 } }: { row: FunnelRow }) {
+  const { f } = useI18n();
+  const messages = useCampaignMessages();
+  return machineOpened + machineClicked === 0 ? null : (
+    <p className={css['caption']}>{messages.machines(f.number(machineOpened), f.number(machineClicked))}</p>
   );
 }

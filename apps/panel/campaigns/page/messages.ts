@@ -6,6 +6,8 @@ export const useCampaignMessages = messagesOf({
     rateChartHelp: 'over the whole run',
     rateNone: 'The chart begins when the campaign moves.',
     reasonsSum: (failed: string, skipped: string) => `${failed} failed and ${skipped} skipped, every one with a reason`,
+    machines: (opened: string, clicked: string) =>
+      `Beside them machines, such as mail scanners, opened ${opened} and clicked ${clicked}.`,
     funnelHelp: 'Each rate is of the level above. Some mail programs open messages by themselves.',
     funnelNone: 'Nobody has it yet.',
     perInterval: 'Recipients in a package',
@@ -58,6 +60,8 @@ export const useCampaignMessages = messagesOf({
     rateChartHelp: 'bütün gönderim boyunca',
     rateNone: 'Çizim, kampanya ilerleyince başlar.',
     reasonsSum: (failed, skipped) => `${failed} başarısız, ${skipped} atlandı; her birinin nedeni var`,
+    machines: (opened: string, clicked: string) =>
+      `Bunlardan ayrı olarak posta tarayıcıları gibi makineler ${opened} açtı, ${clicked} tıkladı.`,
     funnelHelp: 'Her oran üstteki basamağa göredir. Bazı posta programları iletileri kendiliğinden açar.',
     funnelNone: 'Henüz kimsede yok.',
     perInterval: 'Bir paketteki alıcı',

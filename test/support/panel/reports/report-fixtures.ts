@@ -33,6 +33,8 @@ function figuresOf(index: number): ReportFigures {
     opened: Math.round(openable * 0.3),
     openable,
     clicked: Math.round(sent * 0.04),
+    machineOpened: 0,
+    machineClicked: 0,
   };
 }
 
@@ -48,6 +50,8 @@ const UNKNOWN: ReportFigures = {
   opened: 0,
   openable: 0,
   clicked: 0,
+  machineOpened: 0,
+  machineClicked: 0,
 };
 
 function sumOf(lines: readonly ReportFigures[]): ReportFigures {
