@@ -1,3 +1,4 @@
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import type { ResolvedTarget } from '#libs/audience';
 import {
   AddressService,
@@ -6,7 +7,12 @@ import {
   type InstallationCredentials,
 } from '#libs/users/registry';
 import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
-import { DeviceProfileService, PreferenceService, ProfileService } from '#libs/users/preferences';
+import {
+  DeviceProfileService,
+  PreferenceService,
+  ProfileService,
+  type CategoryPreference,
+} from '#libs/users/preferences';
 import { RemovalService, type AttributeDefinition } from '#libs/users/profiles';
 import { fromInstallationId } from '#libs/users/identities';
 import { Database } from '#platform/db';
@@ -88,7 +94,7 @@ export async function writeSomething(
     () =>
       room
         .get(PreferenceService)
-        .setCategoryPreferences(appId, [{ extId: dice.pick(NAMES), category: 'news', enable: dice.isOneIn(2) }]),
+        .setCategoryPreferences(appId, [{ ...choiceOf(dice.pick(NAMES)), enable: dice.isOneIn(2) }]),
     () => room.get(PreferenceService).setOptIn(appId, 'email', dice.isOneIn(2), subset()),
     () => room.get(AddressService).setAddress(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
     () => room.get(AddressService).removeAddress(appId, 'email', { extId: dice.pick(NAMES) }),
@@ -128,9 +134,10 @@ export async function writeSomething(
       if (device) {
         const ownValue = await room.get(InstallationService).authenticate(appId, device);
         await room.get(DeviceProfileService).setAttributes(appId, ownValue, profile());
-        await room
-          .get(DeviceProfileService)
-          .setPreferences(appId, ownValue, { categories: { news: false }, emailPermitted: false });
+        await room.get(DeviceProfileService).setPreferences(appId, ownValue, {
+          categories: { news: { EMAIL: true, PUSH: false } },
+          emailPermitted: false,
+        });
       }
     },
   ];
@@ -141,6 +148,13 @@ export async function writeSomething(
         throw error;
       }
     });
+}
+
+/** Every other user chooses by a channel. */
+function choiceOf(extId: string): Omit<CategoryPreference, 'enable'> {
+  const index = NAMES.indexOf(extId);
+  const channel = index % 2 === 0 ? undefined : TOPIC_CHANNEL_NAMES[index % TOPIC_CHANNEL_NAMES.length];
+  return { extId, category: 'news', channel };
 }
 
 /** True where a target names an attribute with a value that is being removed. */
