@@ -157,7 +157,7 @@ describe('The preference page', () => {
       /<h1>([^<]*)</.exec((await ask(page, { headers: { 'accept-language': header } })).text)?.[1];
     expect(await titleFor('fr, de-AT;q=0.8, tr;q=0.9')).toBe('Tercihleriniz');
     expect(await titleFor('fr, tr;q=0')).toBe('Your preferences');
-    expect(await titleFor(`${'x,'.repeat(5000)}`)).toBe('Your preferences');
+    expect(await titleFor('x,'.repeat(5000))).toBe('Your preferences');
   });
 
   it('A choice is saved once, however often it is posted, and undo brings back what was before', async () => {
@@ -202,17 +202,17 @@ describe('The preference page', () => {
 
   it('Consent to tracking is given and taken back, and nothing is said where nothing was turned', async () => {
     const page = await pageOf();
-    const said = async () =>
+    const readTracking = async () =>
       gateway.fresh.db.row('SELECT u.tracking FROM users.app_user AS u WHERE u.app_id = $1 AND u.uid = $2', [
         gateway.appId,
         uid,
       ]);
     await ask(page, { form: fill(await ask(page), []) });
-    expect(await said()).toEqual({ tracking: null });
+    expect(await readTracking()).toEqual({ tracking: null });
     const given = await ask(page, { form: fill(await ask(page), ['tracking']) });
-    expect(await said()).toEqual({ tracking: true });
+    expect(await readTracking()).toEqual({ tracking: true });
     await ask(page, { form: [['do', 'undo'], ['undo', undoIn(given)]] }); // prettier-ignore
-    expect(await said()).toEqual({ tracking: false });
+    expect(await readTracking()).toEqual({ tracking: false });
   });
 
   it('A complaint stays when the person comes back', async () => {

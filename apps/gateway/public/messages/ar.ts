@@ -1,4 +1,4 @@
-import type { PageMessages } from './page-messages.js';
+import type { PageMessages } from './page-messages.types.js';
 
 export const ar: PageMessages = {
   privacy: 'الخصوصية',

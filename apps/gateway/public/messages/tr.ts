@@ -1,4 +1,4 @@
-import type { PageMessages } from './page-messages.js';
+import type { PageMessages } from './page-messages.types.js';
 
 export const tr: PageMessages = {
   privacy: 'Gizlilik',

@@ -5,7 +5,8 @@ import { html, type Html } from '#platform/pages';
 import { renderBrandedPage, shownName, type RenderedPage } from '../layout/branded-page.js';
 import { findText } from '../layout/find-text.js';
 import type { PageLanguage } from '../layout/page-language.js';
-import { PAGE_MESSAGES, type PageMessages } from '../messages/page-messages.js';
+import { PAGE_MESSAGES } from '../messages/page-messages.js';
+import type { PageMessages } from '../messages/page-messages.types.js';
 import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
 
 /** What happened before the page is shown. @property undo  token of the form that undoes it */

@@ -39,7 +39,7 @@ export class PersonPreferencesService {
 
   /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
   async read(appId: number, uid: number): Promise<PersonPreferences | undefined> {
-    const [user, pushChannels, topics, said] = await Promise.all([
+    const [user, pushChannels, topics, consent] = await Promise.all([
       this.findUser(appId, uid),
       this.devices.findPushChannels(appId, uid),
       this.topics.readStates(appId, uid),
@@ -56,7 +56,7 @@ export class PersonPreferencesService {
       language: user.language,
       topics: topics.flatMap((topic) => offer(topic, reach)),
       email: user.email ? await this.readEmailConsent(appId, user.email, user.emailOptIn) : null,
-      tracking: said?.tracking ?? null,
+      tracking: consent?.tracking ?? null,
     };
   }
 
