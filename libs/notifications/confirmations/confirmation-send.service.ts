@@ -62,7 +62,7 @@ export class ConfirmationSendService {
     let sent = 0;
     for (let result = 'sent'; result !== 'none';) {
       const dispatchId = await this.dispatches.allocateId();
-      result = await this.db.tx((tx) => this.ask(tx, asked, contact, dispatchId));
+      result = await this.db.inTransaction(() => this.db.tx((tx) => this.ask(tx, asked, contact, dispatchId)));
       sent += result === 'sent' ? 1 : 0;
     }
     return sent;

@@ -48,14 +48,16 @@ export class StrangerMailService {
 
   /** @returns `mail`: null for a form that asks no address */
   private async claim(): Promise<{ form: StoredSubscription; mail: Mail | null } | undefined> {
-    return this.db.tx(async (tx) => {
-      const form = await this.subscriptions.claimNext(tx, this.clock.now());
-      const mail = form ? await this.write(tx, form) : null;
-      if (form && !mail) {
-        await this.subscriptions.delete(form.id, tx);
-      }
-      return form && { form, mail };
-    });
+    return this.db.inTransaction(() =>
+      this.db.tx(async (tx) => {
+        const form = await this.subscriptions.claimNext(tx, this.clock.now());
+        const mail = form ? await this.write(tx, form) : null;
+        if (form && !mail) {
+          await this.subscriptions.delete(form.id, tx);
+        }
+        return form && { form, mail };
+      }),
+    );
   }
 
   private async write(tx: Tx, { id, appId, email, tries, ...form }: StoredSubscription): Promise<Mail | null> {

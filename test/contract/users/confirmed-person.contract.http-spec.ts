@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsentMergerService } from '../../../libs/users/registry/writes/consent-merger.service.js';
 import { startDoubleOptIn, type DoubleOptIn } from '../../support/contract/double-opt-in.js';
 
 const TABLES = ['users.opt_in_request', 'users.opt_in_proof', 'users.subscription'] as const;
@@ -50,24 +49,33 @@ describe('A person with double opt-ins', () => {
     });
   });
 
-  it('Requests and proofs of a merged user go to the other one, and the link confirms for it', async () => {
-    await register('from', 'shared@example.com');
-    await register('to', 'shared@example.com');
-    await shop.press(await ask('from', 'news'));
-    const link = await ask('from', 'offers');
-    const uids = await shop.db.rows<{ uid: number }>(
-      `SELECT uid FROM users.app_user WHERE ext_id IN ('from', 'to') ORDER BY ext_id`,
-    );
-    const [uid = 0, toUid = 0] = uids.map((row) => row.uid);
-    const merger = shop.sending.gateway.app.get(ConsentMergerService);
-    await shop.db.tx((tx) => merger.move(tx, shop.sending.gateway.appId, { uid, toUid }));
-    expect((await shop.press(link)).status).toBe(200);
-    expect((await shop.states('to')).states).toMatchObject({ news: 'on', offers: 'on' });
-    expect((await shop.states('from')).states).toMatchObject({ news: 'off', offers: 'off' });
-    expect(await get('exportPerson?extId=to')).toMatchObject({
-      confirmations: [{ category: 'offers' }, { category: 'news' }],
+  it('Requests and proofs of a nameless user go to the user of its login, and the link confirms there', async () => {
+    const { gateway } = shop.sending;
+    await gateway.makeKey('device', { kind: 'mobile' });
+    const sdk = async (path: string, body: object): Promise<unknown> => {
+      const answer = await gateway.call(`/sdk/1.0/${path}`, { key: 'device', body });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    const device = (await sdk('installations', { platform: 'IOS', token: 'c'.repeat(64) })) as object;
+    await sdk('users/profile', { ...device, profile: { email: 'nameless@example.com' } });
+    const links: string[] = [];
+    for (const name of ['news', 'offers']) {
+      await sdk('users/preferences', { ...device, categories: { [name]: true } });
+      await shop.ask();
+      links.push(...(await shop.mails()).map(({ link }) => link));
+    }
+    expect((await shop.press(links[0] ?? '')).status).toBe(200);
+    await sdk('users/identify', { ...device, extId: 'named' });
+    expect((await shop.press(links[1] ?? '')).status).toBe(200);
+    expect((await shop.press(links[0] ?? '')).status).toBe(200);
+    expect((await shop.states('named')).states).toMatchObject({ news: 'on', offers: 'on' });
+    expect(await get('exportPerson?extId=named')).toMatchObject({
+      confirmations: [
+        { category: 'offers', source: 'DEVICE', address: 'nameless@example.com' },
+        { category: 'news', source: 'DEVICE' },
+      ],
     });
-    expect(await get('exportPerson?extId=from')).toMatchObject({ confirmations: [] });
   });
 
   it('An erasure leaves nothing of requests, proofs and forms, and the link leads nowhere', async () => {

@@ -63,7 +63,7 @@ export class SubscriptionService {
     let read = 0;
     for (const id of await this.subscriptions.findUnread(BATCH_SIZE)) {
       try {
-        read += await retryOnConflict(() => this.db.tx((tx) => this.take(tx, id)));
+        read += await retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.take(tx, id))));
       } catch (error) {
         reportFault(this.logger, 'failed to read a form', error);
       }

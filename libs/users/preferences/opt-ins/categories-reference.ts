@@ -25,7 +25,7 @@ export const CATEGORY_FIELDS = {
   description: textsByLanguage('What it is about, by language tag', MAX_DESCRIPTION, 'none'),
   default: oneOfField(['on', 'off'], 'What holds for users who said nothing', 'on'),
   channels: textsField('Channels that users may choose', 'all', TOPIC_CHANNEL_NAMES),
-  doubleOptIn: flagField('A yes counts once the user has confirmed it'),
+  doubleOptIn: flagField('A yes counts once the user has confirmed it; `default` is off then'),
   confirmation: textField('Name or key of the definition that asks for the confirmation', {
     max: MAX_NAME,
     otherwise: 'a text of Herald',
