@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { listPlaceholders, mayHaveMarks, type Message, type Platform } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
-import { TopicService, type Topic } from '#libs/users/preferences';
+import { pickText, TopicService, type Topic } from '#libs/users/preferences';
 import { RecipientService } from '#libs/users/registry';
 import type { Statements, Tx } from '#platform/db';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
@@ -64,7 +64,7 @@ export class ConfirmationMessageService {
     { topics, platform, language, isStranger }: Question,
   ): Promise<ComposedConfirmation> {
     const { name } = await this.applications.getApplication(appId, on);
-    const titles = topics.map((topic) => titleOf(topic, language)).join(', ');
+    const titles = topics.map(({ title, name: own }) => pickText(title, [language, 'en']) ?? own).join(', ');
     const params = { app: name.slice(0, MAX_APP), topics: titles.slice(0, MAX_TOPICS) };
     const defined = await this.findDefined(on, appId, topics[0]?.confirmation ?? null, platform);
     if (defined && !(isStranger && mayHaveMarks(defined.message))) {
@@ -112,12 +112,6 @@ export class ConfirmationMessageService {
       listPlaceholders(definition.message).some(({ name }) => name === LINK);
     return isFit ? definition : undefined;
   }
-}
-
-/** The title of a topic in a language, else in English, else in the first language that it has, else its name. */
-function titleOf({ title, name }: Pick<Topic, 'title' | 'name'>, language: string | null): string {
-  const base = language?.split('-')[0] ?? '';
-  return title[language ?? ''] ?? title[base] ?? title['en'] ?? Object.values(title)[0] ?? name;
 }
 
 /** A message to the person alone: it informs, is not tracked, and stands in no inbox. Its link is kept sealed. */
