@@ -3,6 +3,8 @@ import { ErasureService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
+import { UserLookupService } from '#libs/users/registry';
+import { signIn } from '../../support/contract/panel-member.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 let sending: Sending;
@@ -184,6 +186,31 @@ describe('getConsentProof', () => {
       { subject: 'EMAIL_ADDRESS', isDefault: true },
       { subject: 'CATEGORY', category: 'News', permitted: true, isDefault: false, statement: { source: 'API' } },
     ]);
+  });
+
+  it('The panel shows the proof of a message of that person alone, by the id in its timeline', async () => {
+    const [extId, other] = [await register(), await register()];
+    await sending.post('disableMail', { extIds: [extId] });
+    await sending.post('enableMail', { extIds: [extId] });
+    await sendMail(extId);
+    const member = await signIn(sending.gateway);
+    const uids = await sending.gateway.app
+      .get(UserLookupService)
+      .findUidsByExtIds(sending.gateway.appId, [extId, other]);
+    const at = (name: string, path: string) => member.get(`/apps/shop/users/${uids.get(name)}/${path}`);
+    const { json: timeline } = await at(extId, 'timeline?group=message');
+    const [message] = (timeline as { items: { raw: { messageId: string } }[] }).items;
+    const id = message?.raw.messageId ?? '';
+    const { json: proof } = await at(extId, `consent?messageId=${id}`);
+    expect(proof).toMatchObject({
+      left: true,
+      overrides: false,
+      consents: [
+        { subject: 'EMAIL', permitted: true, statement: { source: 'API', title: null } },
+        { subject: 'EMAIL_ADDRESS', permitted: true, statement: null },
+      ],
+    });
+    expect((await at(other, `consent?messageId=${id}`)).status).toBe(404);
   });
 
   it('A key without the scope of results, or of users, reads no proof', async () => {
