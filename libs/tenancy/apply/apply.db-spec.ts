@@ -109,7 +109,7 @@ describe('ApplyService', () => {
       brand: {},
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
-      tracking: { opens: true, clicks: false, without: 'anonymous' },
+      tracking: { opens: true, clicks: false, without: 'anonymous', machines: 'apart' },
       retention: { results: 30, statistics: 400, events: 180, inbox: 90, audit: 730 },
       rateLimit: { perSecond: 50, burst: 100 },
     });
@@ -171,6 +171,18 @@ describe('ApplyService', () => {
       await expect(applyTracking({ without })).rejects.toThrow(/settings\.tracking\.without/);
     }
     expect(await applyTracking()).toMatchObject({ without: 'denied', changed: [] });
+  });
+
+  it('A new application counts machines apart, and a file that is silent about it changes nothing', async () => {
+    const applyTracking = async (tracking: object = {}) =>
+      (await room.applying.apply({ app: 'machines', settings: { tracking } }, { dryRun: false })).app.settings.tracking;
+    expect(await applyTracking()).toMatchObject({ machines: 'apart' });
+    expect(await applyTracking({ machines: 'count' })).toMatchObject({ machines: 'count' });
+    expect(await applyTracking({ opens: false })).toMatchObject({ machines: 'count', opens: false });
+    for (const machines of ['both', '', true, {}]) {
+      await expect(applyTracking({ machines })).rejects.toThrow(/settings\.tracking\.machines/);
+    }
+    expect(await applyTracking()).toMatchObject({ machines: 'count' });
   });
 
   it('Further accounts of a channel are applied with their rules, and written back as they stand in the file', async () => {

@@ -176,6 +176,16 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
     if (dice.isOneIn(3)) {
       await countEngagement(db, appId, dispatchId, number, dice.below(16), 'received');
     }
+    if (dice.isOneIn(5)) {
+      await countEngagement(
+        db,
+        appId,
+        dispatchId,
+        number,
+        dice.below(16),
+        dice.pick(['machine_opened', 'machine_clicked']),
+      );
+    }
     const isAddressed = platform.name === 'EMAIL' || platform.name === 'SMS';
     if (isAddressed && dice.isOneIn(4)) {
       await db.affected(
@@ -240,7 +250,7 @@ async function countEngagement(
   dispatchId: number,
   platform: number,
   slot: number,
-  column: 'clicked' | 'opened' | 'received',
+  column: 'clicked' | 'opened' | 'received' | 'machine_opened' | 'machine_clicked',
 ): Promise<void> {
   await db.affected(
     `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, ${column}) VALUES ($1, $2, $3, $4, 1)

@@ -76,12 +76,14 @@ interface EngagementRow {
   received: number;
   opened: number;
   clicked: number;
+  machineOpened: number;
+  machineClicked: number;
 }
 
 const readEngagement = (appId: number): Promise<EngagementRow[]> =>
   gateway.fresh.db.rows(
     `SELECT d.launched_at AS "launchedAt", s.platform, f.message ->> 'labels' AS label, f.notification_key AS key,
-            s.received, s.opened, s.clicked
+            s.received, s.opened, s.clicked, s.machine_opened AS "machineOpened", s.machine_clicked AS "machineClicked"
        FROM delivery.click_stat s JOIN delivery.dispatch d USING (dispatch_id, app_id)
        JOIN notifications.definition f USING (notification_key, app_id)
       WHERE s.app_id = $1 AND d.lane = 'bulk' AND NOT d.options ? 'onlySimulated'`,
@@ -107,7 +109,7 @@ function countLedger(by: Group, zone: string, rows: readonly LedgerRow[], events
     const name = nameOf(by, zone, place);
     const line = lines.get(name) ?? {
       planned: 0, sent: 0, failed: 0, skipped: 0, waiting: 0,
-      received: 0, receivable: 0, opened: 0, openable: 0, clicked: 0,
+      received: 0, receivable: 0, opened: 0, openable: 0, clicked: 0, machineOpened: 0, machineClicked: 0,
     }; // prettier-ignore
     lines.set(name, line);
     return line;
@@ -126,9 +128,9 @@ function countLedger(by: Group, zone: string, rows: readonly LedgerRow[], events
     }
   }
   for (const event of events) {
-    add(at(event), 'received', event.received);
-    add(at(event), 'opened', event.opened);
-    add(at(event), 'clicked', event.clicked);
+    for (const name of ['received', 'opened', 'clicked', 'machineOpened', 'machineClicked'] as const) {
+      add(at(event), name, event[name]);
+    }
   }
   return Object.fromEntries(lines);
 }
@@ -235,11 +237,12 @@ describe('Reports', () => {
     );
     const [names, ...rows] = answer.text.trimEnd().split('\r\n');
     expect(names).toBe(
-      'label,campaigns,planned,sent,failed,skipped,waiting,received,receivable,opened,openable,clicked',
+      'label,campaigns,planned,sent,failed,skipped,waiting,received,receivable,opened,openable,clicked,machineOpened,machineClicked',
     );
     const written = [...lines, { ...total, name: 'total' }].map(({ name, ...line }) =>
       [name === '=news' ? "'=news" : name, line.campaigns, line.planned, line.sent, line.failed, line.skipped,
-       line.waiting, line.received, line.receivable, line.opened, line.openable, line.clicked].join(','),
+       line.waiting, line.received, line.receivable, line.opened, line.openable, line.clicked,
+       line.machineOpened, line.machineClicked].join(','),
     ); // prettier-ignore
     expect(rows).toEqual(written);
     expect(answer.text).toContain("'=news");
