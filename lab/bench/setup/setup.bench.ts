@@ -13,15 +13,28 @@ import { percentile, round2 } from '../support/measurements.js';
  * `npm run bench -- setup --base COMMIT --pairs 5`: `npm start` of a fresh clone with an empty home, until it prints its
  * addresses. The last commit of this checkout and the base take turns, and each pair has its ratios. npm is offline: all
  * packages come out of its cache (`--cache FOLDER`, absent: npm's own), which an earlier `npm ci` of both has filled.
+ *
+ * `--archive herald-X.Y.Z-linux-x64.tar.gz --pairs 5`: `node herald up` of the unpacked archive, against `npm start` of the
+ * last commit; unpacking is part of the time.
  */
 const { values } = parseArgs({
-  options: { base: { type: 'string' }, pairs: { type: 'string', default: '5' }, cache: { type: 'string' } },
+  options: {
+    base: { type: 'string' },
+    archive: { type: 'string' },
+    pairs: { type: 'string', default: '5' },
+    cache: { type: 'string' },
+  },
 });
+/** Stands for the archive in the place of a commit. */
+const ARCHIVE = 'archive';
 const ADDRESSES_SHOWN = 'Ctrl-C stops everything';
 const LIMIT_MS = 30 * 60_000;
 const pairs = Number(values.pairs);
-if (values.base === undefined || !(pairs >= 1)) {
-  throw new Error('Usage: npm run bench -- setup --base COMMIT [--pairs 5] [--cache FOLDER]');
+const { archive } = values;
+const base = archive === undefined ? values.base : 'HEAD';
+const compared = archive === undefined ? 'HEAD' : ARCHIVE;
+if (base === undefined || !(pairs >= 1)) {
+  throw new Error('Usage: npm run bench -- setup --base COMMIT or --archive FILE [--pairs 5] [--cache FOLDER]');
 }
 const cache = resolve(values.cache ?? settingOfNpm('cache'));
 const place = await mkdtemp(join(tmpdir(), 'herald-setup-'));
@@ -38,15 +51,16 @@ try {
   for (let pair = 0; pair < pairs; pair += 1) {
     // Each comes first in half of the pairs.
     const isBaseFirst = pair % 2 === 0;
-    const first = await measure(isBaseFirst ? values.base : 'HEAD');
-    const second = await measure(isBaseFirst ? 'HEAD' : values.base);
-    const [base, head] = isBaseFirst ? [first, second] : [second, first];
-    ratios.push({ cpu: head.cpuS / base.cpuS, wall: head.wallS / base.wallS });
+    const first = await measure(isBaseFirst ? base : compared);
+    const second = await measure(isBaseFirst ? compared : base);
+    const [before, after] = isBaseFirst ? [first, second] : [second, first];
+    ratios.push({ cpu: after.cpuS / before.cpuS, wall: after.wallS / before.wallS });
   }
   console.log(
     JSON.stringify({
       bench: 'setup',
-      base: values.base,
+      base,
+      compared,
       pairs,
       cpu_ratio_median: percentile(
         ratios.map(({ cpu }) => cpu),
@@ -64,16 +78,20 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 
-/** One start of a fresh clone. CPU time is that of npm and of everything that it started, Postgres included. */
+/** One start of a fresh clone, or of an archive. CPU time is that of npm and of everything that it started, Postgres included. */
 async function measure(commit: string): Promise<Spent> {
   const [clone, home] = [join(place, 'clone'), join(place, 'home')];
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', resolve('.'), clone]);
-  execFileSync('git', ['checkout', '--quiet', '--detach', commit === 'HEAD' ? headOfCheckout() : commit], {
-    cwd: clone,
-  });
   await mkdir(home);
+  await mkdir(clone);
+  if (commit !== ARCHIVE) {
+    checkOut(commit, clone);
+  }
   const started = performance.now();
-  const herald = spawn('npm', ['start'], {
+  if (commit === ARCHIVE) {
+    execFileSync('tar', ['-xzf', resolve(archive ?? ''), '--strip-components=1', '-C', clone]);
+  }
+  const [program, words] = commit === ARCHIVE ? [process.execPath, ['herald', 'up']] : ['npm', ['start']];
+  const herald = spawn(program, words, {
     cwd: clone,
     env: await environment(home),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,6 +120,13 @@ async function measure(commit: string): Promise<Spent> {
     await rm(clone, { recursive: true, force: true });
     await rm(home, { recursive: true, force: true });
   }
+}
+
+function checkOut(commit: string, folder: string): void {
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', resolve('.'), folder]);
+  execFileSync('git', ['checkout', '--quiet', '--detach', commit === 'HEAD' ? headOfCheckout() : commit], {
+    cwd: folder,
+  });
 }
 
 function settingOfNpm(name: string): string {
