@@ -8,7 +8,6 @@ import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { CONFIRM_WITHIN_MS } from '../topics/opt-in-request.service.js';
 import { TopicService } from '../topics/topic.service.js';
 import { isOffered } from '../topics/topic-states.js';
-import { TopicService } from '../topics/topic.service.js';
 import type { Topic } from '../topics/topic.types.js';
 import { SubscriptionRepository, type Subscription } from './subscription.repository.js';
 
