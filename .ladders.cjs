@@ -41,7 +41,7 @@ const FOLDER_LADDERS = {
   'users/consent': ['history', 'suppressions'],
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
   'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
-  'users/preferences': ['opt-ins', 'topics', 'confirmations', 'choices', 'profile', 'export'],
+  'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],
   'users/imports': ['model', 'taggings', 'reading', 'mapping', 'running'],
   audience: [
     'targets',

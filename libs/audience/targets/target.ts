@@ -197,10 +197,10 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
 
 /** The word about the channel counts first, then a refusal of the topic, then a yes to it, then its default. */
 function getsTopic({ defaultOff, platform }: RefusalLeaf, categoryId: number, person: Person): boolean {
-  const said = (person.reach?.topics ?? []).filter((choice) => choice.categoryId === categoryId);
+  const choices = (person.reach?.topics ?? []).filter((choice) => choice.categoryId === categoryId);
   const channel = topicChannelOf(platform, person.chatAddress);
-  const byChannel = channel === null ? undefined : said.find((choice) => choice.channel === TOPIC_CHANNELS[channel]);
-  const wholes = said.filter((choice) => choice.channel === 0);
+  const byChannel = channel === null ? undefined : choices.find((choice) => choice.channel === TOPIC_CHANNELS[channel]);
+  const wholes = choices.filter((choice) => choice.channel === 0);
   return byChannel?.isOn ?? (wholes.length > 0 ? wholes.every(({ isOn }) => isOn) : !defaultOff.includes(categoryId));
 }
 

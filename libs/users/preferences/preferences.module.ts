@@ -10,7 +10,7 @@ import { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 import { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
 import { OptInRequestService } from './topics/opt-in-request.service.js';
 import { CategoriesSection } from './opt-ins/categories.section.js';
-import { CategoryRepository } from './opt-ins/category.repository.js';
+import { CategoryRepository } from './topics/category.repository.js';
 import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';

@@ -81,6 +81,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'PageActionDto.url': 'the recipient',
   'RegionValueDto.url': 'the recipient',
   'RichPieceDto.link': 'the recipient',
+  TopicsQueryDto: 'no address',
   'WhatsAppMediaDto.link': 'WhatsApp, which fetches the file',
   'file.channels.apns.topic': 'no address',
   'file.channels.chat.webhookSecret': 'no address',

@@ -5,7 +5,7 @@ import { DeviceService } from '#libs/users/devices';
 import { ConsentEventRepository, type ConsentEventRow, type ConsentSource } from '#libs/users/consent';
 import { toInstallationId } from '#libs/users/identities';
 import { OptInProofRepository, type OptIn, type OptInProof } from '#libs/users/profiles';
-import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { CategoryRepository } from '../topics/category.repository.js';
 
 /**
  * One change of a user's consent.

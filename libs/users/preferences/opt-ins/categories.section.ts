@@ -12,7 +12,7 @@ import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import type { NewTopic } from '../topics/topic.types.js';
 import { CATEGORIES_REFERENCE, CATEGORY_FIELDS } from './categories-reference.js';
-import { CategoryRepository } from './category.repository.js';
+import { CategoryRepository } from '../topics/category.repository.js';
 import { readCategory, toCategoryEntry } from './read-category.js';
 
 /** The section `categories` of an application file. Users say which categories of messages they get. */

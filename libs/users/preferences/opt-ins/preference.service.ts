@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import { retryOnConflict, type ContactKind, uniqueExtIds } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
 import type { TopicChannel } from '#libs/channels';
-import { CategoryRepository, type Category } from './category.repository.js';
+import { CategoryRepository, type Category } from '../topics/category.repository.js';
 import { isOffered } from '../topics/topic-states.js';
 import { TopicService } from '../topics/topic.service.js';
 import type { Topic, TopicChoice } from '../topics/topic.types.js';

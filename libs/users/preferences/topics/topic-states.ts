@@ -5,9 +5,9 @@ import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
 /** The states of a topic that matter more, first. */
 const PRECEDENCE: readonly TopicState[] = ['on', 'pending', 'expired'];
 
-/** The states of a topic for a person, by what the person said. @param said  of any topics */
-export function statesOf(topic: Topic, said: readonly StoredChoice[]): PersonTopic {
-  const ofTopic = said.filter(({ categoryId }) => categoryId === topic.categoryId);
+/** The states of a topic for a person, by what the person said. @param choices  of any topics */
+export function statesOf(topic: Topic, choices: readonly StoredChoice[]): PersonTopic {
+  const ofTopic = choices.filter(({ categoryId }) => categoryId === topic.categoryId);
   const stated = (number: number): TopicState[] =>
     ofTopic.filter(({ channel }) => channel === number).map(({ state }) => state);
   const wholes = stated(0);

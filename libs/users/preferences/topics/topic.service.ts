@@ -5,7 +5,7 @@ import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
 import { SingleUserRepository } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
-import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { CategoryRepository } from './category.repository.js';
 import { OptInRequestService } from './opt-in-request.service.js';
 import { isOffered, lastChoices, statesOf } from './topic-states.js';
 import { TopicWriterService } from './topic-writer.service.js';
@@ -30,8 +30,11 @@ export class TopicService {
 
   /** Every topic with its states for one person. A user that does not exist said nothing. */
   async readStates(appId: number, uid: number): Promise<PersonTopic[]> {
-    const [topics, said] = await Promise.all([this.listTopics(appId), this.choices.findChoices(this.db, appId, [uid])]);
-    return topics.map((topic) => statesOf(topic, said));
+    const [topics, choices] = await Promise.all([
+      this.listTopics(appId),
+      this.choices.findChoices(this.db, appId, [uid]),
+    ]);
+    return topics.map((topic) => statesOf(topic, choices));
   }
 
   /**

@@ -3,7 +3,7 @@ import { mergeChoices } from './merge-choices.js';
 import type { StoredChoice, TopicState } from './topic.types.js';
 
 const [FROM, TO] = [1024, 2048];
-const said = (uid: number, ...words: [channel: number, state: TopicState][]): StoredChoice[] =>
+const choicesOf = (uid: number, ...words: [channel: number, state: TopicState][]): StoredChoice[] =>
   words.map(([channel, state]) => ({ uid, categoryId: 1, channel, state }));
 const merged = (...choices: StoredChoice[]): string[] =>
   mergeChoices(choices, TO)
@@ -36,9 +36,9 @@ describe('mergeChoices', () => {
       [],
       ['0 off'],
     ],
-  ])('The merged user has %s, whichever user merges', (_, one, other, expected) => {
-    expect(merged(...said(FROM, ...one), ...said(TO, ...other))).toEqual(expected);
-    expect(merged(...said(TO, ...one), ...said(FROM, ...other))).toEqual(expected);
+  ])('The merged user has %s, whichever user merges', (_, words, others, expected) => {
+    expect(merged(...choicesOf(FROM, ...words), ...choicesOf(TO, ...others))).toEqual(expected);
+    expect(merged(...choicesOf(TO, ...words), ...choicesOf(FROM, ...others))).toEqual(expected);
   });
 
   it('Topics do not meet', () => {

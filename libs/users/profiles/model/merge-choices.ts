@@ -11,16 +11,17 @@ export function mergeChoices(choices: readonly StoredChoice[], toUid: number): S
   const topics = [...new Set(choices.map(({ categoryId }) => categoryId))];
   return topics.flatMap((categoryId) => {
     const ofTopic = choices.filter((choice) => choice.categoryId === categoryId);
-    const people = [...new Set(ofTopic.map(({ uid }) => uid))].map((uid) => ofTopic.filter((said) => said.uid === uid));
+    const uids = [...new Set(ofTopic.map(({ uid }) => uid))];
+    const people = uids.map((uid) => ofTopic.filter((choice) => choice.uid === uid));
     return [...new Set(ofTopic.map(({ channel }) => channel))].map((channel) => {
-      const states = people.flatMap((said) => strictest(said, channel) ?? strictest(said, 0) ?? []);
+      const states = people.flatMap((own) => strictest(own, channel) ?? strictest(own, 0) ?? []);
       return { uid: toUid, categoryId, channel, state: strictestOf(states) ?? 'off' };
     });
   });
 }
 
-function strictest(said: readonly StoredChoice[], channel: number): TopicState | undefined {
-  return strictestOf(said.filter((choice) => choice.channel === channel).map(({ state }) => state));
+function strictest(choices: readonly StoredChoice[], channel: number): TopicState | undefined {
+  return strictestOf(choices.filter((choice) => choice.channel === channel).map(({ state }) => state));
 }
 
 function strictestOf(states: readonly TopicState[]): TopicState | undefined {

@@ -1,4 +1,8 @@
-import type { CategoryChoice } from '../store/opt-out.repository.js';
+/** A user's opt-in to or opt-out of a category. */
+export interface CategoryChoice {
+  uid: number;
+  categoryId: number;
+}
 
 /** States of a topic, as they are stored. Where two users merge, the greater one stays. */
 export const TOPIC_STATES = { on: 1, expired: 2, pending: 3, off: 4 } as const;

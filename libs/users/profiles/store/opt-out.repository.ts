@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
-
-/** A user's opt-in to or opt-out of a category. */
-export interface CategoryChoice {
-  uid: number;
-  categoryId: number;
-}
+import type { CategoryChoice } from '../model/topic.types.js';
 
 /**
  * Writes `users.category_optout`. Ids below 0 stand for channels whose refusal is no column (`ContactStorage` in

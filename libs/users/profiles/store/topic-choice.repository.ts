@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Statements, type Tx, ALL_EACH } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { mergeChoices } from '../model/merge-choices.js';
-import { TOPIC_STATES, type StoredChoice, type TopicState } from '../model/topic.types.js';
-import { OptOutRepository, type CategoryChoice } from './opt-out.repository.js';
+import { TOPIC_STATES, type CategoryChoice, type StoredChoice, type TopicState } from '../model/topic.types.js';
+import { OptOutRepository } from './opt-out.repository.js';
 
 const STATE_NAMES = Object.fromEntries(Object.entries(TOPIC_STATES).map(([name, number]) => [number, name])) as Record<
   number,
@@ -84,16 +84,16 @@ export class TopicChoiceRepository extends OptOutRepository {
    * @returns ids of categories, and of channels that are refused, of which the other user has something else now
    */
   async moveChoices(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
-    const said = await this.findChoices(tx, appId, [fromUid, toUid]);
+    const choices = await this.findChoices(tx, appId, [fromUid, toUid]);
     const moved = await this.moveOptOuts(tx, appId, fromUid, toUid);
-    if (said.every(({ uid }) => uid === toUid)) {
+    if (choices.every(({ uid }) => uid === toUid)) {
       return moved;
     }
     await tx.affected(
       'DELETE FROM users.topic_choice AS c WHERE c.vb = $2::bigint % 1024 AND c.app_id = $1 AND c.uid = $2',
       [appId, fromUid],
     );
-    const merged = mergeChoices(said, toUid);
+    const merged = mergeChoices(choices, toUid);
     const refused = merged.filter(isRefusal);
     const others = merged.filter((choice) => !isRefusal(choice));
     const changed = [

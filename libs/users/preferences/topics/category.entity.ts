@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { TopicChannel } from '#libs/channels';
-import type { TopicTexts } from '../topics/topic.types.js';
+import type { TopicTexts } from './topic.types.js';
 
 /** A subject of messages. A retired category keeps its opt-outs until it is defined again. */
 @Entity({ schema: 'users', name: 'category' })

@@ -3,8 +3,8 @@ import { IsNull } from 'typeorm';
 import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { CategoryEntity } from './category.entity.js';
-import { refusesTopicSql, topicsSql } from '../topics/topic.sql.js';
-import type { NewTopic, Topic, TopicTexts } from '../topics/topic.types.js';
+import { refusesTopicSql, topicsSql } from './topic.sql.js';
+import type { NewTopic, Topic, TopicTexts } from './topic.types.js';
 
 /** First key of this advisory lock; no other lock has it. */
 const CATEGORY_LOCK = 3_005;
