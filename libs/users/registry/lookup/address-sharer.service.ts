@@ -9,8 +9,10 @@ import { OutboxRepository, type ChangeKind, type Changes } from '#platform/outbo
 
 /** Keys that one statement reads; it bounds the time of the statement. */
 const KEYS_PER_STATEMENT = 200_000;
-/** Rows of the feed per transaction. */
-const FEED_ROWS = 10_000;
+/** From so many rows of the feed on, all keys are read again. */
+const FEED_ROWS = 200_000;
+/** The largest number that Postgres takes here. */
+const ALL_ROWS = 2_147_483_647;
 /** From so many changed users on, all keys are read again. */
 const MAX_CHANGED = 50_000;
 const CHANGED_PER_STATEMENT = 1000;
@@ -89,7 +91,10 @@ export class AddressSharerService {
   /** Users whose addresses, choices or target may have changed after a position of the feed, and the position after it. */
   async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] }> {
     const kinds = ['user', 'attribute', 'tag', 'category', 'installation'] as const;
-    const { changes, position } = await this.readFeed(appId, since, kinds);
+    const { changes, position } = (await this.readFeed(appId, { since, kinds, most: ALL_ROWS })) ?? {
+      changes: [],
+      position: since,
+    };
     return { position, uids: changes.flatMap(({ uids }) => uids) };
   }
 
@@ -106,7 +111,11 @@ export class AddressSharerService {
 
   /** @returns undefined: too much changed since */
   private async follow(appId: number, kind: ContactKind, before: KnownSharers): Promise<KnownSharers | undefined> {
-    const { changes, position } = await this.readFeed(appId, before.position, ['user', 'attribute']);
+    const feed = await this.readFeed(appId, { since: before.position, kinds: ['user', 'attribute'], most: FEED_ROWS });
+    if (!feed) {
+      return undefined;
+    }
+    const { changes, position } = feed;
     const ofAddress = changes.filter(({ kind: change, keys }) => {
       return change === 'user' || keys.includes(STANDARD_ATTRIBUTE_IDS[kind]);
     });
@@ -128,19 +137,19 @@ export class AddressSharerService {
     return sharers;
   }
 
+  /**
+   * The position comes first: what is committed in between is read, and read again. So it needs no snapshot, and works in
+   * the transaction of a request.
+   *
+   * @returns undefined: there are more rows than `most`
+   */
   private async readFeed<Kind extends ChangeKind>(
     appId: number,
-    since: string,
-    kinds: readonly Kind[],
-  ): Promise<Pick<Changes<Kind | 'event'>, 'changes' | 'position'>> {
-    const changes: Changes<Kind | 'event'>['changes'] = [];
-    let position = since;
-    for (let isCurrent = false; !isCurrent;) {
-      const feed = await this.db.snapshot((tx) => this.outbox.changesSince(tx, { appId, position, kinds }, FEED_ROWS));
-      changes.push(...feed.changes);
-      ({ position, isCurrent } = feed);
-    }
-    return { changes, position };
+    { since, kinds, most }: { since: string; kinds: readonly Kind[]; most: number },
+  ): Promise<Pick<Changes<Kind | 'event'>, 'changes' | 'position'> | undefined> {
+    const position = await this.findPosition();
+    const { changes, isCurrent } = await this.outbox.changesSince(this.db, { appId, position: since, kinds }, most);
+    return isCurrent ? { changes, position } : undefined;
   }
 }
 
