@@ -16,7 +16,8 @@ const PURPOSES = {
   short: { base: 62, indexBits: 6, macBits: 48 },
   open: { base: 62, indexBits: 0, macBits: 64 },
   unsubscribe: { base: 62, indexBits: 0, macBits: 64 },
-  preferences: { base: 62, indexBits: 0, macBits: 64 },
+  // The index marks the address that the message went to.
+  preferences: { base: 62, indexBits: 24, macBits: 64 },
   // In place of the message: the second at which it ends, and the user; the index is the application.
   preferencesUntil: { base: 62, indexBits: 32, macBits: 64 },
   confirm: { base: 62, indexBits: 0, macBits: 64 },

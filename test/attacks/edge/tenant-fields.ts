@@ -82,6 +82,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'RegionValueDto.url': 'the recipient',
   'RichPieceDto.link': 'the recipient',
   TopicsQueryDto: 'no address',
+  TopicWishDto: 'no address',
+  'TopicWishDto.topic': 'no address',
   'WhatsAppMediaDto.link': 'WhatsApp, which fetches the file',
   'file.channels.apns.topic': 'no address',
   'file.channels.chat.webhookSecret': 'no address',
@@ -96,7 +98,6 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   'file.channels.smtp.url': 'Herald: libs/channels/providers/http/http-protocol.ts',
   'file.hooks.url': 'Herald: libs/delivery/webhooks/webhook-client.ts',
   'file.keys.origins': 'nobody: compared with the origin of a request',
-  'file.settings.brand.logo': 'the recipient',
   'file.settings.brand.privacyUrl': 'the recipient',
   'file.settings.iconUrl': 'the recipient',
 };

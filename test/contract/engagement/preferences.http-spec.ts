@@ -9,7 +9,6 @@ import { startGateway, type TestGateway } from '../../support/contract/gateway.j
 import { parseBulk } from '../../support/rooms/parse.js';
 
 const DAY = new Date().toISOString().slice(0, 10);
-const MAIL = 'ada@example.com';
 
 let gateway: TestGateway;
 let tokens: LinkTokenService;
@@ -73,7 +72,10 @@ async function ask(path: string, { form, ...init }: RequestInit & { form?: [stri
 }
 
 const pageOf = async (categories?: string[]): Promise<string> =>
-  `/p/${tokens.createToken('preferences', await sent(categories))}`;
+  `/p/${tokens.createToken('preferences', await sent(categories), markOf(`${extId}@example.com`))}`;
+
+/** The address that a link is for: the first bits of its key. */
+const markOf = (address: string): number => Buffer.from(contactKeyText(address), 'base64url').readUIntBE(0, 3);
 
 /** The form as a browser would send it, with some choices turned. */
 function fill({ text }: Shown, turned: readonly string[]): [string, string][] {
@@ -144,7 +146,7 @@ describe('The preference page', () => {
     ['ar-EG', 'rtl', 'تفضيلاتك', 'أخبار الأسبوع'],
     ['de', 'ltr', 'Ihre Einstellungen', 'Weekly news'],
   ])('The page of a person with language %s runs %s and is in it', async (language, direction, title, topic) => {
-    await register({ email: MAIL, profile: { language } });
+    await register({ profile: { language } });
     const { text } = await ask(await pageOf(), { headers: { 'accept-language': 'en' } });
     expect(text).toContain(`dir="${direction}"`);
     expect(text).toContain(`<h1>${title}</h1>`);
@@ -233,9 +235,11 @@ describe('The preference page', () => {
   });
 
   it('A page without an address shows nothing to choose, and that of a deleted user leads nowhere', async () => {
-    const page = await pageOf();
+    const page = gateway.app.get(PreferenceLinkService).createLink(gateway.appId, uid).path;
+    const ofMessage = await pageOf();
     await gateway.call('/rest/3.0/removeEmail', { body: { extId } });
     await gateway.call('/rest/3.0/removeMsisdn', { body: { extId } });
+    expect((await ask(ofMessage)).status).toBe(404);
     const empty = await ask(page);
     expect(empty.text).not.toMatch(/value="\d|value="leave"/);
     await setTracking(false);
@@ -251,11 +255,12 @@ describe('The preference page', () => {
 describe('Attack: links and forms of the preference page', () => {
   it('Tokens of other purposes, changed ones and those that ended open no page and change nothing', async () => {
     const ref = await sent();
-    const token = tokens.createToken('preferences', ref);
+    const token = tokens.createToken('preferences', ref, markOf(`${extId}@example.com`));
     const ended = { dispatchId: Math.floor(Date.now() / 1000) - 1, channel: 0, recipientId: uid };
     for (const wrong of [
       tokens.createToken('unsubscribe', ref),
       tokens.createToken('open', ref),
+      tokens.createToken('preferences', ref, markOf('eve@example.com')),
       `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
       `${token}.`,
       `0${token}`,
@@ -375,6 +380,7 @@ describe('Unsubscribing from a message of a topic', () => {
     expect((await oneClick(link)).status).toBe(200);
     const { suppressed } = await mailConsent(old);
     expect(suppressed.length + (await countSuppressed(old))).toBeGreaterThan(0);
+    expect((await ask(link)).text).not.toContain('href="/p/');
     expect(await states()).toEqual(['on on', 'off']);
   });
 

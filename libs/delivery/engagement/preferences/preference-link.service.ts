@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { BY_LINK, type ConsentOrigin } from '#libs/users/consent';
 import { PersonPreferencesService } from '#libs/users/preferences';
 import { ClockService } from '#platform/runtime';
+import { channelByCode } from '../../model/channel-policy.js';
 import { messageId } from '../../model/message-id.js';
 import { LinkTokenService } from '../link-token.service.js';
+import { markAddress } from '../rendering/preferences-link.js';
 import { LinkedMessageService } from '../linked-message.service.js';
 
 /** How long a link works that belongs to no message. */
@@ -17,7 +19,8 @@ export interface LinkedPerson {
 }
 
 /**
- * Links to the preferences of one person. Those of messages work as long as Herald knows the message; those that a server or
+ * Links to the preferences of one person. Those of messages work as long as Herald knows the message, and
+ * the person has the address that it went to; those that a server or
  * an app asked for end after a day, because they may stand in the address bar of a page.
  */
 @Injectable()
@@ -37,17 +40,26 @@ export class PreferenceLinkService {
     return { path: `/p/${this.tokens.createToken('preferencesUntil', ref, appId)}`, until };
   }
 
-  /** Finds the person of a link, who may be gone; null: the token is invalid or has ended. */
+  /** Finds the person of a link; null: it is invalid or has ended, or its message went to an address of somebody else. */
   async findPerson(token: string): Promise<LinkedPerson | null> {
-    const found = (await this.findOfMessage(token)) ?? this.findTimed(token);
-    return found && { ...found, uid: await this.people.findPresentUid(found.appId, found.uid) };
+    const timed = this.findTimed(token);
+    return timed
+      ? { ...timed, uid: await this.people.findPresentUid(timed.appId, timed.uid) }
+      : this.findOfMessage(token);
   }
 
   private async findOfMessage(token: string): Promise<LinkedPerson | null> {
     const message = this.tokens.readToken('preferences', token);
     const owner = message && (await this.messages.findOwner(message.dispatchId));
-    return message && owner
-      ? { appId: owner.appId, uid: message.recipientId, origin: { ...BY_LINK, by: messageId(message) } }
+    if (!message || !owner) {
+      return null;
+    }
+    const { appId } = owner;
+    const uid = await this.people.findPresentUid(appId, message.recipientId);
+    const address = await this.people.findAddress(appId, uid, channelByCode(message.channel));
+    // Whoever has a mailbox or number after its last owner must not see what that person chooses.
+    return address !== null && markAddress(address) === message.index
+      ? { appId, uid, origin: { ...BY_LINK, by: messageId(message) } }
       : null;
   }
 

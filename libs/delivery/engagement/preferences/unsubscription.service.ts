@@ -7,6 +7,7 @@ import { UserLookupService } from '#libs/users/registry';
 import type { LinkedMessage } from '../click.repository.js';
 import { messageId, type MessageRef } from '../../model/message-id.js';
 import { LinkTokenService } from '../link-token.service.js';
+import { buildPreferencesLink } from '../rendering/preferences-link.js';
 import { LinkedMessageService } from '../linked-message.service.js';
 import { toPageApplication, type PageApplication } from './preference-page.service.js';
 
@@ -17,7 +18,7 @@ type LinkOwner = Pick<LinkedMessage, 'appId'> & Partial<Pick<LinkedMessage, 'mes
  *
  * @property language         tag of the user; null: unknown
  * @property topics           what the person leaves; none: all marketing by e-mail
- * @property preferencesPath  of the page with the rest; null: the user is gone
+ * @property preferencesPath  of the page with the rest; null: the mailbox has another user by now, or none
  */
 export interface Unsubscription {
   application: PageApplication;
@@ -94,7 +95,7 @@ export class UnsubscriptionService {
     }
   }
 
-  private async describe({ appId, message, topics }: Leaving): Promise<Unsubscription> {
+  private async describe({ appId, message, addressKey, topics }: Leaving): Promise<Unsubscription> {
     const [application, user] = await Promise.all([
       this.applications.getApplication(appId),
       this.messages.findRecipient(appId, message.recipientId),
@@ -103,7 +104,10 @@ export class UnsubscriptionService {
       application: toPageApplication(application),
       language: user?.language ?? null,
       topics,
-      preferencesPath: user ? `/p/${this.tokens.createToken('preferences', message)}` : null,
+      preferencesPath:
+        user?.email && hasKey(user.email, addressKey)
+          ? buildPreferencesLink(this.tokens, message, user.email, '')
+          : null,
     };
   }
 
@@ -138,12 +142,16 @@ export class UnsubscriptionService {
   /** Everybody who has the address of the message, if its recipient still has it. */
   private async findHolders(appId: number, { recipientId }: MessageRef, addressKey: string): Promise<number[]> {
     const email = (await this.messages.findRecipient(appId, recipientId))?.email;
-    // A link of an earlier release has the key of an earlier spelling.
-    const key = readContactKey(addressKey);
-    if (!email || !key || !contactKeys(email).some(({ hash }) => hash.equals(key.hash))) {
+    if (!email || !hasKey(email, addressKey)) {
       return [];
     }
     const holders = await this.users.findUsersByAddresses(appId, 'email', [email]);
     return [...new Set(holders.map(({ uid }) => uid))];
   }
+}
+
+/** Tests if a link is one of an address. Those of an earlier release have the key of an earlier spelling. */
+function hasKey(address: string, addressKey: string): boolean {
+  const key = readContactKey(addressKey);
+  return key !== null && contactKeys(address).some(({ hash }) => hash.equals(key.hash));
 }

@@ -81,7 +81,7 @@ export class EmailLinks implements LinkRewriting {
     const key = contactKeyText(address);
     const unsubscribe = `${base}/u/${this.tokens.createToken('unsubscribe', ref, 0, key)}.${key}`;
     const ownLink = (name: OwnLinkName): string =>
-      name === 'unsubscribeUrl' ? unsubscribe : buildPreferencesLink(this.tokens, ref, base);
+      name === 'unsubscribeUrl' ? unsubscribe : buildPreferencesLink(this.tokens, ref, address, base);
     const pixel = opens
       ? `<img src="${base}/o/${this.tokens.createToken('open', ref)}.gif" alt="" width="1" height="1" style="display:block;border:0">`
       : '';

@@ -34,14 +34,14 @@ export class TextMessageLinks implements LinkRewriting {
     this.hasMarks = mayHaveMarks(message);
   }
 
-  rewriteLinks(rendered: RenderedMessage, ref: MessageRef): ReturnType<LinkRewriting['rewriteLinks']> {
+  rewriteLinks(rendered: RenderedMessage, ref: MessageRef, address: string): ReturnType<LinkRewriting['rewriteLinks']> {
     const { channel, payload, links } = rendered;
     if (channel !== 'sms' || !links?.text) {
       return { payload };
     }
     const marked = this.hasMarks && findMarks(links.text.text).length > 0;
     const body = this.shorten(links.text, ref);
-    const filled = this.withBody(payload, marked ? this.fill(body, ref) : body);
+    const filled = this.withBody(payload, marked ? this.fill(body, ref, address) : body);
     if (fitsSms(filled)) {
       return { payload: filled };
     }
@@ -68,8 +68,8 @@ export class TextMessageLinks implements LinkRewriting {
     return this.hasMarks && findMarks(text.slice(start, end)).length > 0;
   }
 
-  private fill(body: string, ref: MessageRef): string {
-    return fillMarks(body, () => buildPreferencesLink(this.tokens, ref, this.settings.base));
+  private fill(body: string, ref: MessageRef, address: string): string {
+    return fillMarks(body, () => buildPreferencesLink(this.tokens, ref, address, this.settings.base));
   }
 
   private withBody(payload: SmsPayload, body: string): SmsPayload {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, topicChannelOfSender, type TopicChannel } from '#libs/channels';
+import { CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from '#libs/channels';
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { AliasRepository, contactKeyText } from '#libs/users/identities';
@@ -35,6 +35,13 @@ export class PersonPreferencesService {
   async findPresentUid(appId: number, uid: number): Promise<number> {
     const related = await this.aliases.findRelated(appId, [uid]);
     return related.find((alias) => alias.uid === uid)?.toUid ?? uid;
+  }
+
+  /** The address by which a channel reaches a person now; null: none. */
+  async findAddress(appId: number, uid: number, channel: Channel): Promise<string | null> {
+    const contact = CONTACTS.find((candidate) => candidate.channel === channel);
+    const user = contact && (await this.findUser(appId, uid));
+    return (contact && user?.[contact.address]) ?? null;
   }
 
   /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
