@@ -201,9 +201,9 @@ describe('Topics in the section categories', () => {
     expect((await apply(LETTER)).differences).toEqual([]);
     const letter = async () => (await room.topics.listTopics(appId)).find(({ name }) => name === 'Letter');
     expect(await letter()).toMatchObject(LETTER);
-    const { default: _, ...rest } = LETTER;
+    const { default: _default, doubleOptIn: _mark, ...rest } = LETTER;
     expect((await apply(rest)).differences).toEqual([{ change: 'change', subject: 'categories: Letter' }]);
-    expect(await letter()).toMatchObject({ ...rest, default: 'on' });
+    expect(await letter()).toMatchObject({ ...rest, doubleOptIn: false, default: 'on' });
     await apply({ name: 'Letter' });
     expect(await letter()).toMatchObject({ title: {}, description: {}, doubleOptIn: false, confirmation: null });
     expect((await letter())?.channels).toHaveLength(7);
@@ -218,6 +218,7 @@ describe('Topics in the section categories', () => {
     ['a title that is a number', { title: { en: 7 } }],
     ['a title that is too long', { title: { en: 'x'.repeat(256) } }],
     ['a mark that is a text', { doubleOptIn: 'yes' }],
+    ['a default of on beside doubleOptIn', { default: 'on' }],
   ])('The section is refused with %s, and changes nothing', async (_, wrong) => {
     await expect(apply({ ...LETTER, ...wrong })).rejects.toMatchObject({ code: 2004 });
     expect(await room.topics.listTopics(appId)).toHaveLength(2);
