@@ -112,8 +112,9 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
       const [code = '100', details = ''] = fault ?? [];
       return { kind: 'refused', reply: graphError(code, details) };
     }
-    const { to: number, recipient } = message;
-    const to = number === undefined ? String(recipient) : String(number).replace(/\D/g, '');
+    // Its form is checked: a number counts before an id.
+    const number = typeof message['to'] === 'string' ? message['to'] : undefined;
+    const to = number === undefined ? String(message['recipient']) : number.replaceAll(/\D/g, '');
     const token = number === undefined ? to : `+${to}`;
     const { biz_opaque_callback_data: data } = message;
     const id = newMessageId();
@@ -126,7 +127,7 @@ export class WhatsAppSimulator implements HttpProtocol, Reporter {
       payload: () => message,
       reply: json(200, {
         messaging_product: 'whatsapp',
-        contacts: [number === undefined ? { input: to, user_id: to } : { input: String(number), wa_id: to }],
+        contacts: [number === undefined ? { input: to, user_id: to } : { input: number, wa_id: to }],
         messages: [{ id, message_status: 'accepted' }],
       }),
       onAccepted: () => {

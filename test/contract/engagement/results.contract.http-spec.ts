@@ -136,7 +136,15 @@ describe('4.5 getPushResult', () => {
   });
 
   function entry(platform: string, extId: string, msgTitle: string, msgText: string): Record<string, unknown> {
-    return { platform, status: 'SUCCESS', extId, msgTitle, msgText, timeStamp: expect.any(Number) as number };
+    return {
+      platform,
+      status: 'SUCCESS',
+      messageId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+      extId,
+      msgTitle,
+      msgText,
+      timeStamp: expect.any(Number) as number,
+    };
   }
 });
 

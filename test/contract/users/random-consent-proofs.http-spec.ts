@@ -54,7 +54,7 @@ class History {
   readonly recounts = new Map<string, { uid: number; recount: Recount }>();
   private readonly visitors: Visitor[] = [];
   private readonly erased = new Set<string>();
-  private said = 0;
+  private spoken = 0;
 
   constructor(
     private readonly dice: Dice,
@@ -245,7 +245,7 @@ class History {
   }
 
   private origin(): ConsentOrigin {
-    return { source: this.dice.pick(CONSENT_SOURCES), by: `${this.prefix} ${(this.said += 1)}` };
+    return { source: this.dice.pick(CONSENT_SOURCES), by: `${this.prefix} ${(this.spoken += 1)}` };
   }
 
   private get<T>(type: abstract new (...args: never[]) => T): T {

@@ -33,11 +33,11 @@ function formatProof(proof: ConsentProof): string[] {
 function formatGround({ subject, category, installationId, permitted, statement, words }: ConsentGround): string[] {
   const name = [subject, category ?? installationId].filter(Boolean).join(' ');
   const by = statement?.by ? ` ${statement.by}` : '';
-  const said = statement
+  const origin = statement
     ? `said at ${statement.at.toISOString()} by ${statement.source}${by}`
     : 'no statement; default of the channel';
   return [
-    `  ${permitted ? 'yes' : 'no '} ${name}: ${said}`,
+    `  ${permitted ? 'yes' : 'no '} ${name}: ${origin}`,
     ...(words ? [`      in answer to "${words.title ?? words.messageId}"${words.text ? `: ${words.text}` : ''}`] : []),
   ];
 }
