@@ -47,7 +47,7 @@ export class FeedReadingService {
     return [
       {
         name: 'herald_feed_oldest_seconds',
-        help: 'Since the oldest change was made that a reader of the change feed has not applied, such as results for webhooks',
+        help: 'Age of the oldest change that a reader of the feed has not applied',
         labels: ['subscriber'],
         read: () => oldest.get(),
       },

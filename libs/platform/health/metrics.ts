@@ -46,7 +46,7 @@ export function createRegistry(name: string): Registry {
     },
     {
       name: 'herald_memory_limit_bytes',
-      help: 'Memory that the container of the process may use; absent: there is no limit',
+      help: 'Memory limit of the container; absent: none',
       read: () => memoryLimit().map((value) => ({ value })),
     },
     {

@@ -57,6 +57,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^(pg_dump|pg_restore|pg_basebackup|createdb|ALTER|sudo|systemctl|initdb)\b/, 'belongs to the server of Postgres'],
   [/^(topk|sum|max|min|rate|increase|histogram_quantile|herald_|count)\b/, 'is a query of Prometheus'],
   [/^top\b/, 'waits for keys'],
+  [/\$PGDATA\b/, 'belongs to the server of Postgres'],
   [/\bherald (adopt|hold)\b/, 'holds or releases every send'],
   [/\bherald key (rotate|revoke)\b/, 'ends a key'],
   [/\bherald (member|approval|tokens)\b.*\b(owner|undo|retire)\b/, 'changes people or devices'],
