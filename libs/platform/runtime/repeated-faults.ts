@@ -62,8 +62,8 @@ export class RepeatedFaults {
       const toldAt = this.over.get(key);
       const isTold = toldAt !== undefined && now - toldAt < this.periodMs;
       const loggedAt = isTold ? toldAt : now;
-      const begun = { latest: fault, since: now, loggedAt, metAt: now, total: 1, repeats: isTold ? 1 : 0 };
-      this.active.set(key, { ...begun, listed: new Map() });
+      const first = { latest: fault, since: now, loggedAt, metAt: now, total: 1, repeats: isTold ? 1 : 0 };
+      this.active.set(key, { ...first, listed: new Map() });
       if (!isTold) {
         this.over.delete(key);
         this.logger[fault.level ?? 'warn'](fault.fields ?? {}, fault.text);

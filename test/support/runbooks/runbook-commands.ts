@@ -36,7 +36,7 @@ function splitCommands(block: string): string[] {
 /** Tests if a quote is open at the end, or the line continues. */
 function isOpen(text: string): boolean {
   let quote = '';
-  for (const [at, sign] of [...text].entries()) {
+  for (const [at, sign] of text.split('').entries()) {
     if (quote === '' && sign === '#' && /\s/.test(text[at - 1] ?? ' ')) {
       const end = text.indexOf('\n', at);
       return end !== -1 && isOpen(text.slice(end + 1));
