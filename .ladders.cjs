@@ -38,7 +38,7 @@ const FOLDER_LADDERS = {
   content: ['model', 'template', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
-  'users/consent': ['history', 'suppressions'],
+  'users/consent': ['history', 'suppressions', 'tracking'],
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
   'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
   'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],

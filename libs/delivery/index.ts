@@ -54,7 +54,7 @@ export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { UserListIntakeService, type UserListSend } from './intake/user-list-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
 export { AddressRangesService } from './engagement/machines/address-ranges.service.js';
-export { FetchJudgeService } from './engagement/machines/fetch-judge.service.js';
+export { FetchJudgeService } from './engagement/tracking/fetch-judge.service.js';
 export type { FetchSigns } from './engagement/machines/fetch-signs.js';
 export { type FollowedLink, LinkClickService } from './engagement/link-click.service.js';
 export { PreferenceLinkService } from './engagement/preferences/preference-link.service.js';

@@ -42,7 +42,7 @@ import { UndoTokenService } from './engagement/preferences/undo-token.service.js
 import { LinkClickService } from './engagement/link-click.service.js';
 import { AddressRangesRepository } from './engagement/machines/address-ranges.repository.js';
 import { AddressRangesService } from './engagement/machines/address-ranges.service.js';
-import { FetchJudgeService } from './engagement/machines/fetch-judge.service.js';
+import { FetchJudgeService } from './engagement/tracking/fetch-judge.service.js';
 import { FetchRepository } from './engagement/machines/fetch.repository.js';
 import { FetchSettlementService } from './engagement/tracking/fetch-settlement.service.js';
 import { FetchRecorderService } from './engagement/tracking/fetch-recorder.service.js';

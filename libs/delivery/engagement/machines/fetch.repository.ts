@@ -53,7 +53,7 @@ export class FetchRepository {
    * and at most 64 beside each · fetch_open, fetch_message · locks the taken ones, and passes over those of others.
    */
   async takeDue(tx: Tx, ageMs: number, limit: number): Promise<{ due: StoredFetch[]; around: StoredFetch[] }> {
-    const taken = await tx.rows<{ fetchId: number; dispatchId: number; channel: number; recipientId: number }>(
+    const locked = await tx.rows<{ fetchId: number; dispatchId: number; channel: number; recipientId: number }>(
       `SELECT f.fetch_id AS "fetchId", f.dispatch_id AS "dispatchId", f.channel, f.recipient_id AS "recipientId"
          FROM delivery.fetch AS f
         WHERE NOT f.is_judged AND f.at <= clock_timestamp() - $1 * interval '1 millisecond'
@@ -69,9 +69,9 @@ export class FetchRepository {
            ON f.dispatch_id = q.dispatch_id AND f.channel = q.channel AND f.recipient_id = q.recipient_id
         ORDER BY f.dispatch_id, f.recipient_id, f.at, f.fetch_id`,
       [
-        numberArray(taken.map(({ dispatchId }) => dispatchId)),
-        numberArray(taken.map(({ channel }) => channel)),
-        numberArray(taken.map(({ recipientId }) => recipientId)),
+        numberArray(locked.map(({ dispatchId }) => dispatchId)),
+        numberArray(locked.map(({ channel }) => channel)),
+        numberArray(locked.map(({ recipientId }) => recipientId)),
       ],
     );
     const times = await this.findTakenTimes(tx, rows);
@@ -80,7 +80,7 @@ export class FetchRepository {
       message: { dispatchId, channel, recipientId },
       takenAt: times.get(`${dispatchId} ${channel} ${recipientId}`) ?? null,
     }));
-    const ids = new Set(taken.map(({ fetchId }) => fetchId));
+    const ids = new Set(locked.map(({ fetchId }) => fetchId));
     return { due: around.filter(({ fetchId }) => ids.has(fetchId)), around };
   }
 

@@ -4,7 +4,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
 import { messageId } from '../../model/message-id.js';
 import { ClickRepository, type FetchedMessage } from '../click.repository.js';
-import { FETCHERS, type Verdict } from '../machines/machine-rules.js';
+import { FETCHERS, RULES_VERSION, type Verdict } from '../machines/machine-rules.js';
 import { CountedFetches } from './counted-fetches.js';
 
 /** A fetch that was taken into a sum, to give it back when its transaction fails; undefined: none. */
@@ -65,14 +65,19 @@ export class FetchSettlementService {
   ): Promise<boolean> {
     const { kind, appId, message, platform, at } = fetch;
     if (verdict?.by === 'machine') {
-      return this.clicks.recordMachine(tx, fetch, { at: at ?? new Date(), rule: verdict.rule });
+      return this.clicks.recordMachine(tx, fetch, { at: at ?? new Date(), rule: nameRule(verdict) });
     }
     const origin = {
       ...(at && { at }),
-      ...(verdict && { fetcher: FETCHERS.indexOf(verdict.by), rule: verdict.rule }),
+      ...(verdict && { fetcher: FETCHERS.indexOf(verdict.by), rule: nameRule(verdict) }),
     };
     return kind === 'clicked'
       ? this.clicks.recordClick(tx, appId, message, platform, origin)
       : this.clicks.recordOpen(tx, appId, message, platform, origin);
   }
+}
+
+/** The name of a rule with the version of the table that it is of. */
+function nameRule({ rule }: Verdict): string {
+  return `${rule} v${RULES_VERSION}`;
 }

@@ -3,9 +3,9 @@ import { PLATFORMS } from '#libs/content';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database } from '#platform/db';
 import { channelByCode, FALLBACK_PLATFORM } from '../../model/channel-policy.js';
-import { FetchSettlementService, type SumMark } from '../tracking/fetch-settlement.service.js';
-import { FetchRepository, type StoredFetch } from './fetch.repository.js';
-import { judgeFetch, LOOK_AROUND_MS } from './machine-rules.js';
+import { FetchSettlementService, type SumMark } from './fetch-settlement.service.js';
+import { FetchRepository, type StoredFetch } from '../machines/fetch.repository.js';
+import { judgeFetch, LOOK_AROUND_MS } from '../machines/machine-rules.js';
 
 const CHECK_MS = 1_000;
 /** So long after its fetch the signs of a fetch are kept: a later one may be judged by them. */
