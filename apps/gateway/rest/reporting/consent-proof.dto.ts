@@ -1,9 +1,8 @@
 import { CONSENT_SUBJECTS } from '#libs/users/consent';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { ConsentGround, ConsentProof } from '#libs/reporting';
-import type { ConsentEvent } from '#libs/users/preferences';
 import { Describe, ExtId, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
-import { ConsentEventDto } from '../users/consent/preferences.dto.js';
+import { ConsentEventDto, toConsentEventDto } from '../users/consent/preferences.dto.js';
 
 const MAX_GROUNDS = 1000;
 
@@ -101,7 +100,7 @@ function toGround({ statement, words, ...ground }: ConsentGround): ConsentGround
   return {
     ...ground,
     isDefault: statement === null,
-    ...(statement && { statement: toEvent(statement) }),
+    ...(statement && { statement: toConsentEventDto(statement) }),
     ...(words && {
       words: {
         messageId: words.messageId,
@@ -110,8 +109,4 @@ function toGround({ statement, words, ...ground }: ConsentGround): ConsentGround
       },
     }),
   };
-}
-
-function toEvent({ at, ...event }: ConsentEvent): ConsentEventDto {
-  return { timeStamp: at.getTime(), ...event };
 }

@@ -16,7 +16,10 @@ export interface Draft {
 }
 
 /** Changes against the person, as the server takes them. */
-export function changesOf({ consents, attributes }: UserHead, draft: Draft): PersonChanges {
+export function changesOf(
+  { consents, attributes }: Pick<UserHead, 'consents' | 'attributes'>,
+  draft: Draft,
+): PersonChanges {
   const changed = consents.flatMap((consent) => {
     const { kind, subject, channel, value } = consent;
     const choice = draft.consents[idOfConsent(consent)];

@@ -72,12 +72,11 @@ export class ConsentHistoryService {
   /** The same with their exact times, and about whom each was said. */
   async listStatements(appId: number, uid: number): Promise<ConsentStatement[]> {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
-    const names = await this.findCategoryNames(appId);
-    return rows.map((row) => ({
-      ...toEvent(row, names),
-      position: Number(row.position),
-      statedUid: row.statedUid,
-    }));
+    const events = await this.toEvents(appId, uid, rows);
+    return rows.flatMap(({ position, statedUid }, index) => {
+      const event = events[index];
+      return event ? [{ ...event, position: Number(position), statedUid }] : [];
+    });
   }
 
   /** Names some categories as changes do. */

@@ -3,7 +3,7 @@ import { OptInRequestRepository, TopicChoiceRepository, type OptIn, type StoredC
 import { UserAddressRepository } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { CategoryRepository } from '../opt-ins/category.repository.js';
+import { CategoryRepository } from './category.repository.js';
 import { findAskedAddress } from './asked-address.js';
 import type { OptInAsk } from './topic.types.js';
 

@@ -22,6 +22,7 @@ import {
   PreferencesUrlQuery,
   SetPreferenceDto,
   SmsOptInDto,
+  toConsentEventDto,
 } from './preferences.dto.js';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
@@ -124,11 +125,7 @@ export class PreferencesController {
     const { list, next } = await this.history.listPage(appId, extId, max, offset);
     return {
       extId,
-      list: list.map(({ at, proof, ...event }) => ({
-        timeStamp: at.getTime(),
-        ...event,
-        ...(proof && { proof: { askedAt: proof.askedAt.getTime(), textHash: proof.textHash } }),
-      })),
+      list: list.map(toConsentEventDto),
       ...(next !== undefined && { nextPage: link({ offset: next }) }),
     };
   }

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
-import type { CategoryPreference } from '#libs/users/preferences';
+import type { CategoryPreference, ConsentEvent } from '#libs/users/preferences';
 import type { TopicState } from '#libs/users/profiles';
 import {
   Describe,
@@ -183,6 +183,14 @@ export class ConsentEventDto {
   @Nested(() => OptInProofDto)
   @Describe({ description: 'Of a confirmed opt-in: `by` is the id of the message that asked' })
   proof?: OptInProofDto;
+}
+
+export function toConsentEventDto({ at, proof, ...event }: ConsentEvent): ConsentEventDto {
+  return {
+    timeStamp: at.getTime(),
+    ...event,
+    ...(proof && { proof: { askedAt: proof.askedAt.getTime(), textHash: proof.textHash } }),
+  };
 }
 
 export class ConsentHistoryDto {
