@@ -24,8 +24,8 @@ const PORTS: Partial<Record<Process, { name: string; containerPort: number }>> =
 };
 
 function environmentOf(process: Process): Tree {
-  const others = process === 'migrate' ? {} : { ...SECRETS, ...SECRETS_OF[process] };
-  return Object.entries({ ...DATABASE_SECRETS, ...others }).map(([name, isRequired]) => ({
+  const secrets = process === 'migrate' ? {} : { ...SECRETS, ...SECRETS_OF[process] };
+  return Object.entries({ ...DATABASE_SECRETS, ...secrets }).map(([name, isRequired]) => ({
     name,
     valueFrom: { secretKeyRef: { name: 'herald', key: name, ...(!isRequired && { optional: true }) } },
   }));

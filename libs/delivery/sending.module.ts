@@ -30,7 +30,7 @@ import { SessionWindowCheck } from './checks/session-window.check.js';
 import { SuppressionCheck } from './checks/suppression.check.js';
 import { DispatchesModule } from './dispatches.module.js';
 import { CallbackUrlService } from './engagement/callback-url.service.js';
-import { ClickRepository } from './engagement/click.repository.js';
+import { ClickRepository } from './engagement/clicks/click.repository.js';
 import { ClickService } from './engagement/click.service.js';
 import { EngagementFiguresRepository } from './engagement/engagement-figures.repository.js';
 import { UserReportRepository } from './engagement/user-report.repository.js';

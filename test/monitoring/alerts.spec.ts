@@ -45,9 +45,9 @@ function isDocumented(name: string): boolean {
 /** Values of a label that an expression names have to be labels of the metric. */
 function strangeLabels(expression: string): string[] {
   return [...expression.matchAll(/\b(herald_[a-z0-9_]+)\{([^}]*)\}/g)].flatMap(([, name = '', matchers = '']) => {
-    const known = metrics.get(name.replace(/_(bucket|sum|count)$/, ''))?.labels ?? metrics.get(name)?.labels ?? [];
+    const labels = metrics.get(name.replace(/_(bucket|sum|count)$/, ''))?.labels ?? metrics.get(name)?.labels ?? [];
     const named = [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label);
-    return named.filter((label) => ![...known, 'process', 'le'].includes(label)).map((label) => `${name}: ${label}`);
+    return named.filter((label) => ![...labels, 'process', 'le'].includes(label)).map((label) => `${name}: ${label}`);
   });
 }
 
@@ -100,11 +100,11 @@ describe('Alerts', () => {
       },
       { lineWidth: 0 },
     );
-    const wanted = await format(`${header}${text}`, { ...(await resolveConfig(RULE_OBJECT)), parser: 'yaml' });
+    const formatted = await format(`${header}${text}`, { ...(await resolveConfig(RULE_OBJECT)), parser: 'yaml' });
     if (process.env['WRITE_METRICS'] === '1') {
-      writeFileSync(RULE_OBJECT, wanted);
+      writeFileSync(RULE_OBJECT, formatted);
     }
-    expect(readFileSync(RULE_OBJECT, 'utf8')).toBe(wanted);
+    expect(readFileSync(RULE_OBJECT, 'utf8')).toBe(formatted);
   });
 
   it('The index of runbooks lists every file', () => {

@@ -3,8 +3,8 @@ import type { AddressRangesService, FetchSigns, FollowedLink, LinkClickService }
 import { type Logger, reportFault } from '#platform/runtime';
 import { clientAddress } from '../http/request/client-address.js';
 import { preventCaching, sendPage } from './layout/send-page.js';
-import { renderMissingPage } from './missing-page.js';
-import { toHandler } from './token-handler.js';
+import { renderMissingPage } from './missing/missing-page.js';
+import { toHandler } from './layout/token-handler.js';
 
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -12,9 +12,9 @@ import { addConfirmationRoutes } from './confirmations/serve-confirmations.js';
 import { choosePageLanguage } from './layout/page-language.js';
 import { sendPage } from './layout/send-page.js';
 import { addMessageLinks } from './message-links.js';
-import { renderMissingPage } from './missing-page.js';
+import { renderMissingPage } from './missing/missing-page.js';
 import { addPreferenceRoutes } from './preferences/serve-preferences.js';
-import { toHandler } from './token-handler.js';
+import { toHandler } from './layout/token-handler.js';
 import { renderUnsubscribePage } from './unsubscribe-page.js';
 
 interface PublicServices {

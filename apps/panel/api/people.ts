@@ -1,12 +1,9 @@
 import type { components } from '../../../openapi/panel.d.ts';
 import { write } from './client.js';
 import { withProof } from './passkey.js';
-import type { UserHead } from './types.js';
+import type { PersonChanges, UserHead } from './types.js';
 
-export type PersonChanges = Omit<components['schemas']['PersonChangesDto'], 'trial' | 'mark'>;
 export type PersonDifference = components['schemas']['PersonDifferenceDto'];
-export type ConsentWay = NonNullable<PersonChanges['way']>;
-
 export type Erasure = components['schemas']['ErasedDto'];
 
 const pathOf = (app: string, uid: string, ...action: string[]): string =>

@@ -157,6 +157,9 @@ export interface Explanation extends Omit<Schemas['WhyDto'], 'clauses'> {
   clauses: Clause[];
 }
 
+export type PersonChanges = Omit<Schemas['PersonChangesDto'], 'trial' | 'mark'>;
+export type ConsentWay = NonNullable<PersonChanges['way']>;
+
 export type Proof = Schemas['ProofDto'];
 
 export interface LiveEvent {

@@ -74,12 +74,12 @@ export class AudienceReachService {
         const permitted = await count(takes);
         const { number } = PLATFORMS[platform];
         const refuses: Target = { type: 'refusesCategory', categoryIds, defaultOff, platform: number };
-        const wanted: Target = { type: 'not', of: [refuses] };
+        const target: Target = { type: 'not', of: [refuses] };
         reached.push({
           platform,
           has,
           permitted,
-          wanted: categoryIds.length === 0 ? permitted : await count(takes, wanted),
+          wanted: categoryIds.length === 0 ? permitted : await count(takes, target),
         });
       }
       return { users, platforms: reached, asOf: dates.reduce((oldest, asOf) => (asOf < oldest ? asOf : oldest)) };

@@ -62,10 +62,10 @@ export class AddressHolderService {
       const among = byBucket?.slice(range.vbFrom, range.vbTo).flat();
       if (among?.length !== 0) {
         const reach: RecipientRange = { ...range, kind, platforms: [], includeOptedOut };
-        const found = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
+        const holders = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
           this.holders.findHolders(appId, { target: partTarget, range: part, members, categoryIds, among }),
         );
-        chosen.add(look ? await look(found) : found);
+        chosen.add(look ? await look(holders) : holders);
       }
       if (!(await onRange())) {
         return null;
@@ -87,10 +87,10 @@ export class AddressHolderService {
     }
     const chosen = new ChosenHolders((address) => mailboxKeyOf(address, { kind, rules }));
     const reach: RecipientRange = { ...ALL_BUCKETS, kind, platforms: [], includeOptedOut };
-    const found = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
+    const holders = await this.audience.readParts(appId, target, reach, (part, members, partTarget) =>
       this.holders.findHolders(appId, { target: partTarget, range: part, members, categoryIds, among }),
     );
-    chosen.add(look ? await look(found) : found);
+    chosen.add(look ? await look(holders) : holders);
     return chosen.listOthers().includes(uid);
   }
 

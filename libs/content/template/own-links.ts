@@ -40,8 +40,8 @@ export interface FoundMark {
 
 /** The mark as the value of a placeholder; undefined for any other name, and where the link is not filled. */
 export function findOwnLink(name: string, platform: Platform): Value | undefined {
-  const own = VALUES.get(name);
-  return own?.platforms.includes(platform) ? own.value : undefined;
+  const value = VALUES.get(name);
+  return value?.platforms.includes(platform) ? value.value : undefined;
 }
 
 /** Tests if an address is nothing but a mark. */
@@ -59,13 +59,13 @@ export function mayHaveMarks(message: Message): boolean {
 
 /** Finds the marks in a filled text, in order. */
 export function findMarks(text: string): FoundMark[] {
-  const found: FoundMark[] = [];
+  const marks: FoundMark[] = [];
   for (const { name, mark, isEncoded } of MARKS) {
     for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) {
-      found.push({ name, start: at, end: at + mark.length, isEncoded });
+      marks.push({ name, start: at, end: at + mark.length, isEncoded });
     }
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  return marks.toSorted((a, b) => a.start - b.start);
 }
 
 /** A text or address with the links of the recipient in place of its marks. */

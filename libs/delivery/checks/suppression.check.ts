@@ -26,8 +26,8 @@ export class SuppressionCheck implements ContactCheck {
     const reasons = addresses.length > 0 ? await this.suppressions.findReasons(appId, kind, addresses) : undefined;
     const reachesUnsubscribed = isInformational(dispatch.message, kind);
     for (const recipient of reachable) {
-      const found = listAddresses(recipient).flatMap((address) => reasons?.get(address) ?? []);
-      if (found.some((reason) => !(reachesUnsubscribed && reason === 'UNSUBSCRIBED'))) {
+      const suppressed = listAddresses(recipient).flatMap((address) => reasons?.get(address) ?? []);
+      if (suppressed.some((reason) => !(reachesUnsubscribed && reason === 'UNSUBSCRIBED'))) {
         recipients.skip(recipient, 'SUPPRESSED');
       }
     }

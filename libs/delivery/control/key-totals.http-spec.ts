@@ -7,7 +7,7 @@ import { Dice } from '../../../test/support/rooms/dice.js';
 import { readFigures } from '../../../test/support/retention/read-figures.js';
 import { type KeyFigures, SendHistory } from '../../../test/support/retention/send-history.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import { ClickRepository } from '../engagement/click.repository.js';
+import { ClickRepository } from '../engagement/clicks/click.repository.js';
 import { DeliveryErasureRepository } from '../erasure/delivery-erasure.repository.js';
 import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import { SendRetentionService } from '../retention/send-retention.service.js';

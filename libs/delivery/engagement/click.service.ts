@@ -3,7 +3,7 @@ import type { AuthenticatedInstallation } from '#libs/users/devices';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { ClickRepository } from './click.repository.js';
+import { ClickRepository } from './clicks/click.repository.js';
 import { FETCHERS } from './machines/machine-rules.js';
 import { readMessageId, type MessageRef } from '../model/message-id.js';
 import { RecordingRuleService } from './tracking/recording-rule.service.js';

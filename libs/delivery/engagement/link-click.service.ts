@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { type MessageRef } from '../model/message-id.js';
-import { ClickRepository } from './click.repository.js';
+import { ClickRepository } from './clicks/click.repository.js';
 import { LinkTokenService, type LinkRef } from './link-token.service.js';
 import { LinkedMessageService } from './linked-message.service.js';
 import type { FetchSigns } from './machines/fetch-signs.js';

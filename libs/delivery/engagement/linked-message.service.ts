@@ -3,7 +3,7 @@ import type { JsonObject, Message } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
-import { ClickRepository, type LinkedMessage } from './click.repository.js';
+import { ClickRepository, type LinkedMessage } from './clicks/click.repository.js';
 
 /** The messages that links belong to, also those whose results are gone: a mail may lie in a mailbox for long. */
 @Injectable()

@@ -3,7 +3,7 @@ import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { MessageRef } from '../model/message-id.js';
-import { REPORTABLE_SEND } from './reportable-send.sql.js';
+import { REPORTABLE_SEND } from './clicks/reportable-send.sql.js';
 
 /** The report of a provider or mail server about a message that it had accepted. */
 export interface ProviderCallback {

@@ -14,7 +14,7 @@ import { RecipientService } from '#libs/users/registry';
 import { toReportedNumber } from '#platform/spelling';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import type { MessageRef } from '../model/message-id.js';
-import { ClickRepository } from './click.repository.js';
+import { ClickRepository } from './clicks/click.repository.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 
 /** A message that a provider reports about. @property isProven  its id can be made by this installation alone */

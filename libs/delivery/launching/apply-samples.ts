@@ -55,11 +55,11 @@ export function withoutStandingBack(
   if (!standingBack || standingBack.isEmpty) {
     return { group, others: [] };
   }
-  const [others, ids] = [
+  const [remaining, ids] = [
     group.ids.filter((id) => standingBack.has(id)),
     group.ids.filter((id) => !standingBack.has(id)),
   ];
-  return { group: { ...group, ids }, others };
+  return { group: { ...group, ids }, others: remaining };
 }
 
 /** The recipients of a group that are in every sample. */

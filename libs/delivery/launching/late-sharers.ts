@@ -73,7 +73,7 @@ export class LateSharers {
     this.position = position;
     uids.forEach((uid) => this.changed.add(uid));
     const frozen = [...this.frozen.values()];
-    const concerned = [...this.changed].filter((uid) => inRange.has(uid) || frozen.some((known) => known.has(uid)));
+    const concerned = [...this.changed].filter((uid) => inRange.has(uid) || frozen.some((bitmap) => bitmap.has(uid)));
     for (const kind of concerned.length > 0 ? this.message.kinds : []) {
       this.addLate(kind, await this.holders.findSharersWith(this.appId, kind, concerned));
     }
@@ -95,28 +95,24 @@ export class LateSharers {
       occupied.keys.add(toKey(address));
     }
     frozen.forEach((uid) => occupied.uids.add(uid));
-    const found = await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned);
+    const holders = await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned);
     const chosen = new ChosenHolders(toKey);
-    chosen.add(found.filter(({ address }) => !occupied.keys.has(toKey(address))));
-    const behind = found.flatMap(({ uid, address }) => (occupied.keys.has(toKey(address)) ? [uid] : []));
+    chosen.add(holders.filter(({ address }) => !occupied.keys.has(toKey(address))));
+    const behind = holders.flatMap(({ uid, address }) => (occupied.keys.has(toKey(address)) ? [uid] : []));
     return new Set([...behind, ...chosen.listOthers()]);
   }
 
   private addLate(kind: Kind, uids: Iterable<number>): void {
-    const known = this.late.get(kind) ?? new Set<number>();
-    for (const uid of uids) {
-      known.add(uid);
-    }
-    this.late.set(kind, known);
+    this.late.set(kind, new Set([...(this.late.get(kind) ?? []), ...uids]));
   }
 
   private addFrozen(chunks: readonly { channel: Channel; ids: readonly number[] }[]): void {
     for (const { channel, ids } of chunks) {
       if (isContactChannel(channel)) {
         const kind = RECIPIENT_KINDS[channel];
-        const known = this.frozen.get(kind) ?? new RoaringBitmap32();
-        known.addMany(ids);
-        this.frozen.set(kind, known);
+        const bitmap = this.frozen.get(kind) ?? new RoaringBitmap32();
+        bitmap.addMany(ids);
+        this.frozen.set(kind, bitmap);
       }
     }
   }

@@ -91,8 +91,12 @@ export class ConfirmationService {
   }
 }
 
-function toShown(asked: AskedSubscription | null): Shown {
-  return asked
-    ? { state: asked.isConfirmed ? 'confirmed' : 'open', topics: asked.topics, language: asked.language }
+function toShown(subscription: AskedSubscription | null): Shown {
+  return subscription
+    ? {
+        state: subscription.isConfirmed ? 'confirmed' : 'open',
+        topics: subscription.topics,
+        language: subscription.language,
+      }
     : USED;
 }

@@ -81,8 +81,12 @@ export class ConsentProofService {
     const grounds = subjects.map((subject): Omit<ConsentGround, 'words'> => {
       const own = statements.filter((statement) => isOf(statement, subject));
       const decision = decideBy(decided, subject.subject);
-      const found = findStatement(own, readAt, decision);
-      return { ...subject, permitted: decision ?? found?.permitted ?? true, statement: found ? toEvent(found) : null };
+      const statement = findStatement(own, readAt, decision);
+      return {
+        ...subject,
+        permitted: decision ?? statement?.permitted ?? true,
+        statement: statement ? toEvent(statement) : null,
+      };
     });
     return {
       messageId: id,

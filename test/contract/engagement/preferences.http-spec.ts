@@ -81,11 +81,11 @@ const markOf = (address: string): number => Buffer.from(contactKeyText(address),
 function fill({ text }: Shown, turned: readonly string[]): [string, string][] {
   const shown = [...text.matchAll(/name="shown" value="([^"]+)"/g)].map(([, value = '']) => value);
   const checked = new Set([...text.matchAll(/name="want" value="([^"]+)"\s+checked/g)].map(([, value = '']) => value));
-  const wanted = shown.map((value) => value.slice(0, -2)).filter((key) => checked.has(key) !== turned.includes(key));
+  const keys = shown.map((value) => value.slice(0, -2)).filter((key) => checked.has(key) !== turned.includes(key));
   return [
     ['do', 'save'],
     ...shown.map((value): [string, string] => ['shown', value]),
-    ...wanted.map((key): [string, string] => ['want', key]),
+    ...keys.map((key): [string, string] => ['want', key]),
   ];
 }
 
@@ -211,9 +211,9 @@ describe('The preference page', () => {
       ]);
     await ask(page, { form: fill(await ask(page), []) });
     expect(await readTracking()).toEqual({ tracking: null });
-    const given = await ask(page, { form: fill(await ask(page), ['tracking']) });
+    const answer = await ask(page, { form: fill(await ask(page), ['tracking']) });
     expect(await readTracking()).toEqual({ tracking: true });
-    await ask(page, { form: [['do', 'undo'], ['undo', undoIn(given)]] }); // prettier-ignore
+    await ask(page, { form: [['do', 'undo'], ['undo', undoIn(answer)]] }); // prettier-ignore
     expect(await readTracking()).toEqual({ tracking: false });
   });
 
@@ -280,11 +280,11 @@ describe('Attack: links and forms of the preference page', () => {
     const undo = undoIn(left);
     extId = `user-${(users += 1)}`;
     uid = await register({ email: `${extId}@example.com` });
-    const other = await pageOf();
-    await ask(other, { form: [['do', 'leave']] });
+    const secondPage = await pageOf();
+    await ask(secondPage, { form: [['do', 'leave']] });
     const forged = Buffer.from(JSON.stringify({ appId: gateway.appId, uid, until: 9e9, topics: [], email: true }));
     for (const token of [undo, '', '.', 'x'.repeat(100_000), `${forged.toString('base64url')}.${undo.split('.')[1]}`]) {
-      const answer = await ask(other, { form: [['do', 'undo'], ['undo', token]] }); // prettier-ignore
+      const answer = await ask(secondPage, { form: [['do', 'undo'], ['undo', token]] }); // prettier-ignore
       expect([answer.status, answer.text.includes('can no longer be undone')]).toEqual([200, true]);
     }
     expect((await mailConsent()).optIn).toBe(false);

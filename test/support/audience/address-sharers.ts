@@ -75,7 +75,9 @@ export function recountEnds(
       if (refuses(person)) {
         return [person.extId, 'OPTED_OUT'];
       }
-      const [first] = audience.filter((other) => addressOf(other) === address && !refuses(other)).toSorted(comesFirst);
+      const [first] = audience
+        .filter((sharer) => addressOf(sharer) === address && !refuses(sharer))
+        .toSorted(comesFirst);
       if (first !== person) {
         return [person.extId, 'SAME_ADDRESS'];
       }

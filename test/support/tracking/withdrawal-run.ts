@@ -46,14 +46,14 @@ interface MailFetch {
 export async function runWithdrawal(run: WithdrawalRun): Promise<WithdrawalFigures> {
   const fetches = await storeMails(run);
   const began = new Map<MailFetch, number>();
-  let asked = Infinity;
+  let askedAtMs = Infinity;
   let answered = Infinity;
   let withdrawal: Promise<void> | undefined;
   const queue = fetches.values();
   const client = async (): Promise<void> => {
     for (const fetched of queue) {
       if (began.size >= run.count / 3 && withdrawal === undefined) {
-        asked = performance.now();
+        askedAtMs = performance.now();
         withdrawal = run.withdraw().then(() => {
           answered = performance.now();
         });
@@ -70,18 +70,18 @@ export async function runWithdrawal(run: WithdrawalRun): Promise<WithdrawalFigur
   await withdrawal;
   const recorded = await findRows(run);
   const figures = (from: number, to: number): { fetches: number; rows: number } => {
-    const some = fetches.filter((fetched) => {
+    const sample = fetches.filter((fetched) => {
       const at = began.get(fetched) ?? Infinity;
       return at > from && at <= to;
     });
     return {
-      fetches: some.length,
-      rows: some.filter(({ kind, dispatchId }) => recorded.has(`${kind} ${dispatchId}`)).length,
+      fetches: sample.length,
+      rows: sample.filter(({ kind, dispatchId }) => recorded.has(`${kind} ${dispatchId}`)).length,
     };
   };
   return {
-    before: figures(-Infinity, asked),
-    during: figures(asked, answered),
+    before: figures(-Infinity, askedAtMs),
+    during: figures(askedAtMs, answered),
     after: figures(answered, Infinity),
   };
 }

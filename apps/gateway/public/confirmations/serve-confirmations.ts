@@ -2,8 +2,8 @@ import type { Request, Response, Router } from 'express';
 import type { ConfirmationPage, ConfirmationService } from '#libs/notifications';
 import { choosePageLanguage } from '../layout/page-language.js';
 import { sendPage } from '../layout/send-page.js';
-import { renderMissingPage } from '../missing-page.js';
-import { toHandler } from '../token-handler.js';
+import { renderMissingPage } from '../missing/missing-page.js';
+import { toHandler } from '../layout/token-handler.js';
 import { renderConfirmationPage } from './confirmation-page.js';
 
 /** Serves `GET /p/confirm/:token`, which asks, and its form, which confirms. A link that is used up is answered with 410. */
@@ -18,15 +18,15 @@ export function addConfirmationRoutes(router: Router, confirmations: Confirmatio
   );
 }
 
-function answer(request: Request, response: Response, found: ConfirmationPage | null): void {
-  if (!found) {
+function answer(request: Request, response: Response, page: ConfirmationPage | null): void {
+  if (!page) {
     sendPage(response, 404, renderMissingPage(request));
     return;
   }
   const language = choosePageLanguage({
-    person: found.language,
+    person: page.language,
     browser: request.get('accept-language'),
-    application: found.application.language,
+    application: page.application.language,
   });
-  sendPage(response, found.state === 'used' ? 410 : 200, renderConfirmationPage(found, language));
+  sendPage(response, page.state === 'used' ? 410 : 200, renderConfirmationPage(page, language));
 }

@@ -52,9 +52,9 @@ const styles = new LruCache<string, PageStyle>({ max: CACHE_SIZE });
 /** The style of a page in the color and font of a brand, in light and dark. Both are checked where they are set. */
 export function buildPageStyle({ color = COLOR, font }: Pick<Brand, 'color' | 'font'>): PageStyle {
   const key = `${color} ${font ?? ''}`;
-  const known = styles.get(key);
-  if (known) {
-    return known;
+  const cached = styles.get(key);
+  if (cached) {
+    return cached;
   }
   const css = `
 :root{color-scheme:light dark;${writeColors(LIGHT, color)}}

@@ -17,12 +17,12 @@ export function findText(
 ): FoundText | undefined {
   const entries = Object.entries(texts).map(([tag, text]) => ({ tag, text, lower: tag.toLowerCase() }));
   for (const language of [...languages, 'en']) {
-    const wanted = language?.toLowerCase().replaceAll('_', '-');
-    const [primary = ''] = wanted?.split('-') ?? [];
+    const tag = language?.toLowerCase().replaceAll('_', '-');
+    const [primary = ''] = tag?.split('-') ?? [];
     const match =
-      wanted === undefined
+      tag === undefined
         ? undefined
-        : (entries.find(({ lower }) => lower === wanted) ??
+        : (entries.find(({ lower }) => lower === tag) ??
           entries.find(({ lower }) => lower === primary || lower.startsWith(`${primary}-`)));
     if (match) {
       return { text: match.text, tag: match.tag };

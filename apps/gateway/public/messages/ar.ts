@@ -1,4 +1,4 @@
-import type { PageMessages } from './page-messages.types.js';
+import type { PageMessages } from './page-texts.js';
 
 export const ar: PageMessages = {
   privacy: 'الخصوصية',

@@ -1,4 +1,4 @@
-import type { PageMessages } from './page-messages.types.js';
+import type { PageMessages } from './page-texts.js';
 
 export const en: PageMessages = {
   privacy: 'Privacy',

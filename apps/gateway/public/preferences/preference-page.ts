@@ -6,7 +6,7 @@ import { renderBrandedPage, shownName, type RenderedPage } from '../layout/brand
 import { findText } from '../layout/find-text.js';
 import type { PageLanguage } from '../layout/page-language.js';
 import { PAGE_MESSAGES } from '../messages/page-messages.js';
-import type { PageMessages } from '../messages/page-messages.types.js';
+import type { PageMessages } from '../messages/page-texts.js';
 import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
 
 /** What happened before the page is shown. @property undo  token of the form that undoes it */

@@ -41,7 +41,7 @@ function readTracking(form: URLSearchParams): Pick<PreferenceChange, 'tracking'>
 }
 
 function readChoices(form: URLSearchParams): ChannelChoice[] {
-  const wanted = new Set(form.getAll(FIELDS.want));
+  const wishes = new Set(form.getAll(FIELDS.want));
   return form.getAll(FIELDS.shown).flatMap((shown) => {
     const [, id = '', name = '', state] = /^([1-9]\d{0,8})\.([A-Z_]{1,20})\.([01])$/.exec(shown) ?? [];
     const channel = TOPIC_CHANNEL_NAMES.find((candidate) => candidate === name);
@@ -49,7 +49,7 @@ function readChoices(form: URLSearchParams): ChannelChoice[] {
       return [];
     }
     const choice = { categoryId: Number(id), channel };
-    const wants = wanted.has(choiceKey(choice));
+    const wants = wishes.has(choiceKey(choice));
     return wants === (state === '1') ? [] : [{ ...choice, wants }];
   });
 }

@@ -3,8 +3,8 @@ import type { PreferencePage, PreferencePageService } from '#libs/delivery';
 import { readRawBody } from '../../callbacks/raw-body.js';
 import { choosePageLanguage } from '../layout/page-language.js';
 import { sendPage } from '../layout/send-page.js';
-import { renderMissingPage } from '../missing-page.js';
-import { toHandler } from '../token-handler.js';
+import { renderMissingPage } from '../missing/missing-page.js';
+import { toHandler } from '../layout/token-handler.js';
 import { renderPreferencePage, type PageResult } from './preference-page.js';
 import { readPreferenceForm } from './read-preference-form.js';
 

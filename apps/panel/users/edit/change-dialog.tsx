@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askedUid, changeUser, type PersonChanges, type PersonDifference } from '../../api/people.js';
+import { askedUid, changeUser, type PersonDifference } from '../../api/people.js';
 import { queries } from '../../api/queries.js';
 import { Refusal } from '../../api/refusal.js';
-import type { UserHead } from '../../api/types.js';
+import type { PersonChanges, UserHead } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { useToast } from '../../kit/states/toast.js';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ConsentWay, PersonChanges } from '../../api/people.js';
-import type { UserHead } from '../../api/types.js';
+import type { ConsentWay, PersonChanges, UserHead } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { DialogActions } from '../../kit/controls/dialog.js';

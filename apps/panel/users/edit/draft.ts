@@ -1,6 +1,5 @@
 import { readTypedJson } from '../../api/compose/typed-json.js';
-import type { ConsentWay, PersonChanges } from '../../api/people.js';
-import type { UserHead } from '../../api/types.js';
+import type { ConsentWay, PersonChanges, UserHead } from '../../api/types.js';
 import { attributeInput } from '../attribute-text.js';
 import { idOfConsent } from '../consent-name.js';
 

@@ -88,6 +88,6 @@ function asRecord(value: unknown, place: string): Record<string, unknown> {
   return { ...value };
 }
 
-function malformed(field: string, wanted: string): AppError {
-  return new AppError('malformed', `Field '${field}' should be ${wanted}`, { field });
+function malformed(field: string, expected: string): AppError {
+  return new AppError('malformed', `Field '${field}' should be ${expected}`, { field });
 }

@@ -114,7 +114,7 @@ export const MACHINE_RULES: readonly Rule[] = [
     by: 'machine',
     source: SCANNERS,
     holds: ({ link, at, beside }) =>
-      beside.some((other) => (other.link === null) !== (link === null) && Math.abs(other.at - at) < 1_000),
+      beside.some((neighbour) => (neighbour.link === null) !== (link === null) && Math.abs(neighbour.at - at) < 1_000),
   },
   { name: 'before-arrival', by: 'machine', source: SCANNERS, holds: ({ age }) => age < ARRIVAL_MS },
   {
@@ -147,11 +147,11 @@ export const MACHINE_RULES: readonly Rule[] = [
 /**
  * Judges a fetch.
  *
- * @param others   fetches of the same message at most `LOOK_AROUND_MS` away, with or without this one
+ * @param fetches   fetches of the same message at most `LOOK_AROUND_MS` away, with or without this one
  * @param takenAt  when the provider took the message, epoch ms; null: nothing says so
  */
-export function judgeFetch(fetch: MessageFetch, others: readonly MessageFetch[], takenAt: number | null): Verdict {
-  const beside = others.filter(({ agent, at }) => agent === fetch.agent && Math.abs(at - fetch.at) <= LOOK_AROUND_MS);
+export function judgeFetch(fetch: MessageFetch, fetches: readonly MessageFetch[], takenAt: number | null): Verdict {
+  const beside = fetches.filter(({ agent, at }) => agent === fetch.agent && Math.abs(at - fetch.at) <= LOOK_AROUND_MS);
   const facts = { ...fetch, beside, age: takenAt === null ? Number.POSITIVE_INFINITY : fetch.at - takenAt };
   const rule = MACHINE_RULES.find(({ holds }) => holds(facts));
   return { by: rule?.by ?? 'unknown', rule: rule?.name ?? 'undecided' };
@@ -160,7 +160,7 @@ export function judgeFetch(fetch: MessageFetch, others: readonly MessageFetch[],
 /** Different links but this one in a window of so many milliseconds with it. */
 function countOtherLinks(link: number, at: number, beside: readonly MessageFetch[], windowMs: number): number {
   const near = beside.filter(
-    (other) => other.link !== null && other.link !== link && Math.abs(other.at - at) <= windowMs,
+    (neighbour) => neighbour.link !== null && neighbour.link !== link && Math.abs(neighbour.at - at) <= windowMs,
   );
-  return new Set(near.map((other) => other.link)).size;
+  return new Set(near.map((neighbour) => neighbour.link)).size;
 }

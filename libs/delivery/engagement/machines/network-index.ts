@@ -29,18 +29,18 @@ export class NetworkIndex {
       return false;
     }
     const spans = this.spans[isIP(plain) === 6 ? 6 : 4];
-    const wanted = toNumber(plain);
+    const number = toNumber(plain);
     let [low, high] = [0, spans.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((spans[middle]?.[1] ?? 0n) < wanted) {
+      if ((spans[middle]?.[1] ?? 0n) < number) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     const span = spans[low];
-    return span !== undefined && span[0] <= wanted;
+    return span !== undefined && span[0] <= number;
   }
 }
 

@@ -4,7 +4,7 @@ import type { ConsentOrigin } from '#libs/users/consent';
 import { contactKeys, contactKeyText, readContactKey } from '#libs/users/identities';
 import { TopicService, UnsubscribeService, type Topic } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
-import type { LinkedMessage } from '../click.repository.js';
+import type { LinkedMessage } from '../clicks/click.repository.js';
 import { messageId, type MessageRef } from '../../model/message-id.js';
 import { LinkTokenService } from '../link-token.service.js';
 import { buildPreferencesLink } from '../rendering/preferences-link.js';

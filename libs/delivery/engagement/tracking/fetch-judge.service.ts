@@ -42,8 +42,8 @@ export class FetchJudgeService {
       return await this.db.tx(async (tx) => {
         const { due, around } = await this.fetches.takeDue(tx, LOOK_AROUND_MS, BATCH);
         for (const fetch of due) {
-          const others = around.filter((other) => isSameMessage(other, fetch) && other.fetchId !== fetch.fetchId);
-          const verdict = judgeFetch(fetch, others, fetch.takenAt);
+          const neighbours = around.filter((other) => isSameMessage(other, fetch) && other.fetchId !== fetch.fetchId);
+          const verdict = judgeFetch(fetch, neighbours, fetch.takenAt);
           const report = { ...toReport(fetch), at: new Date(fetch.at) };
           marks.push(await this.settlement.settle(tx, report, fetch.isSum ? 'sum' : 'person', verdict));
         }

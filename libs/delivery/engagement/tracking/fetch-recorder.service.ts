@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import type { FetchedMessage } from '../click.repository.js';
+import type { FetchedMessage } from '../clicks/click.repository.js';
 import { FetchRepository } from '../machines/fetch.repository.js';
 import type { FetchSigns } from '../machines/fetch-signs.js';
 import { FetchSettlementService, type SumMark } from './fetch-settlement.service.js';

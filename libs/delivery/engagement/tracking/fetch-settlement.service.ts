@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
 import { messageId } from '../../model/message-id.js';
-import { ClickRepository, type FetchedMessage } from '../click.repository.js';
+import { ClickRepository, type FetchedMessage } from '../clicks/click.repository.js';
 import { FETCHERS, RULES_VERSION, type Verdict } from '../machines/machine-rules.js';
 import { CountedFetches } from './counted-fetches.js';
 

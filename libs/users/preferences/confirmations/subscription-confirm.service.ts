@@ -49,8 +49,8 @@ export class SubscriptionConfirmService {
 
   /** Finds what a link asks, or asked. Changes nothing. */
   async find(link: SubscriptionLink): Promise<AskedSubscription | null> {
-    const found = await this.read(this.db, link);
-    return found && toAsked(found, found.form.confirmedAt !== null);
+    const subscription = await this.read(this.db, link);
+    return subscription && toAsked(subscription, subscription.form.confirmedAt !== null);
   }
 
   /**
@@ -64,19 +64,19 @@ export class SubscriptionConfirmService {
   }
 
   private async accept(tx: Tx, link: SubscriptionLink): Promise<AskedSubscription | null> {
-    const found = await this.read(tx, link);
+    const subscription = await this.read(tx, link);
     const confirmedAt = this.clock.now();
-    if (!found || !(await this.subscriptions.setConfirmed(tx, found.form.id, confirmedAt))) {
-      return found && toAsked(found, true);
+    if (!subscription || !(await this.subscriptions.setConfirmed(tx, subscription.form.id, confirmedAt))) {
+      return subscription && toAsked(subscription, true);
     }
-    const { appId, email, askedAt, textHash } = found.form;
+    const { appId, email, askedAt, textHash } = subscription.form;
     await declareConsentOrigin(tx, { source: 'LINK', by: link.messageId });
-    if (found.uids.length === 0) {
+    if (subscription.uids.length === 0) {
       await this.addresses.uploadAddresses(appId, 'email', [email]);
     }
-    const uids = found.uids.length > 0 ? found.uids : await this.findHolders(tx, appId, email);
+    const uids = subscription.uids.length > 0 ? subscription.uids : await this.findHolders(tx, appId, email);
     const optIns = uids.flatMap((uid) =>
-      found.topics.map(({ categoryId }) => ({
+      subscription.topics.map(({ categoryId }) => ({
         uid,
         categoryId,
         channel: TOPIC_CHANNELS.EMAIL,
@@ -87,7 +87,7 @@ export class SubscriptionConfirmService {
       })),
     );
     await this.acceptance.accept(tx, appId, optIns, { contact: CONTACT, messageId: link.messageId, confirmedAt });
-    return toAsked(found, true);
+    return toAsked(subscription, true);
   }
 
   /** @returns null for a form that is gone or too old, or whose topics are refused now */

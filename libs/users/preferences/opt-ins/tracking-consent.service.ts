@@ -26,9 +26,9 @@ export class TrackingConsentService {
    * @returns undefined where the person was erased
    */
   async find(on: Statements, appId: number, uid: number): Promise<TrackingConsent | undefined> {
-    const found = await this.consents.find(on, appId, uid);
-    if (found) {
-      return found;
+    const consent = await this.consents.find(on, appId, uid);
+    if (consent) {
+      return consent;
     }
     const [toUid] = await this.aliases.findMergedInto(on, appId, [uid]);
     return toUid === undefined ? undefined : this.consents.find(on, appId, toUid);

@@ -30,8 +30,8 @@ const NAMES = new Map<number, TopicChannel>(TOPIC_CHANNEL_NAMES.map((name) => [T
  */
 export function findAskedAddress(channel: number, addresses: Addresses): AskedAddress | null {
   const name = NAMES.get(channel);
-  const own = name && OWN[name];
-  const kinds = own === undefined ? ANY : [own];
+  const ownKind = name && OWN[name];
+  const kinds = ownKind === undefined ? ANY : [ownKind];
   const kind = kinds.find((candidate) => addresses[candidate] !== null && isOf(name, addresses[candidate]));
   const address = kind && addresses[kind];
   return kind === undefined || !address ? null : { kind: CONTACT_KINDS[kind], hash: contactKey(address).hash };

@@ -33,13 +33,13 @@ export class OptInRequestService {
     if (refused.length > 0) {
       await this.requests.deleteWithdrawn(tx, appId, refused);
     }
-    const wanted = choices.filter(({ state }) => state === 'on');
-    const waiting = wanted.length === 0 ? [] : await this.findWaiting(tx, appId, wanted, ask);
+    const optIns = choices.filter(({ state }) => state === 'on');
+    const waiting = optIns.length === 0 ? [] : await this.findWaiting(tx, appId, optIns, ask);
     if (waiting.length > 0) {
       await this.store(tx, appId, waiting, ask);
     }
     const isWaiting = new Set(waiting);
-    const isKept = ask.isForm ? new Set(wanted) : isWaiting;
+    const isKept = ask.isForm ? new Set(optIns) : isWaiting;
     return choices.flatMap((choice) =>
       isWaiting.has(choice) ? [{ ...choice, state: 'pending' as const }] : isKept.has(choice) ? [] : [choice],
     );
@@ -67,8 +67,8 @@ export class OptInRequestService {
   }
 
   private async store(tx: Tx, appId: number, waiting: readonly OptIn[], ask: OptInAsk): Promise<void> {
-    const found = await this.addresses.find(tx, appId, [...new Set(waiting.map(({ uid }) => uid))]);
-    const byUid = new Map(found.map((user) => [user.uid, user]));
+    const users = await this.addresses.find(tx, appId, [...new Set(waiting.map(({ uid }) => uid))]);
+    const byUid = new Map(users.map((user) => [user.uid, user]));
     const askedAt = this.clock.now();
     await this.requests.upsert(
       tx,

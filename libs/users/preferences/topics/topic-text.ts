@@ -9,6 +9,6 @@ import type { TopicTexts } from './topic.types.js';
  */
 export function pickText(texts: TopicTexts, languages: readonly (string | null)[]): string | undefined {
   const index = new LanguageIndex(Object.keys(texts));
-  const found = languages.flatMap((language) => index.find(language ?? undefined) ?? []);
-  return texts[[...found, ...Object.keys(texts)][0] ?? ''];
+  const tags = languages.flatMap((language) => index.find(language ?? undefined) ?? []);
+  return texts[[...tags, ...Object.keys(texts)][0] ?? ''];
 }

@@ -145,10 +145,10 @@ export class AddressSharerService {
    */
   private async readFeed<Kind extends ChangeKind>(
     appId: number,
-    { since, kinds, most }: { since: string; kinds: readonly Kind[]; most: number },
+    { since, kinds, most: limit }: { since: string; kinds: readonly Kind[]; most: number },
   ): Promise<Pick<Changes<Kind | 'event'>, 'changes' | 'position'> | undefined> {
     const position = await this.findPosition();
-    const { changes, isCurrent } = await this.outbox.changesSince(this.db, { appId, position: since, kinds }, most);
+    const { changes, isCurrent } = await this.outbox.changesSince(this.db, { appId, position: since, kinds }, limit);
     return isCurrent ? { changes, position } : undefined;
   }
 }

@@ -43,9 +43,9 @@ async function checkProcess(
   }
 }
 
-/** @param body  of /health/ready */
-function describeReasons(body: unknown): string {
-  const checks = isJsonObject(body) && Array.isArray(body['checks']) ? body['checks'].filter(isJsonObject) : [];
+/** @param ready  the body of /health/ready */
+function describeReasons(ready: unknown): string {
+  const checks = isJsonObject(ready) && Array.isArray(ready['checks']) ? ready['checks'].filter(isJsonObject) : [];
   const faults = checks.flatMap(({ ok: isOk, name, reason, since }) =>
     isOk === true ? [] : [`${String(name)}: ${String(reason)} (since ${String(since)})`],
   );

@@ -4,8 +4,8 @@ import { ApplyService } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
-import { signIn } from '../../support/contract/panel-member.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { signIn } from '../../../support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 let sending: Sending;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxPage } from '#libs/inbox';
-import { signIn } from '../../support/contract/panel-member.js';
-import { startDoubleOptIn, type DoubleOptIn } from '../../support/contract/double-opt-in.js';
+import { signIn } from '../../../support/contract/panel-member.js';
+import { startDoubleOptIn, type DoubleOptIn } from '../../../support/consent/double-opt-in.js';
 
 const PEOPLE = ['pending', 'expired', 'silent', 'refusing', 'confirmed'] as const;
 const TAG = 'all';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const SIMULATED = { simulator: true };
 const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'EMAIL', 'SMS', 'WHATSAPP', 'CHAT'];

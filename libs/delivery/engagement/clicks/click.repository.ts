@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOfId } from '#platform/ids';
 import { Database, type Param, type Tx } from '#platform/db';
-import { hasSharedKey } from '../key-totals/send-figures.sql.js';
-import { type Dispatch, STATUSES } from '../model/delivery.types.js';
-import type { MessageRef } from '../model/message-id.js';
-import { PAST_COUNTS } from '../model/past-send.js';
-import { hasId } from '../model/recipient-set.js';
+import { hasSharedKey } from '../../key-totals/send-figures.sql.js';
+import { type Dispatch, STATUSES } from '../../model/delivery.types.js';
+import type { MessageRef } from '../../model/message-id.js';
+import { PAST_COUNTS } from '../../model/past-send.js';
+import { hasId } from '../../model/recipient-set.js';
 import { REPORTABLE_SEND } from './reportable-send.sql.js';
 
 /** Counter rows per dispatch, or per key and day, and platform, so that concurrent clicks seldom wait for each other. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +11,7 @@ import {
   launchBrowser,
   openPage,
   type StoryBrowser,
-} from '../support/panel/panel-browser.js';
+} from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the element of preferences');
 const SOON = { timeout: 60_000, interval: 100 };

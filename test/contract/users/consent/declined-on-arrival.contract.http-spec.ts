@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 let sending: Sending;
 

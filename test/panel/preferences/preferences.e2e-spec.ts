@@ -4,7 +4,7 @@ import { PreferenceLinkService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { TopicService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import {
   closePage,
   findBarriers,
@@ -13,7 +13,7 @@ import {
   openPage,
   seeText,
   type StoryBrowser,
-} from '../support/panel/panel-browser.js';
+} from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the preference page');
 /** Yellow cannot be read on white: the page must darken it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDoubleOptIn, type DoubleOptIn } from '../../support/contract/double-opt-in.js';
+import { startDoubleOptIn, type DoubleOptIn } from '../../../support/consent/double-opt-in.js';
 
 let shop: DoubleOptIn;
 let count = 0;

@@ -9,9 +9,9 @@ import { DeviceService } from '#libs/users/devices';
 import { contactKeyText } from '#libs/users/identities';
 import { DeviceProfileService, PreferenceService, UnsubscribeService } from '#libs/users/preferences';
 import { InstallationService } from '#libs/users/registry';
-import { startSending, type Sending } from '../../support/contract/sending.js';
-import { Dice } from '../../support/rooms/dice.js';
-import { sampleSize } from '../../support/rooms/sample-size.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { Dice } from '../../../support/rooms/dice.js';
+import { sampleSize } from '../../../support/rooms/sample-size.js';
 
 const CATEGORIES = ['News', 'Offers'];
 const PEOPLE = 5;

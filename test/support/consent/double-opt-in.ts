@@ -3,8 +3,8 @@ import { ApplyService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';
 import type { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import type { Answer } from './gateway.js';
-import { startSending, type Sending } from './sending.js';
+import type { Answer } from '../contract/gateway.js';
+import { startSending, type Sending } from '../contract/sending.js';
 
 /** The public address that links have. Tests follow them at the gateway itself. */
 const PUBLIC_URL = 'https://links.example';

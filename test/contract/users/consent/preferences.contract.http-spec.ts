@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
-import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
-import examples from '../examples/preferences.json' with { type: 'json' };
+import { openUsersContract, type UsersContract } from '../../../support/contract/users-contract.js';
+import examples from '../../examples/preferences.json' with { type: 'json' };
 
 let contract: UsersContract;
 const post: UsersContract['post'] = (...args) => contract.post(...args);

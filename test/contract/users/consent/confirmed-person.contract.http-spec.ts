@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDoubleOptIn, type DoubleOptIn } from '../../support/contract/double-opt-in.js';
+import { startDoubleOptIn, type DoubleOptIn } from '../../../support/consent/double-opt-in.js';
 
 const TABLES = ['users.opt_in_request', 'users.opt_in_proof', 'users.subscription'] as const;
 let shop: DoubleOptIn;

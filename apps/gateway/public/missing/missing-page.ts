@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { html } from '#platform/pages';
-import { renderBrandedPage, type RenderedPage } from './layout/branded-page.js';
-import { choosePageLanguage } from './layout/page-language.js';
-import { PAGE_MESSAGES } from './messages/page-messages.js';
+import { renderBrandedPage, type RenderedPage } from '../layout/branded-page.js';
+import { choosePageLanguage } from '../layout/page-language.js';
+import { PAGE_MESSAGES } from '../messages/page-messages.js';
 
 /** The page of a link that names nothing. It belongs to no application. */
 export function renderMissingPage(request: Request): RenderedPage {

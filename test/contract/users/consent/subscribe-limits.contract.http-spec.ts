@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfirmationSendService, StrangerMailService } from '#libs/notifications';
 import { contactKey } from '#libs/users/identities';
 import { OptInExpiryService, SubscriptionService } from '#libs/users/preferences';
-import { LateClock, startDoubleOptIn, type DoubleOptIn } from '../../support/contract/double-opt-in.js';
+import { LateClock, startDoubleOptIn, type DoubleOptIn } from '../../../support/consent/double-opt-in.js';
 
 const DAY_MS = 24 * 3_600_000;
 const FORM = { app: 'shop', email: 'ann@example.com', topics: ['news'] };
