@@ -34,6 +34,7 @@ const OUT_OF_REACH = new Set([
   '/sdk/1.0/push/clicked',
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
+  '/rest/3.0/getConsentProof',
 ]);
 
 /** Statuses of requests that were not read: too long, or too slow. */

@@ -88,6 +88,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/getCategoryPreferences',
     'get /rest/3.0/getConsentHistory',
     'get /rest/3.0/getConsentProof',
+    'get /rest/3.0/getPreferencesUrl',
     'get /rest/3.0/getDeviceTokens',
     'get /rest/3.0/getDevices',
     'get /rest/3.0/getProfileAttributes',
