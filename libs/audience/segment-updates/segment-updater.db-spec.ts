@@ -312,7 +312,7 @@ describe('Segments after random histories', () => {
            'allows', json_build_object('email', u.email_opt_in, 'wpNumber', NOT EXISTS (
              SELECT FROM users.category_optout AS o
              WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid AND o.category_id < 0))) AS reach,
-         u.attrs ->> '14' AS "wpNumber",
+         u.attrs ->> '14' AS "wpNumber", u.attrs ->> '16' AS "whatsappId",
          (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),
                                                      'attrs', e.attrs)), '[]')
           FROM events.event AS e WHERE e.vb = u.vb AND e.app_id = u.app_id AND e.uid = u.uid) AS events

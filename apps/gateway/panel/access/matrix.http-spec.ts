@@ -61,6 +61,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/campaigns/{key}/stop': 'campaigns.steer',
   'get /apps/{app}/users/find': 'users.read',
   'get /apps/{app}/users/{uid}': 'users.read',
+  'get /apps/{app}/users/{uid}/consent': 'users.read',
   'get /apps/{app}/users/{uid}/timeline': 'users.read',
   'get /apps/{app}/users/{uid}/explain': 'users.read',
   'post /apps/{app}/users/{uid}/reveal': 'users.private',
