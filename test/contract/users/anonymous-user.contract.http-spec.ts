@@ -76,7 +76,7 @@ describe('Merge of a nameless user (decisions, device interface)', () => {
       const preferences = await ok(
         identity.gateway.call(`/rest/3.0/getCategoryPreferences?extId=${name}`, { method: 'GET' }),
       );
-      expect(preferences.json).toEqual({ categoryPreferences: { News: false, Sport: true } });
+      expect(preferences.json).toMatchObject({ categoryPreferences: { News: false, Sport: true } });
       const { db } = identity.gateway.fresh;
       expect(
         await db.row(
@@ -99,6 +99,7 @@ describe('Merge of a nameless user (decisions, device interface)', () => {
         'identity.second_look.uids',
         'platform.outbox.uids',
         'users.alias.uid',
+        'users.consent_event.stated_uid',
       ]);
       expect(await db.rows('SELECT a.to_uid FROM users.alias AS a WHERE a.uid = $1', [nameless])).toEqual([
         { to_uid: await uidOf(name) },

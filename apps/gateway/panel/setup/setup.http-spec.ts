@@ -135,7 +135,7 @@ describe('Sections of the application file in the panel', () => {
     ['lists in lists', `categories: ${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested too deeply'],
     ['another section', 'sounds: []', 'should begin with \\"categories:\\"'],
     ['a second section', 'categories: []\nsounds: []', 'nothing beside it'],
-    ['a name that it does not know', 'categories:\n  - title: News', 'categories[0].title'],
+    ['a name that it does not know', 'categories:\n  - name: News\n    headline: News', 'categories[0].headline'],
     ['a value of the environment', 'categories:\n  - name: ${HOME}', 'in place of ${HOME}'],
   ])('A section with %s is refused, and the error names the place', async (_, text, words) => {
     const { base, text: now } = await read('categories');
