@@ -12,7 +12,7 @@ beforeEach(() => sending.simulators.clear());
 
 const TEXT = 'The shop opens at nine';
 const send = (tag: string): Promise<number> =>
-  sending.bulk({ message: { title: 'Hours', text: TEXT, platforms: ['SMS'] }, target: { tag } });
+  sending.bulk({ message: { title: 'Hours', text: TEXT, platforms: ['SMS'], perUser: true }, target: { tag } });
 const accepted = async (): Promise<number> => (await sending.simulators.counts())['sms']?.accepted ?? 0;
 
 /** Users with one new number, by their tags. */
