@@ -19,6 +19,7 @@ export const PATHS: readonly GatewayPath[] = [
   { path: '/c', type: 'Prefix', by: 'herald' },
   { path: '/o', type: 'Prefix', by: 'herald' },
   { path: '/s', type: 'Prefix', by: 'herald' },
+  { path: '/p', type: 'Prefix', by: 'herald' },
   { path: '/u', type: 'Prefix', by: 'herald' },
   { path: '/m', type: 'Prefix', by: 'herald' },
   // Reports of providers.

@@ -120,6 +120,7 @@ export const CONNECTIONS: Readonly<Record<string, string>> = {
   'libs/channels/transport/node-session.ts': 'APNs, FCM and Push Kit, by constants',
   'libs/channels/transport/own-session.ts': 'APNs, FCM and Push Kit, by constants',
   'libs/delivery/accounts/simulator-origins.service.ts': 'operator: SIMULATOR_HOST',
+  'libs/delivery/engagement/machines/ranges-client.ts': 'operator: herald ranges update --from URL',
   'libs/delivery/webhooks/webhook-client.ts': 'application: url of a webhook',
   'libs/members/oidc/oidc-provider.service.ts': 'operator: OIDC_ISSUER',
   'libs/simulation/simulators/simulator-client.ts': 'operator: SIMULATOR_HOST',
