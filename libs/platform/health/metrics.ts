@@ -46,8 +46,8 @@ export function createRegistry(name: string): Registry {
     },
     {
       name: 'herald_memory_limit_bytes',
-      help: 'Memory limit of the container; absent: none',
-      read: () => memoryLimit().map((value) => ({ value })),
+      help: 'Memory limit of the container; 0: none',
+      read: () => [{ value: memoryLimit() }],
     },
     {
       name: 'herald_log_lines_dropped_total',
@@ -60,9 +60,9 @@ export function createRegistry(name: string): Registry {
 }
 
 /** Node has 0, or a number above all memory, where no limit is set. */
-function memoryLimit(): number[] {
+function memoryLimit(): number {
   const limit = process.constrainedMemory();
-  return limit > 0 && limit < totalmem() ? [limit] : [];
+  return limit < totalmem() ? limit : 0;
 }
 
 /** Time limit of one metric; Prometheus itself waits 10 s for all of them. */
