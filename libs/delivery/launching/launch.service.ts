@@ -14,7 +14,8 @@ import type { LateSharers } from './late-sharers.js';
 import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
-import { type BucketRange, RecipientSelectionService, UnresolvableTargetError } from './recipient-selection.service.js';
+import type { BucketRange } from './bucket-range.js';
+import { RecipientSelectionService, UnresolvableTargetError } from './recipient-selection.service.js';
 import type { Samples } from './sample.repository.js';
 
 /** Recipients that a launch chose before its first range, those it has frozen, and those that come to share an address. */

@@ -11,7 +11,7 @@ import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.rep
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from './reach.js';
-import type { BucketRange } from './recipient-selection.service.js';
+import type { BucketRange } from './bucket-range.js';
 
 const ALL: BucketRange = { vbFrom: 0, vbTo: BUCKETS };
 type ExtIdTarget = Extract<ResolvedTarget, { type: 'extIds' }>;

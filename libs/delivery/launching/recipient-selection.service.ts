@@ -16,14 +16,9 @@ import { ReplacementService } from '../dispatches/replacement.service.js';
 import { applyLimits, disposeSamples, filterBySamples, withoutStandingBack } from './apply-samples.js';
 import { SampleRepository, type Samples } from './sample.repository.js';
 import type { LateSharers } from './late-sharers.js';
+import type { BucketRange } from './bucket-range.js';
 import { SameAddressService } from './same-address.service.js';
 import { SampledUsers } from './sampled-users.js';
-
-/** A range of buckets. */
-export interface BucketRange {
-  vbFrom: number;
-  vbTo: number;
-}
 
 /** The target of a dispatch has no meaning any more, for example after one of its attributes was deleted. */
 export class UnresolvableTargetError extends Error {}

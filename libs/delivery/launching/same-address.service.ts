@@ -12,7 +12,7 @@ import { LANES } from '../model/delivery.types.js';
 import { reachOptionsOf, replacedKeyOf } from './reach.js';
 import { disposeSamples } from './apply-samples.js';
 import { LateSharers } from './late-sharers.js';
-import type { BucketRange } from './recipient-selection.service.js';
+import type { BucketRange } from './bucket-range.js';
 import { keyOfStandingBack, type Samples } from './sample.repository.js';
 
 /** Chooses one of the users that share an address, so that a campaign reaches nobody twice. */

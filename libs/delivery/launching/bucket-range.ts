@@ -1,0 +1,5 @@
+/** A range of buckets. */
+export interface BucketRange {
+  vbFrom: number;
+  vbTo: number;
+}
