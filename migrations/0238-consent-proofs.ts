@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a proof of consent needs: when consent of a recipient was read, and about which user a statement was made. */
+/** Columns for proofs of consent: when consent of a recipient was read, and about which user a statement was made. */
 export class ConsentProofs0238 implements MigrationInterface {
   readonly name = 'ConsentProofs1767225600238';
 

@@ -11,7 +11,7 @@ import { PreferencesUrlDto } from '../rest/users/consent/preferences.dto.js';
 import { ChoosePreferencesDto, OwnChoicesDto, ReadPreferencesDto } from './preferences.dto.js';
 import { readChange, toOwnChoices } from './own-choices.js';
 
-/** What the user of an installation chooses, for a page of the application's own. It needs the proof of the user. */
+/** Choices of the user of an installation, for a page of the application's own. It needs the proof of the user. */
 @SdkApi('Preferences')
 @Controller('sdk/1.0/users/preferences')
 export class OwnPreferencesController {

@@ -12,7 +12,7 @@ interface Choices {
 interface Caller {
   call(operation: string, body: object): Promise<unknown>;
 }
-/** What a box of the form changes: a topic by a channel, or a field of the request. */
+/** The change that a box of the form makes: a topic by a channel, or a field of the request. */
 type Subject = { topic: string; channel: string } | { field: 'emailPermitted' | 'tracking' };
 interface Box {
   input: HTMLInputElement;

@@ -6,7 +6,7 @@ import type { Lab } from '../lab.js';
 const BATCH = 1000;
 /** In each group of so many users the last two share their mailbox and their number: one user in ten shares. */
 const GROUP = 20;
-/** Of the groups, one in so many has a first holder who refuses e-mail. */
+/** One in so many groups has a first holder who refuses e-mail. */
 const REFUSING = 7;
 /** Further spellings of a mailbox: case, the domain in its encoded form, and NFD. */
 const SPELLINGS = [
@@ -23,7 +23,7 @@ export interface SharingPeople {
 }
 
 /**
- * Registers people of whom one in ten shares an e-mail address and a number with another one, in other spellings. Of two
+ * Registers people; one in ten shares an e-mail address and a number with another one, in other spellings. Of two
  * the second one was seen last; some of these refuse e-mail, so that the first one is reached.
  */
 export async function registerSharingPeople(lab: Lab, users: number, tag: string): Promise<SharingPeople> {
@@ -45,7 +45,7 @@ export async function registerSharingPeople(lab: Lab, users: number, tag: string
       }
     }
   }
-  // Of two users with one address the later one was seen later.
+  // The later of two users with one address was seen later.
   await lab.look((db) =>
     db.affected(
       `UPDATE users.installation AS i SET last_active_at = '2026-01-01'::timestamptz + split_part(u.ext_id, '-', 2)::integer * interval '1 second'

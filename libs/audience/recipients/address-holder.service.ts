@@ -104,7 +104,7 @@ export class AddressHolderService {
     return this.shared.findChanged(appId, since);
   }
 
-  /** Those of some users that may share an address, and the others of the address. */
+  /** Finds users that may share an address, and the others of the address. */
   async findSharersWith(appId: number, kind: HolderMessage['kind'], uids: readonly number[]): Promise<number[]> {
     return this.shared.findSharersWith(appId, contactOfKind(kind).address, uids);
   }

@@ -76,7 +76,7 @@ export class RecipientSelectionService {
       return stored;
     }
     if (lease.vbNext > 0 && !lease.options.limits) {
-      // An earlier release began this launch, and chose nobody.
+      // An earlier release began this launch, without a choice.
       return new Map();
     }
     const drawn = await this.drawSamples(lease, await this.resolveTarget(lease), ranges, renewLease);
@@ -133,7 +133,8 @@ export class RecipientSelectionService {
 
   /**
    * The recipients of a range, by channel and due time, in the order of their buckets, and who was not chosen: users beyond
-   * the limits, and those who stand back for another one with their address. A campaign that replaces a notification reaches those who got it or still wait for it; a transactional send reaches those that it names.
+   * the limits, and those who stand back for another one with their address. A campaign that replaces a
+   * notification reaches those who got it or still wait for it; a transactional send reaches those that it names.
    */
   async selectRecipients(
     lease: LaunchLease,

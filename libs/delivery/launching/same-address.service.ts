@@ -15,7 +15,7 @@ import { LateSharers } from './late-sharers.js';
 import type { BucketRange } from './bucket-range.js';
 import { keyOfStandingBack, type Samples } from './sample.repository.js';
 
-/** Chooses one of the users that share an address, so that a campaign reaches nobody twice. */
+/** Chooses one of the users that share an address, so that a campaign reaches no person twice. */
 @Injectable()
 export class SameAddressService {
   constructor(

@@ -33,7 +33,7 @@ export interface CompletedChunk {
   chunk: LeasedChunk;
   dispatch: Pick<Dispatch, 'day'>;
   results: readonly Result[];
-  /** As of `BatchCommit`. */
+  /** The same as in `BatchCommit`. */
   checkedAt?: number | undefined;
 }
 

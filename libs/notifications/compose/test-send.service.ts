@@ -42,9 +42,10 @@ export class TestSendService {
   ) {}
 
   /**
-   * Sends as a message to single people does: what they refused of it they do not get. It is no campaign, stands in no figure, and calls no webhook.
+   * Sends as a message to single people does: what they refused of it they do not get. It is no
+   * campaign, stands in no figure, and calls no webhook.
    *
-   * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId that nobody has; malformed for a
+   * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId of no user; malformed for a
    *   language that the message does not have; not_granted where the application lets no message to so many people go
    *   without an approval
    */

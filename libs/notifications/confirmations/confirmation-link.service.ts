@@ -39,7 +39,7 @@ export class ConfirmationLinkService {
     return base && `${base}/p/confirm/${this.tokens.createToken('confirmForm', ref, 0, key)}.${key}`;
   }
 
-  /** @returns null for what is no link of a confirmation */
+  /** @returns null for another text than a link of a confirmation */
   async read(text: string): Promise<ReadLink | null> {
     const [token = '', addressKey = ''] = text.split('.');
     const form = this.tokens.readToken('confirmForm', token, addressKey);

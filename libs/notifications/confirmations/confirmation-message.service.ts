@@ -14,7 +14,7 @@ const MAX_TOPICS = 300;
 const LINK = 'confirmUrl';
 
 /**
- * What is asked, and by which platform.
+ * The question to a person, and the platform of its message.
  *
  * @property language    tag of the person's language; null: unknown
  * @property isStranger  the address has no user: links of a person are not there

@@ -12,7 +12,7 @@ import { RecipientService } from '#libs/users/registry';
 import { ConfirmationLinkService, type ReadLink } from './confirmation-link.service.js';
 
 /**
- * What the page of a link shows.
+ * The content of the page of a link.
  *
  * @property state     `open`: it asks; `confirmed`: the link has been answered; `used`: nothing is left to confirm
  * @property language  tag of the person's language; null: unknown

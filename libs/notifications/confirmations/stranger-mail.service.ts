@@ -81,7 +81,7 @@ export class StrangerMailService {
     return { messageId: formMessageId(id), address: email, payload: rendered.payload };
   }
 
-  /** @returns whether it has left */
+  /** @returns true when it has left */
   private async send({ id, appId, tries }: StoredSubscription, mail: Mail): Promise<boolean> {
     const end = await this.accounts.send(appId, mail);
     if (end.kind === 'failed') {

@@ -60,7 +60,7 @@ export class Readiness {
   }
 
   /**
-   * Waits until the process may work. Meanwhile its port says that it is live and not ready, and why.
+   * Waits until the process may work. Until then its port says that it is live and not ready, and why.
    *
    * @param server  where the health endpoints listen
    */

@@ -137,7 +137,7 @@ export class RepeatedFaults {
   private logRepeats(fault: ActiveFault, now: number): void {
     const { latest, repeats, listed } = fault;
     const level = latest.level === 'debug' ? 'debug' : 'warn';
-    // Those of the latest one stand in the line itself.
+    // The line itself has the ids of the latest one.
     const among = listed.size > 1 ? { among: [...listed.values()] } : {};
     this.logger[level]({ ...latest.fields, ...among, repeats, forSeconds: seconds(now - fault.since) }, latest.text);
     Object.assign(fault, { loggedAt: now, repeats: 0, listed: new Map() });

@@ -2,7 +2,7 @@ import type { ConsentSubject } from '#libs/channels';
 import type { ConsentEvent } from '#libs/users/preferences';
 import type { ResultStatus } from '../results/reporting.types.js';
 
-/** The text of the message by which somebody gave or took consent, as long as its send is kept. */
+/** The text of the message by which a person gave or took consent, as long as its send is kept. */
 export interface ConsentWords {
   messageId: string;
   title: string | null;
@@ -27,10 +27,10 @@ export interface ConsentGround {
 }
 
 /**
- * What allowed a message, or stopped it.
+ * The consent that allowed a message, or stopped it.
  *
  * @property extId      of the person, after a merge of the present one; null: an anonymous visitor
- * @property left       whether it left, or may have; else a check or a fault stopped it before
+ * @property left       it left, or may have; else a check or a fault stopped it before
  * @property checkedAt  when consent was read for the last time before; null in results of earlier releases, and where
  *   nothing was sent: the grounds are then as of `at`
  * @property overrides  refusals of the channel did not count: an informational message, or a request for everybody

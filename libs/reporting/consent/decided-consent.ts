@@ -1,6 +1,6 @@
 import type { ConsentSubject } from '#libs/channels';
 
-/** What became of a message, as far as its checks had a part in it. */
+/** The part of a message's outcome that its checks decided. */
 export interface DecidedMessage {
   left: boolean;
   /** Herald's reason; null where nothing stopped it. */

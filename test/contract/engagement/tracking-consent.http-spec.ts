@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Somebody new, with the consent that is given. */
+/** Registers a new person with the consent that is given. */
 async function person(consent?: { tracking: boolean }): Promise<{ extId: string; uid: number }> {
   const extId = `p${(people += 1)}`;
   await say(extId, consent);
@@ -65,7 +65,7 @@ async function setWithout(without: 'granted' | 'denied' | 'anonymous'): Promise<
   await gateway.app.get(ApplyService).apply(file, { dryRun: false });
 }
 
-/** A mail that was sent to somebody. */
+/** A mail that was sent to a person. */
 async function mailTo(uid: number): Promise<MessageRef> {
   const dispatchId = (dispatches += 1);
   await gateway.fresh.db.affected(
@@ -83,7 +83,7 @@ async function read(mail: MessageRef): Promise<void> {
   const followed = await fetch(`${gateway.base}${link}`, { redirect: 'manual' });
   expect([followed.status, followed.headers.get('location')]).toEqual([302, PAGE]);
 }
-/** What is known of a mail: sums, rows with its recipient, and changes that segments and webhooks see. */
+/** The records of a mail: sums, rows with its recipient, and changes that segments and webhooks see. */
 async function known({ dispatchId }: MessageRef): Promise<object> {
   const figures = await gateway.fresh.db.row(
     `SELECT (SELECT coalesce(sum(s.opened), 0)::integer FROM delivery.click_stat AS s WHERE s.dispatch_id = $1) AS opened,

@@ -34,7 +34,7 @@ describe('Withdrawal of the consent to tracking', () => {
     expect(after.fetches).toBeGreaterThan(300);
     expect(after.rows).toBe(0);
     expect(before.fetches).toBeGreaterThan(300);
-    // Those that were still under way when it was asked for may see it.
+    // Fetches under way when it was asked for may see it.
     expect(before.rows).toBeGreaterThanOrEqual(before.fetches - 24);
   });
 });

@@ -72,7 +72,7 @@ function readSeconds(text: unknown): number {
   return seconds;
 }
 
-/** What to do about some codes of Postgres. */
+/** Advice by code of Postgres. */
 const ADVICE: Readonly<Record<string, string>> = {
   // A change in a read-only transaction.
   '25006': ' --write allows changes.',

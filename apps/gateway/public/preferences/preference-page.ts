@@ -9,7 +9,7 @@ import { PAGE_MESSAGES } from '../messages/page-messages.js';
 import type { PageMessages } from '../messages/page-texts.js';
 import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
 
-/** What happened before the page is shown. @property undo  token of the form that undoes it */
+/** The outcome of the form that came before the page. @property undo  token of the form that undoes it */
 export type PageResult =
   { kind: 'saved'; undo: string } | { kind: 'unchanged' } | { kind: 'undone' } | { kind: 'undoEnded' };
 

@@ -1,7 +1,7 @@
 import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import type { ChannelChoice, PreferenceChange } from '#libs/users/preferences';
 
-/** What a person did on the page. */
+/** The choices of a person on the page. */
 export type PageAction = { kind: 'change'; change: PreferenceChange } | { kind: 'undo'; token: string };
 
 /** Names of the fields of the form. */

@@ -1,6 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
 import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
+import { MachineCountsDto } from './machine-counts.dto.js';
 
 /** Keys are below 2^31: published clients read 32-bit integers. */
 export const MAX_KEY = 2 ** 31 - 1;
@@ -23,23 +24,11 @@ export class StatisticsQuery {
   @IsOptional() @Millis() @Describe({ description: 'End of the period' }) end?: number;
 }
 
-export class PlatformStatisticsDto {
+export class PlatformStatisticsDto extends MachineCountsDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Int() @Describe({ description: 'Recipients whose provider accepted the message' }) sent!: number;
   @Int() failed!: number;
   @Int() @Describe({ description: 'Recipients that clicked, each counted once' }) clicked!: number;
-
-  @IsOptional()
-  @Int()
-  @Describe({
-    description: 'Recipients whose pixel a machine fetched, where machines count apart; absent with the next one: none',
-  })
-  machineOpened?: number;
-
-  @IsOptional()
-  @Int()
-  @Describe({ description: 'Recipients whose links a machine followed, where machines count apart' })
-  machineClicked?: number;
 }
 
 export class StatisticsDto {

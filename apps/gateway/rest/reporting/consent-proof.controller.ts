@@ -5,7 +5,7 @@ import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.g
 import { ErrorResponses, OkResponse } from '../../http/responses/responses.js';
 import { ConsentProofDto, ConsentProofQuery, toConsentProofDto } from './consent-proof.dto.js';
 
-/** What allowed a message. Beyond the published interface. */
+/** Proofs of the consent that allowed a message. Beyond the published interface. */
 @RestApi('Preferences')
 @RequiresScope('users', 'reports')
 @Controller('rest/3.0')

@@ -3,6 +3,7 @@ import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
 import type { Engagement, ProviderCallback } from '#libs/reporting';
 import { Describe, ExtId, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
+import { MachineCountsDto } from '../messaging/machine-counts.dto.js';
 
 export class EngagementQuery {
   @Int({ min: 0, max: MAX_KEY })
@@ -20,21 +21,9 @@ export class ArrivalDto {
   @Int() @Describe({ description: 'Recipients whose device told that the push arrived' }) received!: number;
 }
 
-export class OpenDto {
+export class OpenDto extends MachineCountsDto {
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
   @Int() @Describe({ description: 'Recipients that opened their e-mail, each counted once' }) opened!: number;
-
-  @IsOptional()
-  @Int()
-  @Describe({
-    description: 'Recipients whose pixel a machine fetched, where machines count apart; absent with the next one: none',
-  })
-  machineOpened?: number;
-
-  @IsOptional()
-  @Int()
-  @Describe({ description: 'Recipients whose links a machine followed, where machines count apart' })
-  machineClicked?: number;
 }
 
 export class ButtonDto {

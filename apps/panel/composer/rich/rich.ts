@@ -7,7 +7,7 @@ export const LATE_POLICIES = ['', 'send', 'skip', 'ask'] as const;
 /** Flags of a message, by their field in the interface. */
 export const TRAITS = ['vibration', 'interactionRequired', 'doNotNotify', 'inbox', 'transactional', 'perUser'] as const;
 export type Trait = (typeof TRAITS)[number];
-/** Those of a message on any platform. */
+/** Links of a message on any platform. */
 export const GENERAL_TRAITS: ReadonlySet<Trait> = new Set(['transactional', 'perUser']);
 
 /** A page as it was typed. */

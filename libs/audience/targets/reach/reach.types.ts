@@ -11,7 +11,7 @@ export interface ReachableTarget {
 /**
  * Users who get nothing of at least one topic on a platform, as the panel asks beside a target. No request names it.
  *
- * @property defaultOff  those of the topics that nobody gets who said nothing
+ * @property defaultOff  topics that a user without a choice does not get
  * @property platform    its number
  */
 export interface RefusalLeaf {
@@ -34,7 +34,7 @@ export interface PersonReach {
   platforms: readonly number[];
   /** True if messages to each address are allowed, whether or not there is one. */
   allows: Readonly<Record<AddressKind, boolean>>;
-  /** What was said of topics. */
+  /** Choices of topics. */
   topics: readonly PersonChoice[];
 }
 

@@ -30,7 +30,7 @@ export class NetworkFinder {
     ]);
   }
 
-  /** @returns null for an address of nobody in the list */
+  /** @returns null for an address in no range of the list */
   findKind(address: string | undefined): NetworkKind | null {
     return this.lists.find(([, list]) => list.has(address))?.[0] ?? null;
   }

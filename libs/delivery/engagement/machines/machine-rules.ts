@@ -3,7 +3,7 @@ import type { FetchSigns } from './fetch-signs.js';
 /** Grows with each change of a rule or of a pattern of agents. */
 export const RULES_VERSION = 1;
 
-/** Who fetched; in `machine` and `person` order of the stored numbers. */
+/** Kinds of fetchers, in `machine` and `person` order of the stored numbers. */
 export const FETCHERS = ['unknown', 'person', 'machine'] as const;
 export type Fetcher = (typeof FETCHERS)[number];
 

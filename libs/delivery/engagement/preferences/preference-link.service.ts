@@ -40,7 +40,7 @@ export class PreferenceLinkService {
     return { path: `/p/${this.tokens.createToken('preferencesUntil', ref, appId)}`, until };
   }
 
-  /** Finds the person of a link; null: it is invalid or has ended, or its message went to an address of somebody else. */
+  /** Finds the person of a link; null: it is invalid or has ended, or its message went to an address of another person. */
   async findPerson(token: string): Promise<LinkedPerson | null> {
     const timed = this.findTimed(token);
     return timed

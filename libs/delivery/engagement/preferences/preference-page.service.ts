@@ -27,7 +27,10 @@ export interface ChangedPage extends PreferencePage {
   undo: string | null;
 }
 
-/** What people do on the page of their preferences. The token of the link is their only credential; an invalid one gives null. */
+/**
+ * Serves the page on which people choose what they get. The token of the link is their only credential; an invalid one gives
+ * null.
+ */
 @Injectable()
 export class PreferencePageService {
   constructor(

@@ -41,7 +41,7 @@ export class UndoTokenService {
     return `${data}.${this.masterKey.mac(PURPOSE, data).toString('base64url')}`;
   }
 
-  /** Reads the change of a person; null: the token is invalid, too old, or of somebody else. */
+  /** Reads the change of a person; null: the token is invalid, too old, or of another person. */
   readToken({ appId, uid }: Person, token: string): PreferenceChange | null {
     const [data = '', mac = ''] = token.length > MAX_LENGTH ? [] : token.split('.');
     const actual = Buffer.from(mac, 'base64url');

@@ -27,7 +27,7 @@ export interface Unsubscription {
   preferencesPath: string | null;
 }
 
-/** An address that leaves. @property uids  users that have it now; empty: nobody who could leave a topic */
+/** An address that leaves. @property uids  users that have it now; empty: no user could leave a topic */
 interface Leaving {
   appId: number;
   message: MessageRef;

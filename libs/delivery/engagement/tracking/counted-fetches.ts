@@ -5,7 +5,7 @@ const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
  * Remembers which messages are in sums already, so that a repeat within a day counts once. It has hashes under a key that
- * never leaves this process, and stores nothing: later nobody can find out what a person opened. A repeat at another
+ * never leaves this process, and stores nothing: what a person opened cannot be found out later. A repeat at another
  * process, or after a new start, counts again.
  */
 export class CountedFetches {

@@ -27,7 +27,7 @@ export class FetchSettlementService {
    * Counts a fetch with its person or in sums.
    *
    * @param fetch.at  absent: now
-   * @param verdict   absent: nobody judged it, and it counts
+   * @param verdict   absent: it was not judged, and counts
    */
   async settle(
     tx: Tx,
@@ -57,7 +57,7 @@ export class FetchSettlementService {
     }
   }
 
-  /** @returns whether it is the first of its kind: a machine's leaves the row of the person free */
+  /** @returns true for the first of its kind: a machine's leaves the row of the person free */
   private async recordPerson(
     tx: Tx,
     fetch: FetchedMessage & { at?: Date },

@@ -42,12 +42,12 @@ export interface ConsentEventRow {
   subject: ConsentSubject;
   value: boolean;
   categoryId: number | null;
-  /** Of the category; null: all of it. */
+  /** Channel of the category; null: all of it. */
   channel: TopicChannel | null;
   instId: number | null;
   source: ConsentSource;
   by: string;
-  /** The user whom it was said about; another one where that user was merged since. */
+  /** The user that it was said about; another one where that user was merged since. */
   statedUid: number;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements } from '#platform/db';
 
-/** @property tracking  whether opens and clicks may be recorded with the person; null: nothing was said */
+/** @property tracking  true: opens and clicks may be recorded with the person; null: nothing was said */
 export interface TrackingConsent {
   tracking: boolean | null;
 }

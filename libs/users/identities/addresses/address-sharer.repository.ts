@@ -51,7 +51,7 @@ export class AddressSharerRepository {
   }
 
   /**
-   * Those of some users that share a key, and the others of the key · one row · contact_lookup_user, then the primary key
+   * Finds users that share a key, and the others of the key · one row · contact_lookup_user, then the primary key
    * once for each key · no locks.
    */
   async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {

@@ -8,7 +8,7 @@ export interface OfferedTopic extends Pick<Topic, 'categoryId' | 'name' | 'title
 }
 
 /**
- * What one person may choose.
+ * The choices that one person may make.
  *
  * @property language  tag of the user; null: unknown
  * @property topics    those with a channel that the person can be reached on

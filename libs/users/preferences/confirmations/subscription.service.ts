@@ -16,7 +16,7 @@ const TAKE_MS = 1_000;
 const BATCH_SIZE = 100;
 /** Users of one address whose topics wait together. More of them share a mailbox that no person has. */
 export const MAX_HOLDERS = 20;
-/** Who asks by a form, in proofs. */
+/** The source of forms in proofs. */
 export const BY_FORM = { source: 'LINK', by: '/p/subscribe' } as const;
 
 /** The application of a form that names none that is there. Its row is stored like any other, and dropped. */

@@ -37,7 +37,7 @@ export interface ConfirmedOptIn extends OptInProof {
  * One change of a user's consent, for a proof.
  *
  * @property position   its time in microseconds since 1970
- * @property statedUid  the user whom it was said about: another one where that user was merged since
+ * @property statedUid  the user that it was said about: another one where that user was merged since
  */
 export interface ConsentStatement extends ConsentEvent {
   position: number;
@@ -69,7 +69,7 @@ export class ConsentHistoryService {
     return this.toEvents(appId, uid, rows);
   }
 
-  /** The same with their exact times, and about whom each was said. */
+  /** The same with their exact times, and the user that each was said about. */
   async listStatements(appId: number, uid: number): Promise<ConsentStatement[]> {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
     const events = await this.toEvents(appId, uid, rows);

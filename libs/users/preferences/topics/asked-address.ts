@@ -18,7 +18,7 @@ const OWN: Readonly<Partial<Record<TopicChannel, AddressKind>>> = {
   TELEGRAM: 'chatAddress',
   SLACK: 'chatAddress',
 };
-/** Where to ask about a channel without an address, such as push, and about all of a topic: the first that is there. */
+/** Kinds of addresses for questions about push and about all of a topic. The first that a person has is asked. */
 const ANY: readonly AddressKind[] = ['email', 'msisdn', 'wpNumber', 'chatAddress'];
 const NAMES = new Map<number, TopicChannel>(TOPIC_CHANNEL_NAMES.map((name) => [TOPIC_CHANNELS[name], name]));
 

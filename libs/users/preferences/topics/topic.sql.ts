@@ -6,7 +6,7 @@ import { TOPIC_STATES } from '#libs/users/profiles';
  * Placeholders of a question about topics.
  *
  * @property categoryIds  integer[]
- * @property defaultOff   integer[]: those of them that nobody gets who said nothing
+ * @property defaultOff   integer[]: topics that a user without a choice does not get
  * @property channel      the number of a channel of topics; NULL: none
  */
 export interface TopicQuestion {
@@ -36,7 +36,7 @@ export function refusesTopicSql({ categoryIds, defaultOff, channel }: TopicQuest
 }
 
 /**
- * A part of WITH, `topics`, whose `default_off` are those of some topics that nobody gets who said nothing, as they are
+ * A part of WITH, `topics`, whose `default_off` are the topics that a user without a choice does not get, as they are
  * now. It is read before the users, who may be on other servers.
  *
  * @param app  placeholder of the application

@@ -3,7 +3,7 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import type { OptIn } from './opt-in-request.repository.js';
 
 /**
- * What shows that a person confirmed an opt-in.
+ * The evidence that a person confirmed an opt-in.
  *
  * @property messageId  of the confirmation
  * @property textHash   SHA-256 of its text, in hexadecimal

@@ -16,7 +16,7 @@ const STATE_NAMES = Object.fromEntries(Object.entries(TOPIC_STATES).map(([name, 
  */
 @Injectable()
 export class TopicChoiceRepository extends OptOutRepository {
-  /** What some users said of topics · tens of rows · primary keys · no locks. @param uids  one or two */
+  /** Reads choices of some users · tens of rows · primary keys · no locks. @param uids  one or two */
   async findChoices(on: Statements, appId: number, uids: readonly number[]): Promise<StoredChoice[]> {
     const rows = await on.rows<Omit<StoredChoice, 'state'> & { state: number }>(
       `SELECT o.uid, o.category_id AS "categoryId", 0 AS channel, 4 AS state FROM users.category_optout AS o
@@ -29,7 +29,7 @@ export class TopicChoiceRepository extends OptOutRepository {
     return rows.map(({ state, ...row }) => ({ ...row, state: STATE_NAMES[state] ?? 'off' }));
   }
 
-  /** What some users said of some topics · some thousand rows · primary keys · no locks. */
+  /** Reads choices of some users and topics · some thousand rows · primary keys · no locks. */
   async findChoicesOf(
     on: Statements,
     appId: number,
@@ -59,7 +59,8 @@ export class TopicChoiceRepository extends OptOutRepository {
 
   /**
    * Writes choices, one for each user, topic and channel. One of all of a topic overrides those by channel of before; one
-   * that waits for an answer, or got none, takes no consent back. Some thousand rows · primary keys, in their order · locks: rows that change.
+   * that waits for an answer, or got none, takes no consent back. Some thousand rows · primary keys, in their
+   * order · locks: rows that change.
    *
    * @returns what changed
    */

@@ -43,7 +43,7 @@ export class AddressSharerService {
   ) {}
 
   /**
-   * Users of whom some may share their address: all who do, as of the call, and others who did. Their addresses are to be
+   * Finds users that may share their address: all who do, as of the call, and others who did. Their addresses are to be
    * compared.
    *
    * @param allocated  upper bound of the number of users
@@ -128,7 +128,7 @@ export class AddressSharerService {
     return { ...before, position, uids };
   }
 
-  /** Those of some users that share an address, and the others of the address. */
+  /** Finds users that share an address, and the others of the address. */
   async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
     const sharers: number[] = [];
     for (const part of cutInto(uids, CHANGED_PER_STATEMENT)) {

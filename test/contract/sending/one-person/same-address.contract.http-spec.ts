@@ -108,7 +108,7 @@ async function rewind(key: number, vb: number): Promise<void> {
   );
 }
 
-/** Who is frozen, by chunk. */
+/** Frozen recipients by chunk. */
 const frozenOf = (key: number) =>
   db().rows<{ vb: number; ids: Buffer }>(
     `SELECT c.vb, c.channel, c.ids FROM delivery.chunk AS c JOIN delivery.dispatch AS d USING (dispatch_id)

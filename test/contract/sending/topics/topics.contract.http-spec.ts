@@ -37,7 +37,7 @@ async function apply(categories: object[]): Promise<void> {
   await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels, categories }, { dryRun: false });
 }
 
-/** A person whom every platform reaches. */
+/** A person that every platform reaches. */
 async function person(messenger: 'telegram' | 'slack' = 'telegram'): Promise<string> {
   people += 1;
   const extId = `topics-${people}`;

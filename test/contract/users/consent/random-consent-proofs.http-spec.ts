@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-/** What was said last, as it was recounted when the message had just left. */
+/** The last statement, as it was recounted when the message had just left. */
 interface Said {
   at: number;
   source: string;
