@@ -6,14 +6,12 @@ export class AddressRules0220 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       ALTER TABLE tenancy.application ADD COLUMN address_rules text[] NOT NULL DEFAULT '{}';
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       ALTER TABLE tenancy.application DROP COLUMN address_rules;
     `);
   }

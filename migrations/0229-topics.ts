@@ -9,7 +9,6 @@ export class Topics0229 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
 
       -- Texts by language tag. Channels by their names in libs/channels; NULL: all.
       ALTER TABLE users.category
@@ -67,7 +66,6 @@ export class Topics0229 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       DROP VIEW users.v_topic_choice;
       DROP TABLE users.topic_choice;
       DROP FUNCTION users.record_topic_choice();

@@ -6,7 +6,6 @@ export class Brand0232 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
 
       -- Null: nothing of it is set.
       ALTER TABLE tenancy.application ADD COLUMN brand jsonb;
@@ -15,7 +14,6 @@ export class Brand0232 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       ALTER TABLE tenancy.application DROP COLUMN brand;
     `);
   }

@@ -6,7 +6,6 @@ export class ConsentProofs0238 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       -- When consent was read for the last time before the message left; null where nothing was sent, and in older rows.
       ALTER TABLE delivery.push_result ADD COLUMN checked_at timestamptz;
       CREATE OR REPLACE VIEW delivery.v_push_result WITH (security_invoker = true) AS
@@ -20,7 +19,6 @@ export class ConsentProofs0238 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      SET LOCAL lock_timeout = '5s';
       ALTER TABLE users.consent_event DROP COLUMN stated_uid;
       DROP VIEW delivery.v_push_result;
       CREATE VIEW delivery.v_push_result WITH (security_invoker = true) AS

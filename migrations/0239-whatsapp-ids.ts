@@ -21,7 +21,6 @@ export class WhatsAppIds0239 implements MigrationInterface {
  */
 async function replaceRecorder(runner: QueryRunner, several: string): Promise<void> {
   await runner.query(`
-    SET LOCAL lock_timeout = '5s';
     CREATE OR REPLACE FUNCTION users.record_address_consent() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       entry users.suppression := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;

@@ -53,6 +53,7 @@ export {
   type Section,
   type SectionContent,
   type Settings,
+  type Tracking,
   type SetupEditor,
   type Viewer,
 } from './model/tenancy.types.js';

@@ -1,9 +1,11 @@
-import type { PersonPreferences, PreferenceChange } from '#libs/users/preferences';
+import type { Tracking } from '#libs/tenancy';
+import { isTracked, type PersonPreferences, type PreferenceChange } from '#libs/users/preferences';
 import type { ChoosePreferencesDto, OwnChoicesDto } from './preferences.dto.js';
 
 /** Preferences as devices read them. A user that is gone has none. */
-export function toOwnChoices(person: PersonPreferences | undefined): OwnChoicesDto {
-  const { topics = [], email = null, tracking = null } = person ?? {};
+export function toOwnChoices(person: PersonPreferences | undefined, settings: Tracking): OwnChoicesDto {
+  const { topics = [], email = null } = person ?? {};
+  const tracking = person ? isTracked(settings, person.tracking) : null;
   return {
     topics: topics.map(({ name, title, description, channels }) => ({
       name,

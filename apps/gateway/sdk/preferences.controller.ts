@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { PreferenceLinkService } from '#libs/delivery';
 import { UserProofService } from '#libs/identity';
-import type { Caller } from '#libs/tenancy';
+import { ApplicationService, type Caller } from '#libs/tenancy';
 import { toInstallationId } from '#libs/users/identities';
 import { PersonPreferencesService } from '#libs/users/preferences';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
@@ -19,6 +19,7 @@ export class OwnPreferencesController {
     private readonly proofs: UserProofService,
     private readonly preferences: PersonPreferencesService,
     private readonly links: PreferenceLinkService,
+    private readonly applications: ApplicationService,
   ) {}
 
   @Post('read')
@@ -26,7 +27,7 @@ export class OwnPreferencesController {
   @OkResponse('Reads the topics of the user by channels, and consents', OwnChoicesDto)
   async read(@CurrentCaller() { appId }: Caller, @Body() body: ReadPreferencesDto): Promise<OwnChoicesDto> {
     const { uid } = await this.proofs.authenticateUser(appId, body);
-    return toOwnChoices(await this.preferences.read(appId, uid));
+    return this.readChoices(appId, uid);
   }
 
   @Post('choose')
@@ -37,7 +38,7 @@ export class OwnPreferencesController {
     const before = await this.preferences.read(appId, uid);
     const origin = { source: 'DEVICE', by: toInstallationId(instId) } as const;
     await this.preferences.change(appId, uid, readChange(body, before), origin);
-    return toOwnChoices(await this.preferences.read(appId, uid));
+    return this.readChoices(appId, uid);
   }
 
   @Post('url')
@@ -51,5 +52,13 @@ export class OwnPreferencesController {
     const { uid } = await this.proofs.authenticateUser(appId, body);
     const { path, until } = this.links.createLink(appId, uid);
     return { url: `${base}${path}`, validUntil: until.getTime() };
+  }
+
+  private async readChoices(appId: number, uid: number): Promise<OwnChoicesDto> {
+    const [{ settings }, person] = await Promise.all([
+      this.applications.getApplication(appId),
+      this.preferences.read(appId, uid),
+    ]);
+    return toOwnChoices(person, settings.tracking);
   }
 }

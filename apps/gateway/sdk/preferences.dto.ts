@@ -53,6 +53,8 @@ export class OwnChoicesDto {
 
   @IsOptional()
   @IsBoolean()
-  @Describe({ description: 'Whether opens and clicks may be recorded; absent where the user has not said' })
+  @Describe({
+    description: 'Whether opens and clicks are recorded with the user; absent: the application records none',
+  })
   tracking?: boolean;
 }

@@ -103,11 +103,9 @@ export class HeraldPreferences extends HTMLElement {
         ]),
       );
     }
-    if (groups.length > 0 || tracking !== undefined) {
+    if (tracking !== undefined) {
       groups.push(
-        this.group(this.word('tracking'), '', [
-          this.box(this.word('tracking-text'), tracking === true, { field: 'tracking' }),
-        ]),
+        this.group(this.word('tracking'), '', [this.box(this.word('tracking-text'), tracking, { field: 'tracking' })]),
       );
     }
     const button = element('button', this.word('save'));

@@ -77,13 +77,14 @@ export class LaunchService {
     const ranges = await this.selection.listRanges(lease);
     const renewLease = () => this.dispatches.renewLaunch(lease);
     const sharers = await this.selection.followSharers(lease);
+    const isContinued = lease.vbNext > 0 || (sharers !== undefined && (await this.selection.hasChosen(lease)));
     const samples = await this.selection.findOrDrawSamples(lease, ranges, renewLease);
     if (!samples) {
       return false;
     }
     const frozen = new FrozenInstallations();
     try {
-      if (lease.vbNext > 0) {
+      if (isContinued) {
         const chunks = await this.chunks.findFrozenChunks(lease.appId, lease.dispatchId);
         frozen.add(chunks);
         await sharers?.resume(chunks);

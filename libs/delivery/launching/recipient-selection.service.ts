@@ -95,6 +95,13 @@ export class RecipientSelectionService {
     return this.samples.find(lease.dispatchId);
   }
 
+  /** Tests if an earlier process stored the choice of a launch. */
+  async hasChosen({ dispatchId }: LaunchLease): Promise<boolean> {
+    const stored = await this.samples.find(dispatchId);
+    disposeSamples(stored);
+    return stored.size > 0;
+  }
+
   /** Calls `SameAddressService.followSharers`; to be called before the choice. */
   async followSharers(lease: LaunchLease): Promise<LateSharers | undefined> {
     return this.sameAddress.followSharers(lease);

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_NAMES, CHANNELS, contactOfKind, RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import {
+  CHANNEL_NAMES,
+  CHANNELS,
+  contactOfKind,
+  RECIPIENT_KINDS,
+  TOPIC_CHANNEL_OF_MESSENGER,
+  topicChannelOfPlatform,
+  type Channel,
+  type TopicChannel,
+} from '#libs/channels';
 import { isInformational, platformByNumber } from '#libs/content';
 import { includesRefusing, type MessageRef, readMessageId } from '#libs/delivery';
-import { ConsentHistoryService, type ConsentStatement } from '#libs/users/preferences';
+import { ConsentHistoryService, TopicService, type ConsentEvent, type ConsentStatement } from '#libs/users/preferences';
 import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
@@ -22,6 +31,7 @@ export class ConsentProofService {
     private readonly messages: SentMessageRepository,
     private readonly history: ConsentHistoryService,
     private readonly users: UserLookupService,
+    private readonly topics: TopicService,
     private readonly db: Database,
   ) {}
 
@@ -71,6 +81,8 @@ export class ConsentProofService {
     const readAt = Number(row.readAt);
     const statements = await this.listOfHolder(appId, ref, uid, kind === 'push', readAt);
     const names = await this.history.nameCategories(appId, options?.categoryIds ?? []);
+    const topics = new Map((await this.topics.listTopics(appId)).map((topic) => [topic.name, topic]));
+    const topicChannels = listTopicChannels(channel, row.platform);
     const subjects: Subject[] = [
       kind === 'push'
         ? { subject: 'PUSH', installationId: toInstallationId(ref.recipientId) }
@@ -78,15 +90,12 @@ export class ConsentProofService {
       ...(kind === 'push' ? [] : [{ subject: contactOfKind(kind).subjects.address }]),
       ...names.map((category) => ({ subject: 'CATEGORY' as const, category })),
     ];
-    const grounds = subjects.map((subject): Omit<ConsentGround, 'words'> => {
-      const own = statements.filter((statement) => isOf(statement, subject));
+    const grounds = subjects.map((subject) => {
+      const own = statements.filter((statement) => isOf(statement, subject, topicChannels));
       const decision = decideBy(decided, subject.subject);
       const statement = findStatement(own, readAt, decision);
-      return {
-        ...subject,
-        permitted: decision ?? statement?.permitted ?? true,
-        statement: statement ? toEvent(statement) : null,
-      };
+      const isDefaultOff = subject.category !== undefined && topics.get(subject.category)?.default === 'off';
+      return { ...subject, permitted: decision ?? statement?.permitted ?? !isDefaultOff, found: statement ?? null };
     });
     return {
       messageId: id,
@@ -100,7 +109,11 @@ export class ConsentProofService {
       left: decided.left,
       overrides: decided.overrides,
       grounds: await Promise.all(
-        grounds.map(async (ground) => ({ ...ground, words: await this.findWords(appId, ground, showsPrivate) })),
+        grounds.map(async ({ found, ...ground }) => ({
+          ...ground,
+          statement: found && toEvent(found),
+          words: found && (await this.findWords(appId, found, uid, showsPrivate)),
+        })),
       ),
     };
   }
@@ -129,14 +142,17 @@ export class ConsentProofService {
     return statements.filter(({ statedUid }) => (merges.has(statedUid) ? statedUid : uid) === holder);
   }
 
+  /** Finds the message that a person answered. One to another user of the mailbox stays that user's. */
   private async findWords(
     appId: number,
-    { statement }: Pick<ConsentGround, 'statement'>,
+    { source, by, statedUid }: ConsentStatement,
+    uid: number,
     showsPrivate: boolean,
   ): Promise<ConsentWords | null> {
-    const ref = statement && readMessageId(statement.by);
-    const words = ref && (await this.messages.findWords(appId, ref.dispatchId));
-    return words ? { messageId: statement.by, ...words, ...(!showsPrivate && { text: null }) } : null;
+    const ref = source === 'LINK' || source === 'MAIL' ? readMessageId(by) : null;
+    const words =
+      ref && [uid, statedUid].includes(ref.recipientId) && (await this.messages.findWords(appId, ref.dispatchId));
+    return words ? { messageId: by, ...words, ...(!showsPrivate && { text: null }) } : null;
   }
 }
 
@@ -148,18 +164,25 @@ function channelOf({ channel }: MessageRef): Channel {
   return name;
 }
 
-function isOf(statement: ConsentStatement, { subject, category, installationId }: Subject): boolean {
+/** The channels of topics by which a message may have come: a chat's address names one, and results have no address. */
+function listTopicChannels(channel: Channel, platform: number): readonly TopicChannel[] {
+  const own = topicChannelOfPlatform(platform);
+  return own ? [own] : channel === 'chat' ? Object.values(TOPIC_CHANNEL_OF_MESSENGER) : [];
+}
+
+function isOf(
+  statement: ConsentStatement,
+  { subject, category, installationId }: Subject,
+  topicChannels: readonly TopicChannel[],
+): boolean {
   return (
     statement.subject === subject &&
     statement.category === category &&
+    (statement.channel === undefined || topicChannels.includes(statement.channel)) &&
     (installationId === undefined || statement.installationId === installationId)
   );
 }
 
-function toEvent({
-  position: _position,
-  statedUid: _statedUid,
-  ...event
-}: ConsentStatement): ConsentGround['statement'] {
+function toEvent({ position: _position, statedUid: _statedUid, ...event }: ConsentStatement): ConsentEvent {
   return event;
 }

@@ -1,3 +1,4 @@
+export { isTracked } from './choices/is-tracked.js';
 export { PersonPreferencesService } from './choices/person-preferences.service.js';
 export type {
   ChannelChoice,

@@ -138,6 +138,15 @@ async function figures({ dispatchId }: MessageRef): Promise<object> {
 const NOTHING = { opened: 0, clicked: 0, machineOpened: 0, machineClicked: 0 };
 
 describe('Machines apart from people', () => {
+  it('A fetch that waits for its verdict counts nothing when its person withdraws consent in between', async () => {
+    const ref = await mail(3600);
+    await open(ref, PERSON);
+    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'ada', consent: { tracking: false } }] });
+    await judge();
+    await gateway.fresh.db.affected('UPDATE users.app_user AS u SET tracking = NULL');
+    expect([await figures(ref), await feedOf(ref)]).toEqual([NOTHING, []]);
+  });
+
   it('Fetches count after their verdict, and the one of a machine leaves that of the person free', async () => {
     const ref = await mail(3600);
     await open(ref, SCRIPT);

@@ -32,7 +32,7 @@ describe('POST /sdk/1.0/users/preferences', () => {
     const call = (operation: string, body: object) =>
       gateway.call(`/sdk/1.0/users/preferences/${operation}`, { key, body: { ...device, ...body } });
     const own = await call('read', {});
-    expect([own.status, own.json]).toEqual([200, { topics: [] }]);
+    expect([own.status, own.json]).toEqual([200, { topics: [], tracking: false }]);
     await call('choose', { choices: [{ topic: 'News', channel: 'EMAIL', wants: false }], tracking: true });
     expect((await call('read', {})).json).toEqual({ topics: [], tracking: true });
     const { url } = (await call('url', {})).json as { url: string };

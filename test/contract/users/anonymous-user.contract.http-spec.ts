@@ -76,7 +76,10 @@ describe('Merge of a nameless user (decisions, device interface)', () => {
       const preferences = await ok(
         identity.gateway.call(`/rest/3.0/getCategoryPreferences?extId=${name}`, { method: 'GET' }),
       );
-      expect(preferences.json).toMatchObject({ categoryPreferences: { News: false, Sport: true } });
+      expect(preferences.json).toEqual({
+        categoryPreferences: { News: false, Sport: true },
+        states: { News: 'off', Sport: 'on' },
+      });
       const { db } = identity.gateway.fresh;
       expect(
         await db.row(

@@ -5,8 +5,8 @@ import { STATUSES } from '../../model/delivery.types.js';
 import type { MessageRef } from '../../model/message-id.js';
 import type { FetchSigns } from './fetch-signs.js';
 
-/** Fetches of one message that wait for a verdict at most: an image proxy may repeat its own hundreds of times. */
-const MAX_OF_MESSAGE = 64;
+/** Fetches of one link, or of the pixel, of a message that wait for a verdict at most: an image proxy may repeat its own hundreds of times. */
+const MAX_OF_LINK = 64;
 
 /**
  * A fetch before its verdict.
@@ -43,14 +43,15 @@ export class FetchRepository {
          (vb, app_id, dispatch_id, channel, recipient_id, link, agent, network, is_whole, is_sum, at)
        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp()
         WHERE (SELECT count(*) FROM delivery.fetch AS f
-                WHERE f.dispatch_id = $3 AND f.channel = $4 AND f.recipient_id = $5) < ${MAX_OF_MESSAGE}`,
+                WHERE f.app_id = $2 AND f.dispatch_id = $3 AND f.channel = $4 AND f.recipient_id = $5
+                  AND f.link IS NOT DISTINCT FROM $6 AND NOT f.is_judged) < ${MAX_OF_LINK}`,
       [bucketOfId(recipientId), appId, dispatchId, channel, recipientId, link, agent, network, isWhole, isSum],
     );
   }
 
   /**
    * Takes fetches that are older than a time, the oldest first, with those of the same messages around them · `limit` rows
-   * and at most 64 beside each · fetch_open, fetch_message · locks the taken ones, and passes over those of others.
+   * and at most 64 of each link beside them · fetch_open, fetch_message · locks the taken ones, and passes over those of others.
    */
   async takeDue(tx: Tx, ageMs: number, limit: number): Promise<{ due: StoredFetch[]; around: StoredFetch[] }> {
     const locked = await tx.rows<{ fetchId: number; dispatchId: number; channel: number; recipientId: number }>(

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationService, type Brand } from '#libs/tenancy';
-import { PersonPreferencesService, type PersonPreferences, type PreferenceChange } from '#libs/users/preferences';
+import {
+  isTracked,
+  PersonPreferencesService,
+  type PersonPreferences,
+  type PreferenceChange,
+} from '#libs/users/preferences';
 import { PreferenceLinkService, type LinkedPerson } from './preference-link.service.js';
 import { UndoTokenService } from './undo-token.service.js';
 
@@ -73,9 +78,13 @@ export class PreferencePageService {
       this.applications.getApplication(appId),
       this.preferences.read(appId, uid),
     ]);
-    const { opens, clicks, without } = application.settings.tracking;
-    const isTracked = opens || clicks ? (person?.tracking ?? without === 'granted') : null;
-    return person ? { application: toPageApplication(application), person, isTracked } : null;
+    return person
+      ? {
+          application: toPageApplication(application),
+          person,
+          isTracked: isTracked(application.settings.tracking, person.tracking),
+        }
+      : null;
   }
 }
 

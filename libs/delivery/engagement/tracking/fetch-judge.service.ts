@@ -6,6 +6,7 @@ import { channelByCode, FALLBACK_PLATFORM } from '../../model/channel-policy.js'
 import { FetchSettlementService, type SumMark } from './fetch-settlement.service.js';
 import { FetchRepository, type StoredFetch } from '../machines/fetch.repository.js';
 import { judgeFetch, LOOK_AROUND_MS } from '../machines/machine-rules.js';
+import { RecordingRuleService } from './recording-rule.service.js';
 
 const CHECK_MS = 1_000;
 /** So long after its fetch the signs of a fetch are kept: a later one may be judged by them. */
@@ -21,11 +22,12 @@ export class FetchJudgeService {
     private readonly stopSignal: StopSignal,
     private readonly fetches: FetchRepository,
     private readonly settlement: FetchSettlementService,
+    private readonly rule: RecordingRuleService,
   ) {}
 
   /**
    * Judges what is due. A batch is one transaction: what a killed process had not committed is judged by the next one, and
-   * what it had committed is marked.
+   * what it had committed is marked. Consent that was withdrawn since the fetch holds.
    */
   @Recurring('fetches.judge', CHECK_MS)
   async judgeDue(): Promise<void> {
@@ -45,7 +47,10 @@ export class FetchJudgeService {
           const neighbours = around.filter((other) => isSameMessage(other, fetch) && other.fetchId !== fetch.fetchId);
           const verdict = judgeFetch(fetch, neighbours, fetch.takenAt);
           const report = { ...toReport(fetch), at: new Date(fetch.at) };
-          marks.push(await this.settlement.settle(tx, report, fetch.isSum ? 'sum' : 'person', verdict));
+          const recording = await this.rule.decide(tx, fetch.appId, fetch.message.recipientId);
+          if (recording !== 'nothing') {
+            marks.push(await this.settlement.settle(tx, report, fetch.isSum ? 'sum' : recording, verdict));
+          }
         }
         await this.fetches.markJudged(
           tx,

@@ -38,7 +38,12 @@ export class FetchSettlementService {
     const isMachine = verdict?.by === 'machine';
     if (recording === 'sum') {
       const mark = this.counted.take(isMachine ? `machine ${fetch.kind}` : fetch.kind, messageId(fetch.message));
-      await (mark && this.clicks.addToSum(tx, fetch, isMachine));
+      try {
+        await (mark && this.clicks.addToSum(tx, fetch, isMachine));
+      } catch (error) {
+        this.counted.giveBack(mark);
+        throw error;
+      }
       return mark;
     }
     const { kind, appId, message } = fetch;

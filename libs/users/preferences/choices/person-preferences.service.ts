@@ -107,7 +107,7 @@ export class PersonPreferencesService {
     wants: boolean | undefined,
     origin: ConsentOrigin,
   ): Promise<boolean> {
-    if (!before || wants === undefined) {
+    if (!before || wants === undefined || (wants && !before.canReturn)) {
       return false;
     }
     if (wants) {

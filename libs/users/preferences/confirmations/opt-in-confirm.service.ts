@@ -77,12 +77,12 @@ export class OptInConfirmService {
     return answers;
   }
 
-  /** @returns null for a person who has another address now, or has refused the channel since the question */
+  /** @returns null for a person who has another address now, or has refused the channel or topic since the question */
   private async findAddress(
     tx: Tx,
     link: ConfirmLink,
     key: LookupKey,
-    { uid, askedAt }: OptInRequest,
+    { uid, askedAt, categoryId }: OptInRequest,
   ): Promise<string | null> {
     const contact = contactOf(link);
     const user = await this.users.lock(tx, link.appId, uid);
@@ -91,7 +91,8 @@ export class OptInConfirmService {
       return null;
     }
     const refused = await this.history.findRefusedSince(tx, link.appId, contact, [uid], askedAt, 'all');
-    return refused.length > 0 ? null : address;
+    const topics = await this.history.findRefusedTopics(tx, link.appId, [uid], askedAt);
+    return refused.length > 0 || topics.includes(categoryId) ? null : address;
   }
 }
 

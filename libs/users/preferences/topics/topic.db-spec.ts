@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TopicChoiceRepository } from '#libs/users/profiles';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../../test/support/rooms/users-room.js';
 
@@ -51,6 +52,13 @@ const history = async () => {
 };
 
 describe('Topics of a person', () => {
+  it.each(['pending', 'expired'] as const)('A question that ends as %s takes no consent back', async (state) => {
+    await set([OFFERS, 'EMAIL', true]);
+    const stored = { uid, categoryId: OFFERS, channel: TOPIC_CHANNELS.EMAIL, state };
+    await fresh.db.tx((tx) => new TopicChoiceRepository().write(tx, appId, [stored]));
+    expect(await read(OFFERS)).toEqual(['on', 'on', 'off', 'off']);
+  });
+
   it('A person who said nothing has each topic as its default says', async () => {
     expect(await read(NEWS)).toEqual(['on', 'on', 'on', 'on']);
     expect(await read(OFFERS)).toEqual(['off', 'off', 'off', 'off']);

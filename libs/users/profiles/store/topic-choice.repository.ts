@@ -134,7 +134,9 @@ export class TopicChoiceRepository extends OptOutRepository {
        FROM unnest($2::bigint[], $3::integer[], $4::smallint[], $5::smallint[]) AS q (uid, category_id, state, channel)
        ORDER BY q.uid % 1024, q.uid, q.category_id, q.channel
        ON CONFLICT (vb, app_id, uid, category_id, channel) DO UPDATE
-       SET state = excluded.state, changed_at = excluded.changed_at WHERE c.state <> excluded.state
+       SET state = excluded.state, changed_at = excluded.changed_at
+       WHERE c.state <> excluded.state
+         AND NOT (c.state = ${TOPIC_STATES.on} AND excluded.state IN (${TOPIC_STATES.pending}, ${TOPIC_STATES.expired}))
        RETURNING c.uid, c.category_id AS "categoryId"`,
       [appId, ...columns(choices), choices.map(({ channel }) => channel)],
     );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { listAddressesBeside } from '#libs/channels';
 import { AddressSharerRepository, type ContactKind } from '#libs/users/identities';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import { cutInto } from '#platform/collections';
@@ -117,7 +118,7 @@ export class AddressSharerService {
     }
     const { changes, position } = feed;
     const ofAddress = changes.filter(({ kind: change, keys }) => {
-      return change === 'user' || keys.includes(STANDARD_ATTRIBUTE_IDS[kind]);
+      return change === 'user' || listAddressesBeside(kind).some((each) => keys.includes(STANDARD_ATTRIBUTE_IDS[each]));
     });
     const changed = new Set(ofAddress.flatMap(({ uids }) => uids));
     if (changed.size > MAX_CHANGED) {

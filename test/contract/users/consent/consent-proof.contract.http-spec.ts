@@ -188,6 +188,25 @@ describe('getConsentProof', () => {
     ]);
   });
 
+  it('A proof names a choice of the channel of the message, and shows no words that another person was sent', async () => {
+    const extId = await register({ msisdn: `+4915111000${people + 100}` });
+    const other = await register();
+    await sendMail(other);
+    const { appId, app } = sending.gateway;
+    const link = { source: 'LINK', by: await lastMessage(other) } as const;
+    const say = (channel: 'EMAIL' | 'SMS', enable: boolean) =>
+      app.get(PreferenceService).setCategoryPreferences(appId, [{ extId, category: 'News', channel, enable }], link);
+    await say('EMAIL', false);
+    await say('EMAIL', true);
+    await say('SMS', false);
+    await say('SMS', true);
+    await sendMail(extId, { categories: 'News' });
+    const { consents } = await prove(await lastMessage(extId));
+    const news = consents.find(({ subject }) => subject === 'CATEGORY');
+    expect(news).toMatchObject({ permitted: true, statement: { channel: 'EMAIL', permitted: true, source: 'LINK' } });
+    expect(news).not.toHaveProperty('words');
+  });
+
   it('The panel shows the proof of a message of that person alone, by the id in its timeline', async () => {
     const [extId, other] = [await register(), await register()];
     await sending.post('disableMail', { extIds: [extId] });
