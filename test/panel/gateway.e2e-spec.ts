@@ -69,6 +69,23 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await seeText(page, 'Herald has no passwords');
   });
 
+  it('A link that is pasted into a tab with the panel signs in, and a spent one leaves the session as it is', async () => {
+    const { token } = await invite('Ada');
+    const { token: second } = await invite('Eva');
+    await open('/');
+    await seeText(page, 'Herald has no passwords');
+    const paste = (hash: string): Promise<unknown> => page.evaluate((text) => void (location.hash = text), hash);
+    await paste(`#link=${token}`);
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    expect(await page.evaluate('location.hash')).toBe('');
+    await paste(`#link=${token}`);
+    await seeText(page, 'This link does not work any more');
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await paste(`#link=${second}`);
+    await page.locator('::-p-aria([name="E, You: Eva"][role="button"])').wait();
+    expect(await page.evaluate('location.hash')).toBe('');
+  });
+
   it('The panel reports that a link is spent, and how to get another', async () => {
     const { token } = await invite('Ben');
     await open(`/#link=${token}`);

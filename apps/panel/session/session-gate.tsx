@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
 import { isProving } from '../api/passkey.js';
 import { openLink } from '../api/commands.js';
 import { queries } from '../api/queries.js';
 import { Refusal } from '../api/refusal.js';
 import type { Me } from '../api/types.js';
 import { Failure } from '../kit/states/notice.js';
+import { useToast } from '../kit/states/toast.js';
 import { useI18n } from '../i18n/i18n.js';
+import { watchLinkToken } from './link-token.js';
 import { usePreferences } from './preferences.js';
 import { SignIn, SignInFrame } from './sign-in.js';
 
@@ -29,17 +31,40 @@ export function SessionGate({
   const { w } = useI18n();
   const { adopt } = usePreferences();
   const client = useQueryClient();
+  const notify = useToast();
+  const [cameByLink, setCameByLink] = useState(false);
   const [link, setLink] = useState<'open' | 'failed' | 'none'>(linkToken === undefined ? 'none' : 'open');
   const [reason, setReason] = useState(refusal);
   const me = useQuery({ ...queries.me(), enabled: link !== 'open', retry: false });
-  useEffect(() => {
-    if (linkToken !== undefined) {
-      openLink(linkToken).then(
-        () => setLink('none'),
+  const isInside = me.data !== undefined && !me.error;
+  const redeem = useCallback(
+    (token: string) => {
+      setLink('open');
+      openLink(token).then(
+        () => {
+          setLink('none');
+          setCameByLink(true);
+          // The session may be of another member now.
+          void client.resetQueries();
+        },
         () => setLink('failed'),
       );
+    },
+    [client],
+  );
+  useEffect(() => {
+    if (linkToken !== undefined) {
+      redeem(linkToken);
     }
-  }, [linkToken]);
+    return watchLinkToken(redeem);
+  }, [linkToken, redeem]);
+  // A link that fails does not end the session of a member.
+  useEffect(() => {
+    if (link === 'failed' && isInside) {
+      notify(w.signIn.linkFailed, 'bad');
+      setLink('none');
+    }
+  }, [link, isInside, notify, w]);
   useEffect(() => {
     if (me.data) {
       adopt(me.data.member);
@@ -47,11 +72,11 @@ export function SessionGate({
   }, [me.data, adopt]);
   const news = (reason !== undefined || isProving()) && (
     <Suspense>
-      <ProviderNews reason={reason} isInside={me.data !== undefined && !me.error} />
+      <ProviderNews reason={reason} isInside={isInside} />
     </Suspense>
   );
   const isSignedOut = me.error instanceof Refusal && me.error.status === 401;
-  if (link === 'open') {
+  if (link === 'open' && !isInside) {
     return (
       <SignInFrame>
         <p role="status">{w.signIn.checking}</p>
@@ -71,7 +96,7 @@ export function SessionGate({
   }
   if (me.data) {
     return (
-      <LinkContext value={linkToken !== undefined && link === 'none'}>
+      <LinkContext value={cameByLink}>
         <MeContext value={me.data}>{children}</MeContext>
         {news}
       </LinkContext>
