@@ -30,8 +30,11 @@ export interface DoubleOptIn {
 }
 
 /** An application with two topics that ask for a confirmation and two that do not, and everything that sends to people. */
-export async function startDoubleOptIn(openClock?: (db: Database) => Promise<ClockService>): Promise<DoubleOptIn> {
-  const sending = await startSending({ PUBLIC_URL }, openClock);
+export async function startDoubleOptIn(
+  openClock?: (db: Database) => Promise<ClockService>,
+  env: Record<string, string> = {},
+): Promise<DoubleOptIn> {
+  const sending = await startSending({ PUBLIC_URL, ...env }, openClock);
   const { app, fresh } = sending.gateway;
   const categories = [
     { name: 'news', title: { en: 'The news', de: 'Die Neuigkeiten' }, doubleOptIn: true },

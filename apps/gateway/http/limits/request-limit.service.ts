@@ -164,8 +164,13 @@ export class RequestLimitService implements OnModuleDestroy {
     });
   }
 
-  /** Counts a form of a subscription, also one that names no application: `appId` 0. @throws AppError rate_limited */
-  countSubscription(appId: number, address: string | undefined, response: Response): void {
+  /**
+   * Counts a form of a subscription before anything is looked up. A name counts as it was written, so a refusal tells
+   * nothing of the applications that exist.
+   *
+   * @throws AppError rate_limited
+   */
+  countSubscription(app: string, address: string | undefined, response: Response): void {
     this.count(response, {
       buckets: this.addressSubscriptions,
       rate: this.rates.addressSubscription,
@@ -175,7 +180,7 @@ export class RequestLimitService implements OnModuleDestroy {
     this.count(response, {
       buckets: this.subscriptions,
       rate: this.rates.subscription,
-      key: String(appId),
+      key: app,
       subject: 'An application that people subscribe to',
     });
   }

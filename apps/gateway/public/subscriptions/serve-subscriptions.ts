@@ -59,8 +59,8 @@ async function subscribe(
     throw malformed('The body is larger than 64 KB, or ends early');
   }
   const { app, ...form } = await readSubscription(request, body);
+  limits.countSubscription(app, clientAddress(request), response);
   const application = await applications.findByName(app);
-  limits.countSubscription(application?.id ?? 0, clientAddress(request), response);
   await subscriptions.store({ ...form, appId: application?.id ?? null });
   if (isHtmlForm(request)) {
     const language = choosePageLanguage({ person: form.language, browser: request.get('accept-language') });

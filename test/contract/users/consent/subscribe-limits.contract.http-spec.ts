@@ -10,10 +10,10 @@ let shop: DoubleOptIn;
 let clock: LateClock;
 
 /** Each group has an application of its own: one network posts few forms a minute. */
-function startShop(): void {
+function startShop(env: Record<string, string> = {}): void {
   beforeAll(async () => {
     clock = new LateClock();
-    shop = await startDoubleOptIn(async () => clock);
+    shop = await startDoubleOptIn(async () => clock, env);
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
@@ -99,6 +99,34 @@ describe('POST /p/subscribe', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(answers.length - accepted);
     expect(accepted).toBeLessThanOrEqual(20);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+});
+
+describe('A flood of forms', () => {
+  startShop({ TRUSTED_PROXIES: 'loopback' });
+
+  it('A name that no application has is refused as a known one is, and alone', async () => {
+    let networks = 0;
+    /** Forms of networks that posted none before, which all get the same answers by the minute. */
+    const flood = async (forms: number, app: string): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let left = forms; left > 0; left -= 20) {
+        networks += 1;
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.${networks}.1` };
+        const answers = Array.from({ length: 20 }, () => post(JSON.stringify({ ...FORM, app }), headers));
+        statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
+      }
+      return statuses;
+    };
+    for (const [app, stranger] of [
+      ['nobody', 'no such application'],
+      ['shop', 'nor this one'],
+    ] as const) {
+      const accepted = (await flood(900, app)).filter((status) => status === 200);
+      expect(accepted.length).toBeGreaterThanOrEqual(600);
+      expect(accepted.length).toBeLessThan(900);
+      expect(new Set(await flood(40, stranger))).toEqual(new Set([200]));
+    }
   });
 });
 
