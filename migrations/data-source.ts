@@ -129,6 +129,7 @@ import { DoubleOptIn0235 } from './0235-double-opt-in.js';
 import { AddressRules0220 } from './0220-address-rules.js';
 import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
+import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -255,6 +256,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   AddressRules0220,
   WhatsAppIds0239,
   WhatsAppIdsInTargets0240,
+  TopicWithdrawals0241,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -71,7 +71,7 @@ export { LinkedMessageService } from './engagement/linked-message.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
-export { AccountMailService } from './accounts/account-mail.service.js';
+export { AccountMailService, type AccountMail, type MailEnd } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { includesRefusing } from './model/refusals.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';

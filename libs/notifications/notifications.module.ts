@@ -37,6 +37,7 @@ import { ConfirmationLinkService } from './confirmations/confirmation-link.servi
 import { ConfirmationMessageService } from './confirmations/confirmation-message.service.js';
 import { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 import { ConfirmationService } from './confirmations/confirmation.service.js';
+import { StrangerMailWriterService } from './confirmations/stranger-mail-writer.service.js';
 import { StrangerMailService } from './confirmations/stranger-mail.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
@@ -101,6 +102,7 @@ const PROVIDERS = [
   ConfirmationSendService,
   ConfirmationService,
   StrangerMailService,
+  StrangerMailWriterService,
   AccountReferencesService,
   DefinitionReferencesService,
   DefinitionRepository,

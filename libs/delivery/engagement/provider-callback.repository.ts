@@ -25,7 +25,7 @@ export class ProviderCallbackRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Finds the application of a message. The only statement without app_id: the id comes from a valid token.
+   * Finds a message among those of all applications: its id comes from a valid token.
    * One row · primary key of dispatch · no locks.
    */
   async findApplicationId(dispatchId: number): Promise<number | undefined> {
@@ -107,7 +107,7 @@ export class ProviderCallbackRepository {
     return inserted === 1;
   }
 
-  /** Deletes what is older · some rows · past_report_reported_at. */
+  /** Deletes what is older, of all applications · some rows · past_report_reported_at. */
   async deletePastReports(days: number): Promise<number> {
     return this.db.affected(
       `DELETE FROM delivery.past_report AS r WHERE r.reported_at < now() - $1::integer * interval '1 day'`,

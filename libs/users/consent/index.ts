@@ -3,6 +3,7 @@ export {
   CONSENT_SUBJECTS,
   ConsentEventRepository,
   type ConsentEventRow,
+  type Refusal,
   type StatedSubject,
 } from './history/consent-event.repository.js';
 export {

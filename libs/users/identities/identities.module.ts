@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContactRepository } from './addresses/contact.repository.js';
+import { ContactHolderService } from './addresses/contact-holder.service.js';
 import { LastInboundRepository } from './addresses/last-inbound.repository.js';
 import { SessionService } from './addresses/session.service.js';
 import { AddressSharerRepository } from './addresses/address-sharer.repository.js';
@@ -10,6 +11,7 @@ import { UidCacheService } from './ids/uid-cache.service.js';
 
 const PROVIDERS = [
   AliasRepository,
+  ContactHolderService,
   ContactRepository,
   LastInboundRepository,
   SessionService,

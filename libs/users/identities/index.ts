@@ -5,6 +5,7 @@ export {
   type UploadedContact,
   type UserAddress,
 } from './addresses/contact.repository.js';
+export { ContactHolderService } from './addresses/contact-holder.service.js';
 export { LastInboundRepository } from './addresses/last-inbound.repository.js';
 export { ADDRESS_READERS, isNumberKind, kindOfAddress, readEmailAddress } from './addresses/read-address.js';
 export { NAMES_ADDRESSES, type ErasedAddresses } from './addresses/replace-addresses.js';

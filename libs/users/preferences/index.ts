@@ -19,6 +19,7 @@ export { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
 export type { ConfirmLink } from './confirmations/opt-in.types.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { PreferenceService, type CategoryPreference, type CategoryPreferences } from './opt-ins/preference.service.js';
+export { TopicWithdrawalService } from './opt-ins/topic-withdrawal.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';
@@ -27,7 +28,11 @@ export {
   type AskedSubscription,
   type SubscriptionLink,
 } from './confirmations/subscription-confirm.service.js';
-export { SubscriptionRepository, type StoredSubscription } from './confirmations/subscription.repository.js';
+export {
+  SubscriptionRepository,
+  type StoredSubscription,
+  type SubscriptionId,
+} from './confirmations/subscription.repository.js';
 export { SubscriptionService } from './confirmations/subscription.service.js';
 export { refusesTopicSql, topicChannelSql, topicsSql } from './topics/topic.sql.js';
 export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';

@@ -17,6 +17,8 @@ import { PreferenceService } from './opt-ins/preference.service.js';
 import { SubscriptionConfirmService } from './confirmations/subscription-confirm.service.js';
 import { SubscriptionRepository } from './confirmations/subscription.repository.js';
 import { SubscriptionService } from './confirmations/subscription.service.js';
+import { TopicWithdrawalRepository } from './opt-ins/topic-withdrawal.repository.js';
+import { TopicWithdrawalService } from './opt-ins/topic-withdrawal.service.js';
 import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 import { TopicWriterService } from './topics/topic-writer.service.js';
 import { DeviceTopicService } from './topics/device-topic.service.js';
@@ -53,6 +55,8 @@ const PROVIDERS = [
   SubscriptionRepository,
   SubscriptionService,
   TopicService,
+  TopicWithdrawalRepository,
+  TopicWithdrawalService,
   TopicWriterService,
   UnsubscribeService,
   UserExportRepository,

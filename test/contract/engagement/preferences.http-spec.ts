@@ -3,7 +3,7 @@ import { CHANNELS } from '#libs/channels';
 import { LinkTokenService, PreferenceLinkService, UnsubscriptionService, type MessageRef } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { contactKeyText } from '#libs/users/identities';
-import { TopicService } from '#libs/users/preferences';
+import { TopicService, TopicWithdrawalService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { parseBulk } from '../../support/rooms/parse.js';
@@ -371,6 +371,31 @@ describe('Unsubscribing from a message of a topic', () => {
     await oneClick(linkOf(await sent(['News'])));
     expect(await states()).toEqual(['off on', 'off']);
     expect(await states(partner)).toEqual(['off on', 'off']);
+  });
+
+  it('The click of a mailbox with hundreds of users is answered at once, and the others follow though one part fails', async () => {
+    const others = Array.from({ length: 450 }, (_, n) => ({ extId: `${extId}-${n}`, email: `${extId}@example.com` }));
+    await gateway.call('/rest/3.0/registerUsers', { body: others });
+    const { db } = gateway.fresh;
+    const countOff = async (): Promise<number> =>
+      (
+        await db.rows('SELECT FROM users.topic_choice AS c WHERE c.app_id = $1 AND c.category_id = 1 AND c.state = 4', [
+          gateway.appId,
+        ])
+      ).length;
+    const start = await countOff();
+    await oneClick(linkOf(await sent(['News'])));
+    expect(await states()).toEqual(['off on', 'off']);
+    expect((await countOff()) - start).toBeLessThanOrEqual(21);
+    const withdrawals = gateway.app.get(TopicWithdrawalService);
+    await db.affected('ALTER TABLE users.topic_choice RENAME TO topic_choice_away');
+    await withdrawals.runDue();
+    await db.affected('ALTER TABLE users.topic_choice_away RENAME TO topic_choice');
+    await db.affected('UPDATE users.topic_withdrawal SET due_at = now()');
+    await Promise.all([withdrawals.runDue(), withdrawals.runDue()]);
+    await withdrawals.runDue();
+    expect((await countOff()) - start).toBe(451);
+    expect(await db.rows('SELECT FROM users.topic_withdrawal')).toEqual([]);
   });
 
   it('A mailbox that its user no longer has leaves everything', async () => {

@@ -42,7 +42,8 @@ function readTracking(form: URLSearchParams): Pick<PreferenceChange, 'tracking'>
 
 function readChoices(form: URLSearchParams): ChannelChoice[] {
   const wishes = new Set(form.getAll(FIELDS.want));
-  return form.getAll(FIELDS.shown).flatMap((shown) => {
+  // A form may repeat a choice thousands of times; the page shows each once.
+  return [...new Set(form.getAll(FIELDS.shown))].flatMap((shown) => {
     const [, id = '', name = '', state] = /^([1-9]\d{0,8})\.([A-Z_]{1,20})\.([01])$/.exec(shown) ?? [];
     const channel = TOPIC_CHANNEL_NAMES.find((candidate) => candidate === name);
     if (channel === undefined) {

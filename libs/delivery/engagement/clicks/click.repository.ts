@@ -76,7 +76,7 @@ export type LinkedMessage = Pick<Dispatch, 'appId' | 'message' | 'options'>;
 export class ClickRepository {
   constructor(private readonly db: Database) {}
 
-  /** One row · primary key · no locks. The token of a link proves that its dispatch was sent, whatever the application. */
+  /** One row · primary key · no locks. It reads those of all applications: the token of a link is proof. */
   async findLinkedMessage(dispatchId: number): Promise<LinkedMessage | undefined> {
     return this.db.row<LinkedMessage>(
       'SELECT d.app_id AS "appId", d.message, d.options FROM delivery.dispatch d WHERE d.dispatch_id = $1 AND d.day IS NOT NULL',

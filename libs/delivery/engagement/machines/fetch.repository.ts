@@ -50,12 +50,12 @@ export class FetchRepository {
   }
 
   /**
-   * Takes fetches that are older than a time, the oldest first, with those of the same messages around them · `limit` rows
+   * Takes fetches of all applications that are older than a time, the oldest first, with those of the same messages around them · `limit` rows
    * and at most 64 of each link beside them · fetch_open, fetch_message · locks the taken ones, and passes over those of others.
    */
   async takeDue(tx: Tx, ageMs: number, limit: number): Promise<{ due: StoredFetch[]; around: StoredFetch[] }> {
-    const locked = await tx.rows<{ fetchId: number; dispatchId: number; channel: number; recipientId: number }>(
-      `SELECT f.fetch_id AS "fetchId", f.dispatch_id AS "dispatchId", f.channel, f.recipient_id AS "recipientId"
+    const locked = await tx.rows<MessageRef & { fetchId: number; appId: number }>(
+      `SELECT f.fetch_id AS "fetchId", f.app_id AS "appId", f.dispatch_id AS "dispatchId", f.channel, f.recipient_id AS "recipientId"
          FROM delivery.fetch AS f
         WHERE NOT f.is_judged AND f.at <= clock_timestamp() - $1 * interval '1 millisecond'
         ORDER BY f.at LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -65,14 +65,16 @@ export class FetchRepository {
       `SELECT f.fetch_id AS "fetchId", f.app_id AS "appId", f.dispatch_id AS "dispatchId", f.channel,
               f.recipient_id AS "recipientId", f.link, f.agent, f.network, f.is_whole AS "isWhole", f.is_sum AS "isSum",
               f.is_judged AS "isJudged", (extract(epoch FROM f.at) * 1000)::float8 AS at
-         FROM (SELECT DISTINCT q.* FROM unnest($1::bigint[], $2::smallint[], $3::bigint[]) AS q (dispatch_id, channel, recipient_id)) AS q
+         FROM (SELECT DISTINCT q.* FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::integer[])
+                 AS q (dispatch_id, channel, recipient_id, app_id)) AS q
          JOIN delivery.fetch AS f
-           ON f.dispatch_id = q.dispatch_id AND f.channel = q.channel AND f.recipient_id = q.recipient_id
+           ON f.app_id = q.app_id AND f.dispatch_id = q.dispatch_id AND f.channel = q.channel AND f.recipient_id = q.recipient_id
         ORDER BY f.dispatch_id, f.recipient_id, f.at, f.fetch_id`,
       [
         numberArray(locked.map(({ dispatchId }) => dispatchId)),
         numberArray(locked.map(({ channel }) => channel)),
         numberArray(locked.map(({ recipientId }) => recipientId)),
+        numberArray(locked.map(({ appId }) => appId)),
       ],
     );
     const times = await this.findTakenTimes(tx, rows);
@@ -86,13 +88,16 @@ export class FetchRepository {
   }
 
   /** Notes that fetches are judged; they stay for the verdicts of later ones · primary key. */
-  async markJudged(tx: Tx, fetchIds: readonly number[]): Promise<void> {
-    await tx.affected('UPDATE delivery.fetch AS f SET is_judged = true WHERE f.fetch_id = ANY ($1::bigint[])', [
-      numberArray(fetchIds),
-    ]);
+  async markJudged(tx: Tx, judged: readonly Pick<StoredFetch, 'appId' | 'fetchId'>[]): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.fetch AS f SET is_judged = true
+         FROM unnest($1::integer[], $2::bigint[]) AS q (app_id, fetch_id)
+        WHERE f.app_id = q.app_id AND f.fetch_id = q.fetch_id`,
+      [numberArray(judged.map(({ appId }) => appId)), numberArray(judged.map(({ fetchId }) => fetchId))],
+    );
   }
 
-  /** Deletes judged fetches that no verdict looks at any more · fetch_judged · locks them. */
+  /** Deletes judged fetches of all applications that no verdict looks at any more · fetch_judged · locks them. */
   async deleteJudged(tx: Tx, ageMs: number): Promise<void> {
     await tx.affected(
       `DELETE FROM delivery.fetch AS f

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationService } from '#libs/tenancy';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { contactKeys, contactKeyText, readContactKey } from '#libs/users/identities';
-import { TopicService, UnsubscribeService, type Topic } from '#libs/users/preferences';
-import { UserLookupService } from '#libs/users/registry';
+import { TopicService, TopicWithdrawalService, UnsubscribeService, type Topic } from '#libs/users/preferences';
 import type { LinkedMessage } from '../clicks/click.repository.js';
 import { messageId, type MessageRef } from '../../model/message-id.js';
 import { LinkTokenService } from '../link-token.service.js';
@@ -27,13 +26,13 @@ export interface Unsubscription {
   preferencesPath: string | null;
 }
 
-/** An address that leaves. @property uids  users that have it now; empty: no user could leave a topic */
+/** An address that leaves. @property recipient  of the message, with the same mailbox; undefined: nobody could leave a topic */
 interface Leaving {
   appId: number;
   message: MessageRef;
   addressKey: string;
   topics: readonly Topic[];
-  uids: readonly number[];
+  recipient: { uid: number; email: string } | undefined;
 }
 
 /**
@@ -46,8 +45,8 @@ export class UnsubscriptionService {
   constructor(
     private readonly tokens: LinkTokenService,
     private readonly messages: LinkedMessageService,
-    private readonly users: UserLookupService,
     private readonly topics: TopicService,
+    private readonly withdrawals: TopicWithdrawalService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
   ) {}
@@ -81,18 +80,16 @@ export class UnsubscriptionService {
   }
 
   private async leave(
-    { appId, message, addressKey, topics, uids }: Leaving,
+    { appId, message, addressKey, topics, recipient }: Leaving,
     source: ConsentOrigin['source'],
   ): Promise<void> {
     const origin = { source, by: messageId(message) };
-    if (topics.length === 0) {
+    if (!recipient || topics.length === 0) {
       await this.unsubscriptions.unsubscribe(appId, 'email', message.recipientId, addressKey, origin);
       return;
     }
-    const choices = topics.map(({ categoryId }) => ({ categoryId, channel: 'EMAIL' as const, wants: false }));
-    for (const uid of uids) {
-      await this.topics.setStates(appId, uid, choices, origin);
-    }
+    const categoryIds = topics.map(({ categoryId }) => categoryId);
+    await this.withdrawals.leave(appId, { ...recipient, categoryIds }, origin);
   }
 
   private async describe({ appId, message, addressKey, topics }: Leaving): Promise<Unsubscription> {
@@ -125,8 +122,8 @@ export class UnsubscriptionService {
   private async prepare(owner: LinkOwner, message: MessageRef, addressKey: string): Promise<Leaving> {
     const { appId } = owner;
     const topics = await this.findTopics(owner);
-    const uids = topics.length === 0 ? [] : await this.findHolders(appId, message, addressKey);
-    return { appId, message, addressKey, uids, topics: uids.length === 0 ? [] : topics };
+    const recipient = topics.length === 0 ? undefined : await this.findHolder(appId, message, addressKey);
+    return { appId, message, addressKey, recipient, topics: recipient ? topics : [] };
   }
 
   /** The topics of a message that persons can choose by e-mail. */
@@ -139,14 +136,14 @@ export class UnsubscriptionService {
     return topics.filter((topic) => topic.channels.includes('EMAIL') && isOfMessage(topic));
   }
 
-  /** Everybody who has the address of the message, if its recipient still has it. */
-  private async findHolders(appId: number, { recipientId }: MessageRef, addressKey: string): Promise<number[]> {
-    const email = (await this.messages.findRecipient(appId, recipientId))?.email;
-    if (!email || !hasKey(email, addressKey)) {
-      return [];
-    }
-    const holders = await this.users.findUsersByAddresses(appId, 'email', [email]);
-    return [...new Set(holders.map(({ uid }) => uid))];
+  /** The recipient of the message, if it still has the address. */
+  private async findHolder(
+    appId: number,
+    { recipientId }: MessageRef,
+    addressKey: string,
+  ): Promise<Leaving['recipient']> {
+    const user = await this.messages.findRecipient(appId, recipientId);
+    return user?.email && hasKey(user.email, addressKey) ? { uid: user.uid, email: user.email } : undefined;
   }
 }
 

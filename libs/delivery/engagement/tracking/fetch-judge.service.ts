@@ -52,10 +52,7 @@ export class FetchJudgeService {
             marks.push(await this.settlement.settle(tx, report, fetch.isSum ? 'sum' : recording, verdict));
           }
         }
-        await this.fetches.markJudged(
-          tx,
-          due.map(({ fetchId }) => fetchId),
-        );
+        await this.fetches.markJudged(tx, due);
         return due.length;
       });
     } catch (error) {

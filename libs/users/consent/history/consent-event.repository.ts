@@ -51,6 +51,15 @@ export interface ConsentEventRow {
   statedUid: number;
 }
 
+/** A refusal of a user. @property at  the millisecond after it: dates here have no finer parts */
+export interface Refusal {
+  uid: number;
+  at: Date;
+}
+
+/** A time as a date that is not before it. */
+const NEXT_MS = `date_trunc('milliseconds', e.ts + interval '999 microseconds')`;
+
 /** Rows of `users.consent_event`, which triggers write, and imports. */
 @Injectable()
 export class ConsentEventRepository {
@@ -111,8 +120,8 @@ export class ConsentEventRepository {
   }
 
   /**
-   * Finds users who have refused a channel, or had their address suppressed, since a moment · some users ·
-   * consent_event_user · no locks.
+   * Finds users who have refused a channel, or had their address suppressed, since a moment, each with the last refusal ·
+   * some users · consent_event_user · no locks.
    *
    * @param ways  `other`: by another way than an answer
    */
@@ -123,14 +132,14 @@ export class ConsentEventRepository {
     uids: readonly number[],
     since: Date,
     ways: 'all' | 'other' = 'other',
-  ): Promise<number[]> {
-    const rows = await on.rows<{ uid: number }>(
-      `SELECT found.uid FROM unnest($2::bigint[]) AS q (uid)
+  ): Promise<Refusal[]> {
+    return on.rows<Refusal>(
+      `SELECT found.uid, found.at FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
-         SELECT e.uid FROM users.consent_event AS e
+         SELECT e.uid, ${NEXT_MS} AS at FROM users.consent_event AS e
          WHERE e.vb = q.uid % 1024 AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3 AND NOT e.value
            AND (e.subject = ANY ($4::smallint[]) OR e.category_id = $5)
-           AND NOT ($7 AND e.source = $6 AND e.by IN ('STOP', 'START')) ${ONE_EACH}) AS found`,
+           AND NOT ($7 AND e.source = $6 AND e.by IN ('STOP', 'START')) ORDER BY e.ts DESC ${ONE_EACH}) AS found`,
       [
         appId,
         uids,
@@ -141,20 +150,23 @@ export class ConsentEventRepository {
         ways === 'other',
       ],
     );
-    return rows.map(({ uid }) => uid);
   }
 
-  /** Finds topics that one of some users has refused since a moment · some rows · consent_event_user · no locks. */
-  async findRefusedTopics(on: Statements, appId: number, uids: readonly number[], since: Date): Promise<number[]> {
-    const rows = await on.rows<{ categoryId: number }>(
-      `SELECT found."categoryId" FROM unnest($2::bigint[]) AS q (uid)
+  /** Finds topics that some users have refused since a moment · some rows · consent_event_user · no locks. */
+  async findRefusedTopics(
+    on: Statements,
+    appId: number,
+    uids: readonly number[],
+    since: Date,
+  ): Promise<(Refusal & { categoryId: number })[]> {
+    return on.rows<Refusal & { categoryId: number }>(
+      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
-         SELECT e.category_id AS "categoryId" FROM users.consent_event AS e
+         SELECT e.uid, e.category_id AS "categoryId", ${NEXT_MS} AS at FROM users.consent_event AS e
          WHERE e.vb = q.uid % 1024 AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3 AND NOT e.value
            AND e.category_id > 0 ${ALL_EACH}) AS found`,
       [appId, uids, since],
     );
-    return rows.map(({ categoryId }) => categoryId);
   }
 
   /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */

@@ -69,6 +69,44 @@ export class ContactRepository {
   }
 
   /**
+   * Users that have one address, in the order of their uids, a page at a time: a mailbox may have any number ·
+   * statements of `most` rows at most · primary keys · no locks.
+   *
+   * @param keys  of the address, from `contactKeys`
+   * @returns `last`: the page after it follows; null: there is none
+   */
+  async findHolders(
+    on: Statements,
+    appId: number,
+    { kind, keys, after, most }: { kind: ContactKind; keys: readonly LookupKey[]; after: number; most: number },
+  ): Promise<{ uids: number[]; last: number | null }> {
+    const hints: number[] = [];
+    // One statement for each key, so that it reads a page of the primary key in its order.
+    for (const { bucket, hash } of keys) {
+      const rows = await on.rows<{ uid: number }>(
+        `SELECT c.uid FROM users.contact_lookup AS c
+          WHERE c.bucket = $2 AND c.app_id = $1 AND c.kind = $3 AND c.value_hash = $4 AND c.uid > $5
+          ORDER BY c.uid LIMIT $6`,
+        [appId, bucket, CONTACT_KINDS[kind], hash, after, most],
+      );
+      hints.push(...rows.map(({ uid }) => uid));
+    }
+    const page = [...new Set(hints)].toSorted((a, b) => a - b).slice(0, most);
+    const users = await on.rows<{ uid: number; addresses: (string | null)[] }>(
+      `SELECT found.* FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+         SELECT u.uid, ${addressesSql('u', kind)} AS addresses FROM users.app_user AS u
+          WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid ${ONE_EACH}) AS found ORDER BY found.uid`,
+      [appId, page],
+    );
+    const isAsked = (address: string | null): boolean =>
+      address !== null && contactKeys(address).some(({ hash }) => keys.some((key) => key.hash.equals(hash)));
+    return {
+      uids: users.flatMap(({ uid, addresses }) => (addresses.some(isAsked) ? [uid] : [])),
+      last: page.length < most ? null : (page.at(-1) ?? null),
+    };
+  }
+
+  /**
    * Separates uploads of addresses from writes of users until the commit. An upload checks that an address has no user
    * before it inserts one, so it holds the lock alone. Writers that give addresses to users share it.
    */

@@ -37,7 +37,7 @@ export class LastInboundRepository {
     return new Set(rows.flatMap(({ position }) => addresses[position] ?? []));
   }
 
-  /** Deletes what is older · some rows · last_inbound_written_at. */
+  /** Deletes what is older, of all applications · some rows · last_inbound_written_at. */
   async deleteBefore(before: Date): Promise<number> {
     return this.db.affected('DELETE FROM users.last_inbound AS l WHERE l.written_at < $1', [before]);
   }

@@ -3,6 +3,7 @@ import { CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from 
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { AliasRepository, contactKeyText } from '#libs/users/identities';
+import type { TopicState } from '#libs/users/profiles';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { TrackingConsentService } from '../opt-ins/tracking-consent.service.js';
@@ -82,7 +83,8 @@ export class PersonPreferencesService {
     if (!before) {
       return null;
     }
-    const topics = (change.topics ?? []).filter((choice) => differs(before, choice));
+    const states = statesByChoice(before);
+    const topics = (change.topics ?? []).filter((choice) => differs(states, choice));
     if (topics.length > 0) {
       await this.topics.setStates(appId, uid, topics, origin);
     }
@@ -149,9 +151,17 @@ function offer({ topic, channels }: PersonTopic, reach: ReadonlySet<TopicChannel
   return offered.length === 0 ? [] : [{ categoryId, name, title, description, channels: offered }];
 }
 
+/** States of topics that the person may choose, by topic and channel. */
+function statesByChoice({ topics }: PersonPreferences): Map<string, TopicState> {
+  return new Map(
+    topics.flatMap(({ categoryId, channels }) =>
+      channels.map(({ channel, state }): [string, TopicState] => [`${categoryId} ${channel}`, state]),
+    ),
+  );
+}
+
 /** Tests if a choice would change a topic that the person may choose. A topic that waits for a confirmation is wanted. */
-function differs({ topics }: PersonPreferences, { categoryId, channel, wants }: ChannelChoice): boolean {
-  const offered = topics.find((topic) => topic.categoryId === categoryId)?.channels;
-  const state = offered?.find((candidate) => candidate.channel === channel)?.state;
+function differs(states: ReadonlyMap<string, TopicState>, { categoryId, channel, wants }: ChannelChoice): boolean {
+  const state = states.get(`${categoryId} ${channel}`);
   return state !== undefined && (state === 'on' || state === 'pending') !== wants;
 }

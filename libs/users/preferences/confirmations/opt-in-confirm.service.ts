@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, type Contact } from '#libs/channels';
-import { ConsentEventRepository } from '#libs/users/consent';
-import { contactKey, readContactKey, readStoredAddress, retryOnConflict, type LookupKey } from '#libs/users/identities';
+import { CONTACTS, listAddressesBeside, type Contact } from '#libs/channels';
+import { ConsentEventRepository, type Refusal } from '#libs/users/consent';
+import { contactKey, readContactKey, retryOnConflict, type LookupKey } from '#libs/users/identities';
 import { OptInRequestRepository, type OptIn, type OptInRequest } from '#libs/users/profiles';
-import { SingleUserRepository } from '#libs/users/registry';
-import { Database, type Tx } from '#platform/db';
+import { SingleUserRepository, UserAddressRepository } from '#libs/users/registry';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { OptInAcceptanceService, type AcceptedOptIn } from './opt-in-acceptance.service.js';
 import type { ConfirmLink } from './opt-in.types.js';
 
 /** A request that may be confirmed, with the address that the person has and was asked at. */
 type Answer = OptInRequest & { address: string };
+
+const NEVER = -Infinity;
 
 /** Confirms opt-ins by the link of their confirmation. */
 @Injectable()
@@ -20,14 +23,15 @@ export class OptInConfirmService {
     private readonly requests: OptInRequestRepository,
     private readonly acceptance: OptInAcceptanceService,
     private readonly users: SingleUserRepository,
+    private readonly addresses: UserAddressRepository,
     private readonly history: ConsentEventRepository,
     private readonly clock: ClockService,
   ) {}
 
-  /** Finds the requests that a link would confirm now. Changes nothing. */
+  /** Finds the requests that a link would confirm now. Changes and locks nothing. */
   async findOpen(link: ConfirmLink): Promise<OptInRequest[]> {
     const key = readContactKey(link.addressKey);
-    return key ? this.db.tx((tx) => this.findAnswers(tx, link, key)) : [];
+    return key ? this.findAnswers(this.db, link, key) : [];
   }
 
   /** The opt-ins of a user that a link has confirmed. */
@@ -50,6 +54,7 @@ export class OptInConfirmService {
 
   private async accept(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<OptInRequest[]> {
     const accepted: (OptInRequest & AcceptedOptIn)[] = [];
+    await this.lockPeople(tx, link, key);
     for (const answer of await this.findAnswers(tx, link, key)) {
       if (await this.requests.take(tx, link.appId, answer)) {
         const textHash = answer.sends.find(({ dispatchId }) => dispatchId === link.dispatchId)?.textHash ?? '';
@@ -65,35 +70,61 @@ export class OptInConfirmService {
     return accepted;
   }
 
-  private async findAnswers(tx: Tx, link: ConfirmLink, key: LookupKey): Promise<Answer[]> {
-    const now = this.clock.now();
-    const answers: Answer[] = [];
-    for (const request of await this.requests.findBySend(tx, link.appId, key.hash, link.dispatchId)) {
-      const address = request.expiresAt > now ? await this.findAddress(tx, link, key, request) : null;
-      if (address !== null) {
-        answers.push({ ...request, address });
-      }
+  /** Locks everybody whose requests the link may answer, always in the order of their rows. */
+  private async lockPeople(tx: Tx, { appId, dispatchId }: ConfirmLink, key: LookupKey): Promise<void> {
+    const requests = await this.requests.findBySend(tx, appId, key.hash, dispatchId);
+    const uids = [...new Set(requests.map(({ uid }) => uid))];
+    for (const uid of uids.toSorted((a, b) => bucketOfId(a) - bucketOfId(b) || a - b)) {
+      await this.users.lock(tx, appId, uid);
     }
-    return answers;
   }
 
-  /** @returns null for a person who has another address now, or has refused the channel or topic since the question */
-  private async findAddress(
-    tx: Tx,
-    link: ConfirmLink,
-    key: LookupKey,
-    { uid, askedAt, categoryId }: OptInRequest,
-  ): Promise<string | null> {
-    const contact = contactOf(link);
-    const user = await this.users.lock(tx, link.appId, uid);
-    const address = user ? readStoredAddress(user, contact.address) : null;
-    if (address === null || !contactKey(address).hash.equals(key.hash)) {
-      return null;
+  /**
+   * Finds requests that the link answers: of people who have the address that it went to, and have refused neither the
+   * channel nor the topic since the question.
+   */
+  private async findAnswers(on: Statements, link: ConfirmLink, key: LookupKey): Promise<Answer[]> {
+    const { appId } = link;
+    const now = this.clock.now();
+    const found = await this.requests.findBySend(on, appId, key.hash, link.dispatchId);
+    const requests = found.filter(({ expiresAt }) => expiresAt > now);
+    if (requests.length === 0) {
+      return [];
     }
-    const refused = await this.history.findRefusedSince(tx, link.appId, contact, [uid], askedAt, 'all');
-    const topics = await this.history.findRefusedTopics(tx, link.appId, [uid], askedAt);
-    return refused.length > 0 || topics.includes(categoryId) ? null : address;
+    const contact = contactOf(link);
+    const uids = [...new Set(requests.map(({ uid }) => uid))];
+    const users = new Map((await this.addresses.find(on, appId, uids)).map((user) => [user.uid, user]));
+    const since = new Date(Math.min(...requests.map(({ askedAt }) => askedAt.getTime())));
+    const left = lastByKey(
+      await this.history.findRefusedSince(on, appId, contact, uids, since, 'all'),
+      ({ uid }) => uid,
+    );
+    const topics = lastByKey(
+      await this.history.findRefusedTopics(on, appId, uids, since),
+      ({ uid, categoryId }) => `${uid} ${categoryId}`,
+    );
+    return requests.flatMap((request): Answer[] => {
+      const { uid, categoryId, askedAt } = request;
+      const user = users.get(uid);
+      const address = listAddressesBeside(contact.address)
+        .map((kind) => user?.[kind])
+        .find((each) => typeof each === 'string' && contactKey(each).hash.equals(key.hash));
+      const isRefused =
+        (left.get(uid) ?? NEVER) > askedAt.getTime() ||
+        (topics.get(`${uid} ${categoryId}`) ?? NEVER) > askedAt.getTime();
+      return typeof address === 'string' && !isRefused ? [{ ...request, address }] : [];
+    });
   }
+}
+
+/** The last refusal of each key, in epoch ms. */
+function lastByKey<R extends Refusal, K>(refusals: readonly R[], keyOf: (refusal: R) => K): Map<K, number> {
+  const last = new Map<K, number>();
+  for (const refusal of refusals) {
+    const key = keyOf(refusal);
+    last.set(key, Math.max(last.get(key) ?? NEVER, refusal.at.getTime()));
+  }
+  return last;
 }
 
 function contactOf({ kind }: ConfirmLink): Contact {

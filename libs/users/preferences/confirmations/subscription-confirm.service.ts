@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfAddress, TOPIC_CHANNELS } from '#libs/channels';
 import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
-import { contactKeyText, ContactRepository, retryOnConflict } from '#libs/users/identities';
+import { contactKeyText, retryOnConflict } from '#libs/users/identities';
 import { AddressService } from '#libs/users/registry';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { OptInAcceptanceService } from './opt-in-acceptance.service.js';
 import type { Topic } from '../topics/topic.types.js';
 import { SubscriptionRepository, type StoredSubscription } from './subscription.repository.js';
-import { BY_FORM, MAX_HOLDERS, SubscriptionService } from './subscription.service.js';
+import { BY_FORM, SubscriptionService } from './subscription.service.js';
 
 const CONTACT = contactOfAddress('email');
 
@@ -40,7 +40,6 @@ export class SubscriptionConfirmService {
     private readonly db: Database,
     private readonly subscriptions: SubscriptionRepository,
     private readonly forms: SubscriptionService,
-    private readonly contacts: ContactRepository,
     private readonly addresses: AddressService,
     private readonly acceptance: OptInAcceptanceService,
     private readonly history: ConsentEventRepository,
@@ -66,7 +65,7 @@ export class SubscriptionConfirmService {
   private async accept(tx: Tx, link: SubscriptionLink): Promise<AskedSubscription | null> {
     const subscription = await this.read(tx, link);
     const confirmedAt = this.clock.now();
-    if (!subscription || !(await this.subscriptions.setConfirmed(tx, subscription.form.id, confirmedAt))) {
+    if (!subscription || !(await this.subscriptions.setConfirmed(tx, subscription.form, confirmedAt))) {
       return subscription && toAsked(subscription, true);
     }
     const { appId, email, askedAt, textHash } = subscription.form;
@@ -74,7 +73,7 @@ export class SubscriptionConfirmService {
     if (subscription.uids.length === 0) {
       await this.addresses.uploadAddresses(appId, 'email', [email]);
     }
-    const uids = subscription.uids.length > 0 ? subscription.uids : await this.findHolders(tx, appId, email);
+    const uids = subscription.uids.length > 0 ? subscription.uids : await this.forms.findHolders(tx, { appId, email });
     const optIns = uids.flatMap((uid) =>
       subscription.topics.map(({ categoryId }) => ({
         uid,
@@ -96,17 +95,14 @@ export class SubscriptionConfirmService {
     if (!form || form.expiresAt <= this.clock.now() || contactKeyText(form.email) !== addressKey) {
       return null;
     }
-    const uids = await this.findHolders(on, appId, form.email);
+    const uids = await this.forms.findHolders(on, form);
     const since = form.confirmedAt ?? form.askedAt;
     const hasLeft = (await this.history.findRefusedSince(on, appId, CONTACT, uids, since, 'all')).length > 0;
-    const refused = new Set(await this.history.findRefusedTopics(on, appId, uids, since));
+    const refused = new Set(
+      (await this.history.findRefusedTopics(on, appId, uids, since)).map(({ categoryId }) => categoryId),
+    );
     const topics = (await this.forms.findWanted(form)).filter(({ categoryId }) => !hasLeft && !refused.has(categoryId));
     return topics.length === 0 ? null : { form, uids, topics };
-  }
-
-  private async findHolders(on: Statements, appId: number, email: string): Promise<number[]> {
-    const holders = await this.contacts.findByAddresses(appId, 'email', [email], on);
-    return [...new Set(holders.map(({ uid }) => uid))].toSorted((a, b) => a - b).slice(0, MAX_HOLDERS);
   }
 }
 

@@ -1,21 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { declareConsentOrigin } from '#libs/users/consent';
-import { contactKey, ContactRepository, readEmailAddress, retryOnConflict } from '#libs/users/identities';
+import { contactKey, ContactHolderService, readEmailAddress, retryOnConflict } from '#libs/users/identities';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { CONFIRM_WITHIN_MS } from '../topics/opt-in-request.service.js';
 import { TopicService } from '../topics/topic.service.js';
 import { isOffered } from '../topics/topic-states.js';
 import type { Topic } from '../topics/topic.types.js';
-import { SubscriptionRepository, type Subscription } from './subscription.repository.js';
+import { SubscriptionRepository, type Subscription, type SubscriptionId } from './subscription.repository.js';
 
 /** Delay at most until a form is read. */
 const TAKE_MS = 1_000;
 const BATCH_SIZE = 100;
+/** A form that cannot be read leaves the front of the others. */
+const FAULT_PAUSE_MS = 60_000;
 /** Users of one address whose topics wait together. More of them share a mailbox that no person has. */
-export const MAX_HOLDERS = 20;
+const MAX_HOLDERS = 20;
 /** The source of forms in proofs. */
 export const BY_FORM = { source: 'LINK', by: '/p/subscribe' } as const;
 
@@ -31,7 +33,7 @@ export class SubscriptionService {
   constructor(
     private readonly db: Database,
     private readonly subscriptions: SubscriptionRepository,
-    private readonly contacts: ContactRepository,
+    private readonly holders: ContactHolderService,
     private readonly topics: TopicService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -60,11 +62,12 @@ export class SubscriptionService {
   @Recurring('subscriptions.take', TAKE_MS)
   async takeDue(): Promise<number> {
     let read = 0;
-    for (const id of await this.subscriptions.findUnread(BATCH_SIZE)) {
+    for (const form of await this.subscriptions.findUnread(this.clock.now(), BATCH_SIZE)) {
       try {
-        read += await retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.take(tx, id))));
+        read += await retryOnConflict(() => this.db.inTransaction(() => this.db.tx((tx) => this.take(tx, form))));
       } catch (error) {
-        reportFault(this.logger, 'failed to read a form', error);
+        reportFault(this.logger, 'failed to read a form', error, { appId: form.appId });
+        await this.subscriptions.postpone(form, new Date(this.clock.now().getTime() + FAULT_PAUSE_MS));
       }
     }
     return read;
@@ -77,20 +80,24 @@ export class SubscriptionService {
     return all.filter((topic) => names.has(topic.name) && isPublic(topic) && isOffered(topic, 'EMAIL'));
   }
 
-  private async take(tx: Tx, id: number): Promise<number> {
+  /** Users who have the address of a form, the first ones. */
+  async findHolders(on: Statements, { appId, email }: Pick<Subscription, 'appId' | 'email'>): Promise<number[]> {
+    return this.holders.findFirst(on, appId, { kind: 'email', address: email, most: MAX_HOLDERS });
+  }
+
+  private async take(tx: Tx, id: SubscriptionId): Promise<number> {
     const form = await this.subscriptions.lockUnread(tx, id);
     if (!form) {
       return 0;
     }
     const wanted = await this.findWanted(form);
-    const holders = await this.contacts.findByAddresses(form.appId, 'email', [form.email], tx);
-    if (wanted.length > 0 && holders.length === 0) {
+    const uids = await this.findHolders(tx, form);
+    if (wanted.length > 0 && uids.length === 0) {
       await this.subscriptions.setRead(tx, id);
       return 1;
     }
     await this.subscriptions.delete(id, tx);
     if (wanted.length > 0) {
-      const uids = [...new Set(holders.map(({ uid }) => uid))].toSorted((a, b) => a - b).slice(0, MAX_HOLDERS);
       const choices = wanted.map(({ categoryId }) => ({ categoryId, channel: 'EMAIL' as const, wants: true }));
       await declareConsentOrigin(tx, BY_FORM);
       await this.topics.write(

@@ -63,7 +63,7 @@ export class ConsentWordRepository {
     );
   }
 
-  /** Deletes ids that are older · some rows · consent_word_id_heard_at. */
+  /** Deletes ids of all applications that are older · some rows · consent_word_id_heard_at. */
   async deleteIdsBefore(before: Date): Promise<number> {
     return this.db.affected('DELETE FROM users.consent_word_id AS i WHERE i.heard_at < $1', [before]);
   }

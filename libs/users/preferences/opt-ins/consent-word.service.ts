@@ -100,7 +100,9 @@ export class ConsentWordService {
   /** Ends refusals of that time and before. One that came later by another way stays, however late the START arrives. */
   private async applyStart(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
     const holders = await this.findHolders(contact, appId, address);
-    const refusing = new Set(await this.history.findRefusedSince(this.db, appId, contact, holders, at));
+    const refusing = new Set(
+      (await this.history.findRefusedSince(this.db, appId, contact, holders, at)).map(({ uid }) => uid),
+    );
     await declareConsentOrigin(this.db, { source: contact.answersAs, by: 'START' });
     await this.suppressions.remove(appId, contact.kind, [address], {
       reasons: ['STOP', 'UNSUBSCRIBED'],

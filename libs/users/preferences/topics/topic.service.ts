@@ -5,6 +5,7 @@ import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
 import { SingleUserRepository } from '#libs/users/registry';
 import { Database, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
 import { CategoryRepository } from './category.repository.js';
 import { OptInRequestService } from './opt-in-request.service.js';
 import { isOffered, lastChoices, statesOf } from './topic-states.js';
@@ -43,6 +44,16 @@ export class TopicService {
    * not exist are left out.
    */
   async setStates(appId: number, uid: number, choices: readonly TopicChoice[], origin: ConsentOrigin): Promise<void> {
+    await this.setStatesOf(appId, [uid], choices, origin);
+  }
+
+  /** The same for some hundred users, in one transaction. */
+  async setStatesOf(
+    appId: number,
+    uids: readonly number[],
+    choices: readonly TopicChoice[],
+    origin: ConsentOrigin,
+  ): Promise<void> {
     const topics = new Map((await this.listTopics(appId)).map((topic) => [topic.categoryId, topic]));
     const wanted = choices.filter(({ categoryId, channel }) => {
       const topic = topics.get(categoryId);
@@ -54,9 +65,17 @@ export class TopicService {
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         await declareConsentOrigin(tx, origin);
-        if (await this.users.lock(tx, appId, uid)) {
-          await this.write(tx, appId, [{ uid, choices: wanted }]);
+        const present: number[] = [];
+        for (const uid of uids.toSorted((a, b) => bucketOfId(a) - bucketOfId(b) || a - b)) {
+          if (await this.users.lock(tx, appId, uid)) {
+            present.push(uid);
+          }
         }
+        await this.write(
+          tx,
+          appId,
+          present.map((uid) => ({ uid, choices: wanted })),
+        );
       }),
     );
   }

@@ -40,6 +40,8 @@ export interface OptInRequest extends OptIn {
   sends: SentConfirmation[];
 }
 
+/** Requests of one confirmation: those of its mailbox beyond them are asked by the next one. */
+const MAX_TOGETHER = 1000;
 /** Confirmations of one request that stay valid. */
 const MAX_SENDS = 5;
 const COLUMNS = `r.uid, r.category_id AS "categoryId", r.channel, r.asked_at AS "askedAt", r.expires_at AS "expiresAt",
@@ -99,7 +101,7 @@ export class OptInRequestRepository {
     );
   }
 
-  /** Addresses that have to be asked, the oldest first · opt_in_request_unsent · no locks. */
+  /** Addresses of all applications that have to be asked, the oldest first · opt_in_request_unsent · no locks. */
   async findUnsent(limit: number): Promise<(AskedAddress & { appId: number })[]> {
     return this.db.rows(
       `SELECT r.app_id AS "appId", r.value_hash AS hash, r.kind FROM users.opt_in_request AS r
@@ -113,7 +115,7 @@ export class OptInRequestRepository {
     return tx.rows<OptInRequest>(
       `SELECT ${COLUMNS} FROM users.opt_in_request AS r
         WHERE r.app_id = $1 AND r.value_hash = $2 AND r.kind = $3 AND r.is_unsent
-        ORDER BY r.uid, r.category_id, r.channel FOR UPDATE SKIP LOCKED`,
+        ORDER BY r.uid, r.category_id, r.channel LIMIT ${MAX_TOGETHER} FOR UPDATE SKIP LOCKED`,
       [appId, hash, kind],
     );
   }
@@ -138,7 +140,7 @@ export class OptInRequestRepository {
     return on.rows<OptInRequest>(
       `SELECT ${COLUMNS} FROM users.opt_in_request AS r
         WHERE r.app_id = $1 AND r.value_hash = $2 AND r.sends @> $3::jsonb
-        ORDER BY r.uid, r.category_id, r.channel`,
+        ORDER BY r.uid, r.category_id, r.channel LIMIT ${MAX_TOGETHER}`,
       [appId, hash, JSON.stringify([{ dispatchId }])],
     );
   }
@@ -153,7 +155,7 @@ export class OptInRequestRepository {
     return deleted > 0;
   }
 
-  /** Takes requests without a confirmation in time · opt_in_request_expiry · locks them. */
+  /** Takes requests of all applications without a confirmation in time · opt_in_request_expiry · locks them. */
   async takeExpired(tx: Tx, before: Date, limit: number): Promise<(OptIn & { appId: number })[]> {
     return tx.rows(
       `WITH due AS MATERIALIZED (
@@ -204,7 +206,7 @@ export class OptInRequestRepository {
     return counted > 0;
   }
 
-  /** Deletes counts of days before one · some rows · confirmation_count_day. */
+  /** Deletes counts of days before one, of all applications · some rows · confirmation_count_day. */
   async deleteCountsBefore(day: Date): Promise<number> {
     return this.db.affected(
       `DELETE FROM users.confirmation_count AS c WHERE c.day < ($1::timestamptz AT TIME ZONE 'UTC')::date`,

@@ -125,6 +125,16 @@ describe('An opt-in to a topic with double opt-in', () => {
     ]);
   });
 
+  it('The page of a link waits for no transaction that has its user', async () => {
+    const { extId } = await register();
+    const link = await ask(extId);
+    await shop.db.tx(async (tx) => {
+      await tx.row('SELECT FROM users.app_user WHERE ext_id = $1 FOR UPDATE', [extId]);
+      expect((await shop.open(link)).text).toContain('The news');
+    });
+    expect((await shop.press(link)).status).toBe(200);
+  });
+
   it('A link counts for the address that it went to alone, and the new address is asked when the person asks again', async () => {
     const { extId } = await register();
     const link = await ask(extId);

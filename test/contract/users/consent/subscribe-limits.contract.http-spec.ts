@@ -153,6 +153,30 @@ describe('A confirmation', () => {
     ]);
   });
 
+  it('A form that cannot be asked stops no other one, and ends after its tries', async () => {
+    const { app, fresh } = shop.sending.gateway;
+    await shop.subscribe({ ...FORM, email: 'broken@example.com' });
+    await shop.subscribe({ ...FORM, email: 'fine@example.com' });
+    await app.get(SubscriptionService).takeDue();
+    // No text of a form can be stored that is asked at this address.
+    await fresh.db.affected(
+      `ALTER TABLE users.subscription ADD CONSTRAINT broken CHECK (text_hash IS NULL OR email <> 'broken@example.com')`,
+    );
+    const strangers = app.get(StrangerMailService);
+    expect(await strangers.askDue()).toBe(1);
+    expect((await shop.mails()).map(({ address }) => address)).toEqual(['fine@example.com']);
+    const tries = () =>
+      shop.db.row<{ tries: number }>(`SELECT tries FROM users.subscription WHERE email LIKE 'broken%'`);
+    expect([await strangers.askDue(), await tries()]).toEqual([0, { tries: 1 }]);
+    for (let n = 2; n <= 8; n++) {
+      clock.lateMs += 6 * 3_600_000;
+      await strangers.askDue();
+    }
+    expect(await tries()).toBeUndefined();
+    await fresh.db.affected('ALTER TABLE users.subscription DROP CONSTRAINT broken');
+    clock.lateMs = 0;
+  });
+
   it('An address gets three confirmations a day, by forms and servers together, and more on the next day', async () => {
     for (let n = 0; n < 6; n++) {
       await shop.subscribe({ ...FORM, email: 'flood@example.com', topics: n % 2 === 0 ? ['news'] : ['offers'] });
