@@ -19,6 +19,7 @@ export { CampaignOutlookService } from './compose/campaign-outlook.service.js';
 export { CampaignCheckService } from './forecasts/campaign-check.service.js';
 export { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
 export { CHECK_SEVERITIES, type CheckWarning } from './forecasts/check-warning.types.js';
+export { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 export { NeighbourService, type Neighbourhood } from './forecasts/neighbour.service.js';
 export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types.js';
 export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';

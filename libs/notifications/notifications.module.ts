@@ -53,6 +53,7 @@ import { CampaignCheckService } from './forecasts/campaign-check.service.js';
 import { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
 import { CheckFactsService } from './forecasts/check-facts.service.js';
 import { NeighbourService } from './forecasts/neighbour.service.js';
+import { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 import { MediaRepository } from './media/media.repository.js';
 import { MediaService } from './media/media.service.js';
 import { ReviewExpiryService } from './reviews/review-expiry.service.js';
@@ -117,6 +118,7 @@ const PROVIDERS = [
   CampaignForecastService,
   CheckFactsService,
   NeighbourService,
+  ScheduledForecastService,
   MediaRepository,
   MediaService,
   ReviewExpiryService,

@@ -171,7 +171,6 @@ export const en = {
     people: 'Recipients',
     message: 'What was sent',
     reasons: 'Why some did not get it',
-    reasonsNone: 'Everybody got it so far.',
     reason: 'Reason',
     example: 'For example',
     share: 'Share',

@@ -171,7 +171,6 @@ export const tr: typeof en = {
     people: 'Alıcılar',
     message: 'Ne gönderildi',
     reasons: 'Neden bazıları almadı',
-    reasonsNone: 'Şimdiye dek herkes aldı.',
     reason: 'Neden',
     example: 'Örneğin',
     share: 'Pay',

@@ -56,7 +56,9 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
       id,
       name: messages[id],
       isNumber: true,
-      renderCell: (row: Row) => <Rated n={row[id]} of={row[of]} ofWhat={messages[ofWhat]} />,
+      renderCell: (row: Row) => (
+        <Rated n={row[id]} of={row[of]} ofWhat={messages[ofWhat]} isEmpty={row.planned === 0} />
+      ),
     })),
   ];
   const rows: Row[] = [...lines, { ...total, name: 'total', title: null, isTotal: true }];
@@ -71,10 +73,11 @@ export function ReportTable({ report: { by, lines, total } }: { report: Report }
 }
 
 /** A figure, below it what share it is, and of how many. */
-function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
+function Rated({ n, of, ofWhat, isEmpty }: { n: number; of: number; ofWhat: string; isEmpty: boolean }) {
   const { f } = useI18n();
   const messages = useReportMessages();
-  if (of === 0 && n === 0) {
+  // A dash means that nothing can be counted, as of arrivals of mails; a day without campaigns counts as none.
+  if (of === 0 && n === 0 && !isEmpty) {
     return '–';
   }
   return (

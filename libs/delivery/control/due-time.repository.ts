@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { DISPATCH_STATES, type DispatchOptions, LANES } from '../model/delivery.types.js';
 
 /**
@@ -42,6 +42,18 @@ export class DueTimeRepository {
         ORDER BY d.dispatch_id DESC LIMIT 1 FOR UPDATE`,
       [appId, key],
     );
+  }
+
+  /** The dispatch of a campaign that has not begun; undefined: there is none · dispatch_by_key. */
+  async findUnbegun(on: Statements, appId: number, key: number): Promise<number | undefined> {
+    const row = await on.row<{ dispatchId: number }>(
+      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND d.lane = '${LANES.bulk}'
+          AND d.state = ${DISPATCH_STATES.stored} AND d.stopped_at IS NULL
+        ORDER BY d.dispatch_id DESC LIMIT 1`,
+      [appId, key],
+    );
+    return row?.dispatchId;
   }
 
   /** Sets the time of a locked dispatch · primary key. */

@@ -1,11 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
+import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import type { DispatchRequest } from '../model/delivery.types.js';
 import { DueTimeRepository, type LockedTime, type NewTime } from './due-time.repository.js';
 
 /** Moves campaigns that have not begun to another time. Their launch waits for the lock, and then finds the new time. */
 @Injectable()
 export class DueTimeService {
-  constructor(private readonly times: DueTimeRepository) {}
+  constructor(
+    private readonly db: Database,
+    private readonly times: DueTimeRepository,
+    private readonly dispatches: DispatchRepository,
+  ) {}
+
+  /** Finds what a campaign will send that has not begun; undefined for every other one. */
+  async findUnbegun(appId: number, key: number): Promise<DispatchRequest | undefined> {
+    const dispatchId = await this.times.findUnbegun(this.db, appId, key);
+    return dispatchId === undefined ? undefined : (await this.dispatches.findRequests(appId, [dispatchId]))[0];
+  }
 
   /** Locks when a campaign begins; undefined: the application has no such campaign. */
   async lock(tx: Tx, appId: number, key: number): Promise<LockedTime | undefined> {

@@ -13,7 +13,7 @@ import type {
 
 const COLUMNS = `
   c.app_id AS "appId", c.check_id AS "checkId", c.hash, c.starts_at AS "startsAt", c.waits, c.request, c.state, c.epoch,
-  c.share, c.forecast, c.fault`;
+  c.share, c.forecast, c.fault, c.ended_at AS "endedAt"`;
 
 /** A check that has not said its share for so long has lost its process. */
 export const CHECK_WORK: WorkTable = {
@@ -135,6 +135,18 @@ export class CampaignCheckRepository {
       [appId, hash, planned, freshSeconds],
     );
     return row?.users;
+  }
+
+  /** The newest check of a campaign by one member, under way or done lately · the rows of a day · campaign_check_age. */
+  async findNewest({ appId, by }: CheckReader, hash: string, freshSeconds: number): Promise<StoredCheck | undefined> {
+    const row = await this.db.row<Row>(
+      `SELECT ${COLUMNS} FROM notifications.campaign_check AS c
+       WHERE c.app_id = $1 AND c.by_kind = $2 AND c.by_id = $3 AND c.hash = $4 AND c.state IN ('OPEN', 'DONE')
+         AND c.created_at > now() - make_interval(secs => $5)
+       ORDER BY c.check_id DESC LIMIT 1`,
+      [appId, by.kind, by.id, hash, freshSeconds],
+    );
+    return row && toCheck(row);
   }
 
   /** Names the draw of the newest check that told this number to this member · the rows of a day · campaign_check_age. */

@@ -59,6 +59,11 @@ export class CampaignCheckService {
     return this.get(reader, check.checkId);
   }
 
+  /** The newest check of a campaign by this member, under way or done in the last minutes. */
+  async findNewest(reader: CheckReader, hash: string, freshSeconds: number): Promise<StoredCheck | undefined> {
+    return this.repository.findNewest(reader, hash, freshSeconds);
+  }
+
   /** @throws AppError unknown_id for what there is not, or somebody else asked for */
   async get(reader: CheckReader, checkId: number): Promise<StoredCheck> {
     const check = await this.repository.find(reader, checkId);

@@ -54,6 +54,8 @@ export interface StoredCheck extends CheckedCampaign {
   share: number;
   forecast: CampaignForecast | null;
   fault: CheckFault | null;
+  /** Null: it has not ended. */
+  endedAt: Date | null;
 }
 
 /** The figures that were shown at the decision to send. @property planned  recipients */

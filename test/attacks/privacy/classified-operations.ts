@@ -212,6 +212,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/campaigns/{key}/drills',
     'post /apps/{app}/campaigns/{key}/drills',
     'get /apps/{app}/campaigns/{key}/history',
+    'post /apps/{app}/campaigns/{key}/forecast',
     'post /apps/{app}/campaigns/{key}/move',
     'post /apps/{app}/campaigns/{key}/pause',
     'get /apps/{app}/campaigns/{key}/reasons',

@@ -47,6 +47,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/compose/check': 'reads alone',
   '/apps/{app}/compose/will-get': 'reads alone',
   '/apps/{app}/approvals/{key}/check': 'reads alone',
+  '/apps/{app}/campaigns/{key}/forecast': 'counts and changes nothing',
   '/apps/{app}/checks/{id}/stop': 'reads alone',
   '/apps/{app}/drafts/{id}/presence': 'counts for seconds, and changes nothing: drafts/draft-presence.http-spec.ts',
   '/apps/{app}/sends/{id}/pause': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',

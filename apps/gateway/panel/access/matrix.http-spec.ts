@@ -54,6 +54,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/views/{id}': 'campaigns.read',
   'post /apps/{app}/views/{id}/remove': 'campaigns.read',
   'post /apps/{app}/campaigns/overlap': 'audience.count',
+  'post /apps/{app}/campaigns/{key}/forecast': 'campaigns.read',
   'post /apps/{app}/campaigns/{key}/move': 'campaigns.send',
   'post /apps/{app}/campaigns/{key}/pause': 'campaigns.steer',
   'post /apps/{app}/campaigns/{key}/resume': 'campaigns.steer',

@@ -1,15 +1,17 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { CampaignOverviewService, CampaignOverlapService } from '#libs/reporting';
-import { CampaignMoveService } from '#libs/notifications';
+import { CampaignMoveService, ScheduledForecastService } from '#libs/notifications';
 import { malformed } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { viewerOf } from '../access/setup-editor.js';
+import { CheckDto, toCheck } from '../compose/check.dto.js';
 import {
   CampaignOverlapDto,
   CampaignOverlapQuestionDto,
+  ForecastQuestionDto,
   MoveDto,
   toCampaignOverlap,
   toCompared,
@@ -24,7 +26,22 @@ export class CampaignTimesController {
     private readonly moves: CampaignMoveService,
     private readonly campaigns: CampaignOverviewService,
     private readonly overlaps: CampaignOverlapService,
+    private readonly forecasts: ScheduledForecastService,
   ) {}
+
+  /** It changes nothing of the campaign: the count is a check of the member. */
+  @Post(':key/forecast')
+  @HttpCode(200)
+  @Allows('campaigns.read')
+  @OkResponse('Counts whom a campaign that has not begun would reach now', CheckDto)
+  async forecast(
+    @InApp() { app, origin }: AppCaller,
+    @Param('key') key: string,
+    @Body() { fresh = false }: ForecastQuestionDto,
+  ): Promise<CheckDto> {
+    const reader = { appId: app.id, by: origin.by };
+    return toCheck(await this.forecasts.count(reader, readNumber(key), { isFresh: fresh }));
+  }
 
   @Post(':key/move')
   @HttpCode(200)

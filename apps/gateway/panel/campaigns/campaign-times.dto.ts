@@ -1,4 +1,4 @@
-import { ArrayMinSize, IsOptional, ValidateIf } from 'class-validator';
+import { ArrayMinSize, IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { GroupedTargetDto, segmentTarget } from '#libs/audience';
 import type { CampaignOverlap, ComparedCampaign } from '#libs/reporting';
 import { ScheduleDto } from '#libs/notifications';
@@ -17,6 +17,13 @@ export class MoveDto extends ScheduleDto {
     example: '2030-02-01T12:30:00.000Z',
   })
   seen!: string;
+}
+
+export class ForecastQuestionDto {
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'Counts again; else a count of the last ten minutes will do' })
+  fresh?: boolean;
 }
 
 /** A campaign by its key, or one that is still written by its target. */

@@ -120,11 +120,20 @@ export class CheckDto {
   @OrNull()
   @Describe({ description: 'Of `FAILED`' })
   fault!: CheckFaultDto | null;
+  @Text() @OrNull() @Describe({ description: 'When it ended', example: '2030-02-01T12:00:00.000Z' }) endedAt!:
+    string | null;
 }
 
 export function toCheck(stored: StoredCheck): CheckDto {
-  const { checkId, state, share, forecast, fault } = stored;
-  return { id: String(checkId), state, share, check: forecast && toCampaignCheck(stored, forecast), fault };
+  const { checkId, state, share, forecast, fault, endedAt } = stored;
+  return {
+    id: String(checkId),
+    state,
+    share,
+    check: forecast && toCampaignCheck(stored, forecast),
+    fault,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
 }
 
 function toCampaignCheck(

@@ -4,8 +4,8 @@ import { ask, read } from '../client.js';
 import { Refusal } from '../refusal.js';
 
 type Schemas = components['schemas'];
-/** @property id  of the check that counted it */
-export type CampaignCheck = Schemas['CampaignCheckDto'] & { id: string };
+/** @property id  of the check that counted it. @property endedAt  when it was counted */
+export type CampaignCheck = Schemas['CampaignCheckDto'] & { id: string; endedAt?: string | null };
 type Check = Schemas['CheckDto'];
 
 /** How soon a check that takes long is asked how far it is. */
@@ -59,7 +59,7 @@ export async function followCheck(
     const code = check.state === 'STOPPED' ? 'check_stopped' : 'check_failed';
     throw new Refusal(409, null, [{ code, text: message, path: field ?? '' }]);
   }
-  return { ...check.check, id: check.id };
+  return { ...check.check, id: check.id, endedAt: check.endedAt };
 }
 
 /** The server is away for a moment; a check survives that. */

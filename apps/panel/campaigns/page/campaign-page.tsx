@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { queries } from '../../api/queries.js';
 import type { Campaign } from '../../api/types.js';
 import { CampaignBadge } from '../../widgets/campaign-badge.js';
@@ -15,8 +15,10 @@ import { useApplication } from '../../session/application.js';
 import { useLive, useLiveState } from '../../session/live.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { DrillCard } from '../drill/drill-card.js';
+import { AheadCard } from '../scheduled/ahead-card.js';
+import { isAhead } from '../scheduled/beginning.js';
+import { useScheduledMessages } from '../scheduled/messages.js';
 import { FunnelCard } from './funnel-card.js';
-import { MessageView } from './message-view.js';
 import { PlatformsCard } from './platforms-card.js';
 import { ProgressCard } from './progress-card.js';
 import { noteRate, useRates } from './rates.js';
@@ -24,6 +26,16 @@ import { ReasonsCard } from './reasons-card.js';
 import { RecipientsView } from './recipients-view.js';
 import { Steering } from './steering.js';
 import { useCampaignMessages } from './messages.js';
+
+/** Only campaigns that have not begun have a forecast. */
+const ForecastCard = lazy(() =>
+  import('../scheduled/forecast-card.js').then(({ ForecastCard: component }) => ({ default: component })),
+);
+
+/** Messages are drawn with the parts of the composer. */
+const MessageView = lazy(() =>
+  import('./message-view.js').then(({ MessageView: component }) => ({ default: component })),
+);
 
 interface CampaignPageProps {
   campaignKey: string;
@@ -39,6 +51,7 @@ const POLL_MS = 5000;
 export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
   const { w } = useI18n();
   const messages = useCampaignMessages();
+  const scheduled = useScheduledMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();
@@ -85,6 +98,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
       </Card>,
     );
   }
+  const ahead = isAhead(campaign);
   return frame(
     campaign.name ?? campaign.key,
     {
@@ -103,17 +117,26 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
     },
     <>
       {live === 'stale' && isOpen(campaign) && <Stale since={campaign.asOf} />}
-      <ProgressCard campaign={campaign} />
+      {ahead ? <AheadCard campaign={campaign} /> : <ProgressCard campaign={campaign} />}
       <Views
         label={w.campaign.tabs}
         current={view}
         views={[
           { id: 'overview', name: w.campaign.overview, href: paths.campaign(app.key, campaignKey) },
           { id: 'recipients', name: w.campaign.people, href: paths.recipients(app.key, campaignKey) },
-          { id: 'message', name: w.campaign.message, href: paths.message(app.key, campaignKey) },
+          {
+            id: 'message',
+            name: ahead ? scheduled.sentLater : w.campaign.message,
+            href: paths.message(app.key, campaignKey),
+          },
         ]}
       />
-      {view === 'overview' && (
+      {view === 'overview' && ahead && (
+        <Suspense fallback={<Skeleton lines={6} height={28} />}>
+          <ForecastCard campaign={campaign} />
+        </Suspense>
+      )}
+      {view === 'overview' && !ahead && (
         <Columns kind="wide">
           <Stack>
             <PlatformsCard campaign={campaign} rates={rates} />
@@ -124,7 +147,11 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
       )}
       {view === 'overview' && !isOpen(campaign) && <DrillCard campaignKey={campaignKey} />}
       {view === 'recipients' && <RecipientsView campaign={campaign} search={search} setSearch={setSearch} />}
-      {view === 'message' && <MessageView campaign={campaign} uid={search['uid']} />}
+      {view === 'message' && (
+        <Suspense fallback={<Skeleton lines={8} height={28} />}>
+          <MessageView campaign={campaign} uid={search['uid']} />
+        </Suspense>
+      )}
     </>,
   );
 }

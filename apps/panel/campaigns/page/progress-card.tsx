@@ -6,6 +6,8 @@ import { Card } from '../../kit/layout/card.js';
 import { Figure } from '../../kit/layout/figure.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { endedBeforeStart } from '../scheduled/beginning.js';
+import { useScheduledMessages } from '../scheduled/messages.js';
 import css from './progress-card.module.css';
 import { useCampaignMessages } from './messages.js';
 
@@ -13,6 +15,22 @@ import { useCampaignMessages } from './messages.js';
 export function ProgressCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
   const messages = useCampaignMessages();
+  const scheduled = useScheduledMessages();
+  if (campaign.planned === 0 && finalOf(campaign) === 0) {
+    return (
+      <Card>
+        {campaign.state === 'STARTING' || campaign.state === 'SENDING' ? (
+          <p role="status">{scheduled.starting}</p>
+        ) : (
+          <Figure
+            value={scheduled.neverLeft}
+            unit={endedBeforeStart(campaign) ? scheduled.neverLeftUnit : scheduled.noMatch}
+          />
+        )}
+        {campaign.leftOut > 0 && <p className={css['pace']}>{messages.leftOut(f.number(campaign.leftOut))}</p>}
+      </Card>
+    );
+  }
   const parts = partsOf(campaign, w);
   const isSound = addsUp(campaign);
   const sum = parts

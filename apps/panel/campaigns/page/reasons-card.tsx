@@ -14,6 +14,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useScheduledMessages } from '../scheduled/messages.js';
 import css from './page.module.css';
 import { useCampaignMessages } from './messages.js';
 
@@ -26,7 +27,10 @@ export function ReasonsCard({ campaign }: { campaign: Campaign }) {
   const messages = useCampaignMessages();
   const { app } = useApplication();
   const query = useQuery(queries.reasons(app.key, campaign.key));
-  const { failed, skipped } = campaign;
+  const scheduled = useScheduledMessages();
+  const { failed, skipped, planned, sent } = campaign;
+  const none =
+    planned === 0 ? scheduled.reasonsNever : sent === planned ? scheduled.reasonsAll : scheduled.reasonsSoFar;
   return (
     <Card
       title={w.campaign.reasons}
@@ -41,9 +45,7 @@ export function ReasonsCard({ campaign }: { campaign: Campaign }) {
           </div>
         }
       >
-        {({ items }) =>
-          items.length === 0 ? <Empty title={w.campaign.reasonsNone} /> : <Reasons campaign={campaign} items={items} />
-        }
+        {({ items }) => (items.length === 0 ? <Empty title={none} /> : <Reasons campaign={campaign} items={items} />)}
       </Loaded>
       <div className={css['foot']}>
         <Link kind="button" href={paths.recipients(app.key, campaign.key)}>

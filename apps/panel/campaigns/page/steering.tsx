@@ -13,6 +13,8 @@ import { refusalText } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { isAhead } from '../scheduled/beginning.js';
+import { useScheduledMessages } from '../scheduled/messages.js';
 import { SpeedForm } from './speed-form.js';
 import { StopForm } from './stop-form.js';
 
@@ -21,7 +23,8 @@ const OPEN = ['SCHEDULED', 'STARTING', 'SENDING', 'PAUSED'];
 
 /** Pauses at once; every other action first says its consequences. Members without the permission see no buttons. */
 export function Steering({ campaign }: { campaign: Campaign }) {
-  const { w } = useI18n();
+  const { w, f } = useI18n();
+  const scheduled = useScheduledMessages();
   const { app, may } = useApplication();
   const { run, isPending } = useSteering(campaign);
   if (campaign.state === 'HELD') {
@@ -36,20 +39,17 @@ export function Steering({ campaign }: { campaign: Campaign }) {
   }
   const waiting = campaign.waiting + campaign.inDoubt;
   const isPaused = campaign.state === 'PAUSED';
+  const resumeAsk =
+    isAhead(campaign) && campaign.dueAt !== null
+      ? scheduled.resumeAhead(f.moment(campaign.dueAt))
+      : w.campaign.resumeAsk(w.people(waiting));
   return (
     <>
       <Dialog title={w.campaign.speed} trigger={<Button>{w.campaign.speed}</Button>}>
         {(close) => <SpeedForm onClose={close} onApply={(speed) => run('speed', speed).then(closing(close))} />}
       </Dialog>
       <Dialog title={w.campaign.stop} role="alertdialog" trigger={<Button>{w.campaign.stop}</Button>}>
-        {(close) => (
-          <StopForm
-            name={campaign.name ?? campaign.key}
-            waiting={waiting}
-            onClose={close}
-            onStop={() => run('stop').then(closing(close))}
-          />
-        )}
+        {(close) => <StopForm campaign={campaign} onClose={close} onStop={() => run('stop').then(closing(close))} />}
       </Dialog>
       {isPaused ? (
         <Dialog
@@ -62,7 +62,7 @@ export function Steering({ campaign }: { campaign: Campaign }) {
         >
           {(close) => (
             <>
-              <p>{w.campaign.resumeAsk(w.people(waiting))}</p>
+              <p>{resumeAsk}</p>
               <DialogActions>
                 <Button onPress={close}>{w.cancel}</Button>
                 <Button kind="primary" onPress={() => void run('resume').then(closing(close))}>
@@ -100,10 +100,11 @@ function useSteering(campaign: Campaign): {
   const { app } = useApplication();
   const client = useQueryClient();
   const notify = useToast();
+  const scheduled = useScheduledMessages();
   const notices = {
-    pause: w.campaign.paused,
+    pause: isAhead(campaign) ? scheduled.pausedAhead : w.campaign.paused,
     resume: w.campaign.resumed,
-    stop: w.campaign.stopped,
+    stop: isAhead(campaign) ? scheduled.stoppedAhead : w.campaign.stopped,
     speed: w.campaign.speedChanged,
   };
   const mutation = useMutation({

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DueTimeService } from '#libs/delivery';
+import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { CampaignCheckService } from './campaign-check.service.js';
+import type { CheckReader, StoredCheck } from './campaign-check.types.js';
+
+/** A count that is older is made again. */
+const FRESH_SECONDS = 600;
+
+/** Forecasts campaigns that were stored and have not begun. */
+@Injectable()
+export class ScheduledForecastService {
+  constructor(
+    private readonly times: DueTimeService,
+    private readonly checks: CampaignCheckService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Counts whom a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
+   * fresh one is asked for.
+   *
+   * @throws AppError wrong_state for a campaign that has begun or ended; as `CampaignCheckService.start`
+   */
+  async count(reader: CheckReader, key: number, { isFresh }: { isFresh: boolean }): Promise<StoredCheck> {
+    const stored = await this.times.findUnbegun(reader.appId, key);
+    if (!stored) {
+      throw new AppError('wrong_state', `The campaign ${key} has begun or ended: its figures are on its page`);
+    }
+    const { notificationKey, options, dueAt, ...request } = stored;
+    // It has another time after a move, and so another place of its own in the day.
+    const hash = `campaign ${notificationKey} ${dueAt?.toISOString() ?? 'waits'}`;
+    const known = isFresh ? undefined : await this.checks.findNewest(reader, hash, FRESH_SECONDS);
+    const starts = dueAt ?? (options.startTime === undefined ? null : new Date(options.startTime));
+    const startsAt = starts !== null && starts > this.clock.now() ? starts : null;
+    return (
+      known ??
+      this.checks.start(reader, { hash, startsAt, waits: dueAt === null, request: { ...request, options, dueAt } })
+    );
+  }
+}
