@@ -130,6 +130,7 @@ import { AddressRules0220 } from './0220-address-rules.js';
 import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
+import { CampaignContents0245 } from './0245-campaign-contents.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -257,6 +258,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WhatsAppIds0239,
   WhatsAppIdsInTargets0240,
   TopicWithdrawals0241,
+  CampaignContents0245,
 ];
 
 /** Names under which `herald_migration` lists them. */

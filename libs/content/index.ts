@@ -45,6 +45,7 @@ export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { LanguageIndex } from './model/languages.js';
 export { LanguagePartDto } from './parse/message-parts.dto.js';
+export { CampaignContentDto, INBOX, toBulkContent, toInboxContent } from './parse/campaign-content.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
 export { toRequest } from './parse/to-request.js';
 export { bulkMessage, definitionMessage, directMessage, sendPart, withIcon } from './parse/to-message.js';

@@ -7,6 +7,7 @@ import { ChunkRepository } from './dispatches/chunk.repository.js';
 import { CommittedBatchService } from './dispatches/committed-batch.service.js';
 import { DeliveryQueueService } from './dispatches/delivery-queue.service.js';
 import { DispatchRepository } from './dispatches/dispatch.repository.js';
+import { LaunchRepository } from './dispatches/launch.repository.js';
 import { PastSendRepository } from './dispatches/past-send.repository.js';
 import { ReplacedSendRepository } from './dispatches/replaced-send.repository.js';
 import { ReplacedSendService } from './dispatches/replaced-send.service.js';
@@ -41,6 +42,7 @@ const PROVIDERS = [
   CommittedBatchService,
   DeliveryQueueService,
   DispatchRepository,
+  LaunchRepository,
   PastSendRepository,
   PastStatisticsRepository,
   ReplacedSendRepository,

@@ -31,10 +31,12 @@ export { decodeIds, encodeIds, hasId } from './model/recipient-set.js';
 export {
   DISPATCH_STATES,
   type ApprovalNeed,
+  type CampaignReach,
   type DispatchOptions,
   type DispatchRequest,
   type Lane,
   LANES,
+  REACHES,
   type Lateness,
   type Speed,
   STATUSES,

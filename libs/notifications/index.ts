@@ -5,9 +5,12 @@ export { ApprovalService } from './approvals/approval.service.js';
 export {
   CampaignDryRunService,
   type CampaignDryRun,
+  type ContentsDryRun,
   type ExplainedNotification,
 } from './campaigns/campaign-dry-run.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
+export { CampaignContentsService, type WrittenCampaign } from './campaigns/campaign-contents.service.js';
+export { ContentsCampaignDto, MAX_CONTENTS } from './campaigns/contents.dto.js';
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignMoveService } from './campaigns/campaign-move.service.js';
 export { CampaignStoreService } from './campaigns/campaign-store.service.js';

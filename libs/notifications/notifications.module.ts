@@ -12,6 +12,7 @@ import { ApprovalService } from './approvals/approval.service.js';
 import { NotificationRetentionService } from './approvals/notification-retention.service.js';
 import { WaitingSendRepository } from './approvals/waiting-send.repository.js';
 import { ApproverMailService } from './approver-mails/approver-mail.service.js';
+import { CampaignContentsService } from './campaigns/campaign-contents.service.js';
 import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
 import { CampaignMoveService } from './campaigns/campaign-move.service.js';
 import { CampaignStateService } from './campaigns/campaign-state.service.js';
@@ -77,6 +78,7 @@ const PROVIDERS = [
   NotificationRetentionService,
   WaitingSendRepository,
   ApproverMailService,
+  CampaignContentsService,
   CampaignDryRunService,
   CampaignMoveService,
   CampaignStateService,

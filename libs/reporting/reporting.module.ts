@@ -22,6 +22,8 @@ import { RecipientExportService } from './campaigns/recipient-export.service.js'
 import { TokenLimitService } from './campaigns/token-limit.service.js';
 import { ConsentProofService } from './consent/consent-proof.service.js';
 import { SentMessageRepository } from './consent/sent-message.repository.js';
+import { ContentStatisticsRepository } from './contents/content-statistics.repository.js';
+import { ContentStatisticsService } from './contents/content-statistics.service.js';
 import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
@@ -81,6 +83,8 @@ const SERVICES = [
   ],
   providers: [
     ...SERVICES,
+    ContentStatisticsRepository,
+    ContentStatisticsService,
     CampaignProgressRepository,
     CampaignSeriesRepository,
     CampaignTotalsRepository,

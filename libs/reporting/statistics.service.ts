@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { PastStatisticsRepository } from '#libs/delivery';
-import { toMachineCounts } from './results/machine-counts.js';
+import { ContentStatisticsService } from './contents/content-statistics.service.js';
 import { LeftOutReaderService } from './results/left-out.service.js';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
-import type { CampaignOrder, PlatformStatistics, PushStatistics, RequestedKey } from './results/reporting.types.js';
+import type { CampaignOrder, PushStatistics, RequestedKey } from './results/reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
+import { apartFromInbox, toStats } from './to-stats.js';
 
 /** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;
@@ -25,6 +25,7 @@ export class StatisticsService {
     private readonly past: PastStatisticsRepository,
     private readonly leftOut: LeftOutReaderService,
     private readonly clock: ClockService,
+    private readonly contents: ContentStatisticsService,
   ) {}
 
   /** @throws AppError unknown_key */
@@ -94,15 +95,16 @@ export class StatisticsService {
     const summaries = await this.findSummaries(appId, keys);
     const sums = await this.statistics.sumByPlatform(appId, keys);
     const leftOut = await this.leftOut.sumReasons(appId, keys);
+    const contents = await this.contents.listByKeys(appId, keys);
     return summaries
       .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
-      .map((summary) =>
-        this.toStatistics(
-          summary,
-          sums.filter(({ notificationKey }) => notificationKey === summary.notificationKey),
-          leftOut.get(summary.notificationKey) ?? {},
-        ),
-      );
+      .map((summary) => {
+        const { notificationKey: key } = summary;
+        const ofKey = sums.filter(({ notificationKey }) => notificationKey === key);
+        const statistics = apartFromInbox(this.toStatistics(summary, ofKey, leftOut.get(key) ?? {}));
+        const ofContents = contents.get(key);
+        return ofContents ? { ...statistics, contents: ofContents } : statistics;
+      });
   }
 
   /** Rows are read before the sums: a send that goes between them is known to both, and not lost. */
@@ -148,22 +150,4 @@ export class StatisticsService {
 function listNewest(keys: readonly RequestedKey[], limit: number): number[] {
   const sorted = keys.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
   return [...new Set(sorted.map(({ key }) => key))].slice(0, limit);
-}
-
-/** One entry for each platform that the message names or that has counts, in the order of platform numbers. */
-function toStats(named: readonly string[], sums: readonly PlatformSums[]): PlatformStatistics[] {
-  const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number));
-  for (const sum of sums) {
-    if (sum.sent + sum.failed + sum.clicked + sum.machineOpened + sum.machineClicked > 0) {
-      numbers.add(sum.platform);
-    }
-  }
-  return [...numbers]
-    .toSorted((a, b) => a - b)
-    .map((number) => {
-      const sum = sums.find(({ platform }) => platform === number);
-      const { sent, failed, clicked } = sum ?? { sent: 0, failed: 0, clicked: 0 };
-      const platform = platformByNumber(number) ?? String(number);
-      return { platform, sent, failed, clicked, ...(sum && toMachineCounts(sum)) };
-    });
 }

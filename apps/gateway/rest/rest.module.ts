@@ -6,6 +6,7 @@ import { AudienceController } from './audience/audience.controller.js';
 import { ExplainController } from './audience/explain.controller.js';
 import { SetupController } from './audience/setup.controller.js';
 import { AuditController } from './audit/audit.controller.js';
+import { CampaignContentsController } from './campaigns/campaign-contents.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { AddressSendsController } from './messaging/address-sends.controller.js';
@@ -55,6 +56,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     SetupController,
     AuditController,
     CampaignsController,
+    CampaignContentsController,
     DefinitionsController,
     NotificationsController,
     AddressSendsController,

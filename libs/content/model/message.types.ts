@@ -122,6 +122,8 @@ export interface Message {
   /** Web push only: users without one of its attributes get no message. */
   personalizedTitle?: string;
   inbox?: boolean;
+  /** The inbox content of a campaign: it has no platforms, and every user of the target gets it. No request has it. */
+  inboxOnly?: true;
   labels?: string;
   threadId?: string;
   wpChromeImage?: string;

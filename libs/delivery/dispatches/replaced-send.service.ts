@@ -3,7 +3,7 @@ import { CHANNELS } from '#libs/channels';
 import type { Tx } from '#platform/db';
 import { LANES } from '../model/delivery.types.js';
 import { type RecipientGroup, selectOpen } from './chunk.js';
-import type { LaunchLease } from './dispatch.repository.js';
+import type { LaunchLease } from './launch.repository.js';
 import { type OpenRecipients, ReplacementRepository } from './replacement.repository.js';
 import { ReplacedSendRepository } from './replaced-send.repository.js';
 

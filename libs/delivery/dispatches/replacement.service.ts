@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { groupBy } from '#platform/collections';
 import { type RecipientGroup, selectOpen } from './chunk.js';
-import type { LaunchLease } from './dispatch.repository.js';
+import type { LaunchLease } from './launch.repository.js';
 import {
   type Dispatch,
   HOLD_REASONS,

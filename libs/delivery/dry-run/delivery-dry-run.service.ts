@@ -8,7 +8,7 @@ import { cutChunks } from '../dispatches/chunk.js';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
 import { AccountLimitsService } from './account-limits.service.js';

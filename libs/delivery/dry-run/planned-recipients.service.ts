@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { disposeSamples } from '../launching/apply-samples.js';

@@ -1,7 +1,7 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 import type { RecipientGroup as AudienceGroup } from '#libs/audience';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { drawSample } from './sample.js';
 import { keyOfStandingBack, type Samples } from './sample.repository.js';
 

@@ -6,7 +6,8 @@ import { LOGGER } from '#platform/app';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
-import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import { LaunchRepository, type LaunchLease } from '../dispatches/launch.repository.js';
 import { logEnds } from '../dispatches/committed-batch.service.js';
 import type { CutChunk } from '../dispatches/chunk.js';
 import { ReplacedSendService } from '../dispatches/replaced-send.service.js';
@@ -20,6 +21,7 @@ export class LaunchGuardService {
   constructor(
     private readonly db: Database,
     private readonly dispatches: DispatchRepository,
+    private readonly launches: LaunchRepository,
     private readonly replacements: ReplacementService,
     private readonly replaced: ReplacedSendService,
     private readonly counts: CountService,
@@ -45,9 +47,9 @@ export class LaunchGuardService {
       'a scheduled send is past its time',
     );
     if (late.policy === 'skip') {
-      await this.dispatches.abortLaunch(lease);
+      await this.launches.abortLaunch(lease);
     } else if (late.policy === 'ask') {
-      await this.dispatches.postponeLaunch(lease, 'LATE');
+      await this.launches.postponeLaunch(lease, 'LATE');
     }
     return late.policy !== 'send';
   }
@@ -60,7 +62,7 @@ export class LaunchGuardService {
   async mustWait(lease: LaunchLease): Promise<boolean> {
     const delayMs = lease.vbNext > 0 ? 0 : await this.replacements.findLaunchWait(lease);
     if (delayMs > 0) {
-      await this.dispatches.delayLaunch(lease, delayMs);
+      await this.launches.delayLaunch(lease, delayMs);
     }
     return delayMs > 0;
   }
@@ -88,7 +90,7 @@ export class LaunchGuardService {
       return false;
     }
     await this.db.tx(async (tx) => {
-      if (await this.dispatches.refuseOutgrown(tx, lease, users)) {
+      if (await this.launches.refuseOutgrown(tx, lease, users)) {
         const subject = `${lane === LANES.bulk ? 'campaign' : 'notification'} ${notificationKey}`;
         const grown = { change: 'change', subject: 'users', from: `up to ${upTo}`, to: String(users) } as const;
         await this.audit.append(tx, appId, SYSTEM, [{ action: 'campaign.outgrown', subject, differences: [grown] }]);
@@ -117,7 +119,7 @@ export class LaunchGuardService {
   async stopUnresolvable(lease: LaunchLease, error: UnresolvableTargetError): Promise<void> {
     const { dispatchId } = lease;
     this.logger.error({ err: error, dispatchId }, 'dispatch stopped: its target cannot be resolved any more');
-    await this.dispatches.abortLaunch(lease);
+    await this.launches.abortLaunch(lease);
   }
 
   private async countUsers({ appId, target }: LaunchLease): Promise<number> {

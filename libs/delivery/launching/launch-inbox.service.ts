@@ -5,7 +5,7 @@ import { TopicService } from '#libs/users/preferences';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
@@ -22,7 +22,9 @@ import { replacedKeyOf } from './reach.js';
 /** Users whose copies are rendered and stored at once. */
 const BATCH_SIZE = 500;
 /** Reasons that keep a push from the devices of a user, and not the message from the user. */
-const INBOX_ONLY_REASONS: ReadonlySet<string> = new Set(['OPTED_OUT', 'NO_DEVICE']);
+const INBOX_ONLY_REASONS: ReadonlySet<string> = new Set(['OPTED_OUT', 'NO_DEVICE', 'INBOX']);
+/** The platform as which an inbox content is rendered. */
+const INBOX_PLATFORM: Platform = 'ANDROID';
 
 /** The inbox of a launch: the common content, and the copies of users who get no push. */
 @Injectable()
@@ -57,8 +59,9 @@ export class LaunchInboxService {
     renewLease: () => Promise<boolean>,
   ): Promise<boolean> {
     const { appId, message, options } = lease;
-    const platform = message.platforms.find((name) => !isContactPlatform(name));
-    if (!message.inbox || !platform || options.limits || replacedKeyOf(lease) !== undefined) {
+    const isOnly = message.inboxOnly === true;
+    const platform = isOnly ? INBOX_PLATFORM : message.platforms.find((name) => !isContactPlatform(name));
+    if (!message.inbox || !platform || (options.limits && !isOnly) || replacedKeyOf(lease) !== undefined) {
       return true;
     }
     const uids = groups.flatMap((group) =>
@@ -67,7 +70,8 @@ export class LaunchInboxService {
     if (uids.length === 0) {
       return true;
     }
-    const plan = await this.plans.preparePlan(lease);
+    const shown = isOnly ? { ...lease, message: { ...message, platforms: [INBOX_PLATFORM] } } : lease;
+    const plan = await this.plans.preparePlan(shown);
     for (const batch of cutInto([...new Set(uids)], BATCH_SIZE)) {
       const messages = await this.renderCopies(lease, batch, plan, platform);
       const identified = await this.inbox.assignPiids(appId, messages, ticketsOf(lease));

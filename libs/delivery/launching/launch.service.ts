@@ -5,7 +5,7 @@ import { inTraceOf } from '#platform/tracing';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
 import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
-import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import { LaunchRepository, type LaunchLease } from '../dispatches/launch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
 import { mergeLeftOut, type LeftOutGroup } from '../left-out/left-out.types.js';
 import { disposeSamples } from './apply-samples.js';
@@ -30,7 +30,7 @@ interface Choice {
 export class LaunchService {
   constructor(
     private readonly db: Database,
-    private readonly dispatches: DispatchRepository,
+    private readonly launches: LaunchRepository,
     private readonly chunks: ChunkRepository,
     private readonly selection: RecipientSelectionService,
     private readonly leftOut: LeftOutSelectionService,
@@ -44,7 +44,7 @@ export class LaunchService {
    * crash the launch continues at the cursor, so that it freezes every recipient exactly once.
    */
   async launch(dispatchId: number): Promise<void> {
-    const lease = await this.dispatches.claimLaunch(dispatchId);
+    const lease = await this.launches.claimLaunch(dispatchId);
     if (!lease || (await this.guard.isTooLate(lease))) {
       return;
     }
@@ -75,7 +75,7 @@ export class LaunchService {
   /** @returns false when another worker has taken the launch */
   private async freezeAudience(lease: LaunchLease): Promise<boolean> {
     const ranges = await this.selection.listRanges(lease);
-    const renewLease = () => this.dispatches.renewLaunch(lease);
+    const renewLease = () => this.launches.renewLaunch(lease);
     const sharers = await this.selection.followSharers(lease);
     const isContinued = lease.vbNext > 0 || (sharers !== undefined && (await this.selection.hasChosen(lease)));
     const samples = await this.selection.findOrDrawSamples(lease, ranges, renewLease);
@@ -114,7 +114,7 @@ export class LaunchService {
     const { groups, standingBack } = (await sharers?.settle(selected.groups)) ?? { ...selected, standingBack: [] };
     const unreachable = await this.leftOut.findOfRange(lease, target, range);
     const leftOut = mergeLeftOut([...unreachable, ...selected.notChosen, ...standingBack]);
-    if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.dispatches.renewLaunch(lease)))) {
+    if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.launches.renewLaunch(lease)))) {
       return false;
     }
     // Ids are taken before the transaction: to wait for them inside would hold a connection.
@@ -143,7 +143,7 @@ export class LaunchService {
       await markReplaced(tx);
       const isLast = vbNext >= BUCKETS;
       const planned = chunks.reduce((total, { ids }) => total + ids.length, 0);
-      const flags = await this.dispatches.advanceLaunch(tx, lease, { vbNext, planned, isLast });
+      const flags = await this.launches.advanceLaunch(tx, lease, { vbNext, planned, isLast });
       if (!flags) {
         return undefined;
       }

@@ -6,7 +6,7 @@ import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
@@ -57,6 +57,9 @@ export class LeftOutSelectionService {
     if (replacedKeyOf(lease) !== undefined) {
       return [];
     }
+    if (lease.message.inboxOnly) {
+      return this.findAll(lease, target, range);
+    }
     const { keyIds } = await this.identityTokens.getSettings(lease.appId);
     const reaches = reachOptionsOf(lease, keyIds).filter(({ oneHolder }) => !oneHolder);
     const groups: LeftOutGroup[] = [];
@@ -98,6 +101,12 @@ export class LeftOutSelectionService {
       found[index]?.push(...(await this.findOfRange(lease, target, ALL)));
     }
     return found;
+  }
+
+  /** An inbox content is for every user of the target: nobody has a device of no platform. */
+  private async findAll(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<LeftOutGroup[]> {
+    const groups = await this.findUnreachable(lease.appId, target, range, { kind: 'push', platforms: [] });
+    return groups.map((group) => ({ ...group, reason: 'INBOX' }));
   }
 
   private async findUnreachable(

@@ -1,7 +1,7 @@
 import { namedAddress, type RecipientRange } from '#libs/audience';
 import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels';
 import { PLATFORMS, type Platform } from '#libs/content';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { LANES } from '../model/delivery.types.js';
 import { includesRefusing } from '../model/refusals.js';
 

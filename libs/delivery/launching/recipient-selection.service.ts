@@ -7,7 +7,7 @@ import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { isShortList } from '../model/fast-path.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';

@@ -6,7 +6,7 @@ import { ApplicationService, type AddressRule } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { groupBy } from '#platform/collections';
 import { bucketOfId } from '#platform/ids';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { reachOptionsOf, replacedKeyOf } from './reach.js';

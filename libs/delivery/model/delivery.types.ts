@@ -23,6 +23,10 @@ export interface DispatchRequest {
   dueAt: Date | null;
   /** Absent: as fast as the providers accept. */
   speed?: Speed;
+  /** Its place among the contents of its campaign; absent or null: it has one. */
+  content?: number | null;
+  /** The dispatch of the first content. */
+  leadId?: number | null;
   /** Values for placeholders by uid, only of a dry run: those of a send are stored apart. */
   recipientParams?: ReadonlyMap<number, JsonObject>;
 }
@@ -52,6 +56,23 @@ export interface ReplacedNotification {
   key: number;
   /** The key of the first in a row of replacements. All of them have its collapse id. */
   rootKey: number;
+}
+
+/** Values of `CampaignReach.reach`: all contents, the first that reaches, or the preferred one. */
+export const REACHES = ['all', 'first', 'preferred'] as const;
+
+/**
+ * Which contents of a campaign a person gets.
+ *
+ * @property contents     how many the campaign has
+ * @property within       of `first`: seconds after the launch in which the next content follows one without delivery
+ * @property preferredBy  of `preferred`: `lastActive`, or the code of an attribute that holds the name of a platform
+ */
+export interface CampaignReach {
+  reach: (typeof REACHES)[number];
+  contents: number;
+  within?: number;
+  preferredBy?: string;
 }
 
 /**
@@ -99,6 +120,8 @@ export interface DispatchOptions {
   onlySimulated?: true;
   /** A test of a member: it stands in no figure. */
   isTest?: true;
+  /** Present in each dispatch of a campaign with several contents. */
+  reach?: CampaignReach;
   /** Present where it waits or waited for approvals. */
   approval?: ApprovalNeed;
   /** The request that asked for it, where its trace is recorded. */

@@ -10,7 +10,7 @@ import {
   type LeasedChunk,
   type Result,
 } from '../model/delivery.types.js';
-import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
+import { ACCEPTED_AT, type LaunchLease, REQUEST_COLUMNS } from '../dispatches/launch.repository.js';
 import { lockedChunks, lockedInOrder } from '../dispatches/lock-order.sql.js';
 import { encodeIds, encodePairs } from '../model/recipient-set.js';
 

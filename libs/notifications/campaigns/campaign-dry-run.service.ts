@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ExplainService, type ExplainedClause } from '#libs/audience';
+import { bulkTarget, ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
 import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import type { Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
+import { CampaignContentsService } from './campaign-contents.service.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
+import type { ContentsCampaignDto } from './contents.dto.js';
 
 /**
  * Why a user gets a notification or does not.
@@ -30,11 +32,23 @@ export interface CampaignDryRun extends DryRunReport {
   leftOut: Record<string, number>;
 }
 
+/** The forecast of one content of a campaign. */
+export type ContentForecast = Omit<CampaignDryRun, 'schedule'>;
+
+/**
+ * @property users    who match the target, each counted once
+ * @property planned  recipients of all contents
+ */
+export interface ContentsDryRun extends Pick<CampaignDryRun, 'users' | 'planned' | 'schedule'> {
+  contents: ContentForecast[];
+}
+
 /** Dry runs of a campaign, and of a notification for one user. */
 @Injectable()
 export class CampaignDryRunService {
   constructor(
     private readonly campaigns: CampaignService,
+    private readonly contents: CampaignContentsService,
     private readonly dryRuns: DeliveryDryRunService,
     private readonly explainer: ExplainService,
   ) {}
@@ -47,12 +61,36 @@ export class CampaignDryRunService {
   async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
+    return { ...(await this.forecast(prepared)), schedule: { dueAt, timeZone: zone } };
+  }
+
+  /**
+   * Forecasts a campaign with several contents.
+   *
+   * @throws AppError as `CampaignContentsService.prepare`
+   */
+  async dryRunContents(caller: CampaignAuthor, request: ContentsCampaignDto): Promise<ContentsDryRun> {
+    const { requests } = await this.contents.prepare(caller, request, bulkTarget(request.target));
+    const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
+    const contents: ContentForecast[] = [];
+    for (const prepared of requests) {
+      contents.push(await this.forecast(prepared));
+    }
+    return {
+      users: contents[0]?.users ?? 0,
+      planned: contents.reduce((sum, { planned }) => sum + planned, 0),
+      contents,
+      schedule: { dueAt, timeZone: zone },
+    };
+  }
+
+  private async forecast(prepared: CampaignRequest): Promise<ContentForecast> {
     const { notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
     const leftOut: Record<string, number> = {};
     for (const { reason, users } of [...(await this.dryRuns.countLeftOut(prepared)), ...notChosen]) {
       leftOut[reason] = (leftOut[reason] ?? 0) + users;
     }
-    return { ...report, leftOut, schedule: { dueAt, timeZone: zone } };
+    return { ...report, leftOut };
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */

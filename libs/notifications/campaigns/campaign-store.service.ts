@@ -12,6 +12,16 @@ import type { SeenDraft } from '../drafts/draft.types.js';
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
+/**
+ * A campaign with the requests of its contents, in their order.
+ *
+ * @property title  its name
+ */
+export interface CampaignContents {
+  title: string | undefined;
+  requests: readonly CampaignRequest[];
+}
+
 /** Sender of a campaign: a key or a member, its sight of private values, and the icon of its application's web pushes. */
 export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate'>;
 
@@ -41,7 +51,21 @@ export class CampaignStoreService {
     asked?: AskedCampaign,
     written: SeenDraft | null = null,
   ): Promise<number> {
-    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+    return this.storeContents(caller, { title: request.message.title, requests: [request] }, asked, written);
+  }
+
+  /**
+   * The same for a campaign with several contents: one key, and a dispatch for each content.
+   *
+   * @throws AppError as `store`
+   */
+  async storeContents(
+    caller: CampaignAuthor,
+    campaign: CampaignContents,
+    asked?: AskedCampaign,
+    written: SeenDraft | null = null,
+  ): Promise<number> {
+    const dispatchIds = await this.intake.allocateDispatchIds(campaign.requests.length);
     return this.db.tx(async (tx) => {
       if (written) {
         await this.drafts.lockForLaunch(tx, caller.appId, written);
@@ -49,16 +73,16 @@ export class CampaignStoreService {
       if (typeof asked?.revises === 'number') {
         await this.approvals.endOwn(tx, caller, asked.revises, 'replace');
       }
-      const notificationKey = await this.insert(tx, dispatchId, request);
+      const notificationKey = await this.insert(tx, dispatchIds, campaign);
       if (written) {
         await this.drafts.close(tx, caller, written.draftId, notificationKey);
       }
-      const { approval } = request.options;
+      const approval = campaign.requests[0]?.options.approval;
       if (approval) {
-        const send = { approvalId: notificationKey, dispatchIds: [dispatchId], needed: approval.needed };
+        const send = { approvalId: notificationKey, dispatchIds, needed: approval.needed };
         await this.approvals.recordRequest(tx, caller, send, asked);
       } else {
-        await this.auditStart(tx, caller, request.appId, notificationKey);
+        await this.auditStart(tx, caller, caller.appId, notificationKey);
       }
       return notificationKey;
     });
@@ -74,9 +98,9 @@ export class CampaignStoreService {
   ): Promise<number> {
     const { inbox: _inbox, hook: _hook, ...copied } = message;
     const { includeOptedOut, lastActiveDevice, categoryIds, limits } = options;
-    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+    const dispatchIds = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.insert(tx, dispatchId, {
+      const drill: CampaignRequest = {
         ...request,
         message: copied,
         options: {
@@ -86,15 +110,27 @@ export class CampaignStoreService {
           ...(limits && { limits }),
           onlySimulated: true,
         },
-      });
+      };
+      const notificationKey = await this.insert(tx, dispatchIds, { title: copied.title, requests: [drill] });
       await this.auditStart(tx, origin, request.appId, notificationKey);
       return notificationKey;
     });
   }
 
-  private async insert(tx: Tx, dispatchId: number, request: CampaignRequest): Promise<number> {
-    const notificationKey = await this.definitions.insertDefinition(tx, request.appId, 'campaign', request.message);
-    await this.intake.accept(tx, dispatchId, { ...request, notificationKey });
+  /** The stored message of several contents is the first one, with the platforms of all. */
+  private async insert(tx: Tx, dispatchIds: readonly number[], { title, requests }: CampaignContents): Promise<number> {
+    const [first] = requests;
+    if (!first) {
+      throw new RangeError('A campaign has at least one content');
+    }
+    const platforms = requests.flatMap(({ message }) => message.platforms);
+    const message = { ...first.message, ...(title !== undefined && { title }), platforms };
+    const notificationKey = await this.definitions.insertDefinition(tx, first.appId, 'campaign', message);
+    const isOne = requests.length === 1 && first.options.reach === undefined;
+    for (const [index, request] of requests.entries()) {
+      const place = isOne ? {} : { content: index, leadId: dispatchIds[0] ?? null };
+      await this.intake.accept(tx, dispatchIds[index] ?? Number.NaN, { ...request, ...place, notificationKey });
+    }
     return notificationKey;
   }
 

@@ -9,7 +9,7 @@ import {
   type Message,
   type Platform,
 } from '#libs/content';
-import type { Speed, UserLimits } from '#libs/delivery';
+import type { ApprovalNeed, Speed, UserLimits } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
@@ -21,6 +21,25 @@ import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from 
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
 import { type Schedule, toSchedule } from './schedule.js';
+
+/** When, how fast and to how many a campaign goes. */
+export type CampaignOrder = Pick<Partial<BulkMessageDto>, 'schedule' | 'speed' | 'limit'>;
+
+/** A message, and what it was read from. */
+export interface WrittenContent {
+  message: Message;
+  request: Partial<BulkMessageDto>;
+}
+
+/** An order with what the application allows. */
+interface ReadOrder {
+  target: Target;
+  speed: Speed | undefined;
+  dueAt: Date;
+  options: Schedule['options'];
+  limit: number | undefined;
+  need: ApprovalNeed | null;
+}
 
 /** Campaigns: read from a request, and stored with their dispatch. */
 @Injectable()
@@ -56,6 +75,27 @@ export class CampaignService {
   /** Does the same as `prepareBulk`, for a target of any form. @throws AppError as `sendBulk` */
   async prepare(caller: CampaignAuthor, request: BulkMessageDto, target: Target): Promise<CampaignRequest> {
     return this.toCampaignRequest(caller, await this.readMessage(caller, request), target, request);
+  }
+
+  /**
+   * The same for several messages to one target: one order, and one allowance for all of them.
+   *
+   * @param order     schedule, limit and speed
+   * @param contents  each with what it was read from
+   * @throws AppError as `sendBulk`
+   */
+  async prepareEach(
+    caller: CampaignAuthor,
+    order: CampaignOrder,
+    target: Target,
+    contents: readonly WrittenContent[],
+  ): Promise<CampaignRequest[]> {
+    const read = await this.readOrder(caller, order, target);
+    const requests: CampaignRequest[] = [];
+    for (const content of contents) {
+      requests.push(await this.toRequest(caller, read, content));
+    }
+    return requests;
   }
 
   /**
@@ -101,24 +141,36 @@ export class CampaignService {
     target: Target,
     request: Partial<BulkMessageDto>,
   ): Promise<CampaignRequest> {
+    return this.toRequest(caller, await this.readOrder(caller, request, target), { message, request });
+  }
+
+  private async readOrder(caller: CampaignAuthor, order: CampaignOrder, target: Target): Promise<ReadOrder> {
     const storedTarget = await this.targets.check(caller.appId, target, caller);
-    const speed = toSpeed(request.speed);
+    const speed = toSpeed(order.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
-    const { dueAt, options, now } = await this.readSchedule(caller.appId, request);
+    const { dueAt, options, now } = await this.readSchedule(caller.appId, order);
     const { limit, need } = await this.approvals.findAllowance(caller.appId, settings.approval, {
       target,
-      limit: request.limit,
+      limit: order.limit,
       isNow: dueAt <= now && options.localTime === undefined,
     });
+    return { target: storedTarget, speed, dueAt, options, limit, need };
+  }
+
+  private async toRequest(
+    { appId }: CampaignAuthor,
+    { target, speed, dueAt, options, limit, need }: ReadOrder,
+    { message, request }: WrittenContent,
+  ): Promise<CampaignRequest> {
     const limits = toLimits({ ...request, limit });
-    const [replaces] = await this.references.findReplaced(caller.appId, [message]);
+    const [replaces] = await this.references.findReplaced(appId, [message]);
     const nameOf = (field: string): string => writtenName(request, field);
-    const categories = await this.references.resolveCategories(caller.appId, message, nameOf);
+    const categories = await this.references.resolveCategories(appId, message, nameOf);
     return {
-      appId: caller.appId,
+      appId,
       lane: 'bulk',
       message,
-      target: storedTarget,
+      target,
       options: {
         ...categories,
         ...options,

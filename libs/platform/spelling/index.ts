@@ -2,6 +2,7 @@ export { faultOfId } from './client-id.js';
 export type { TextCommand } from './command-words.js';
 export { DAY_MS, faultOfInstant, toDay, toDayNumber } from './day.js';
 export { dayNumberSql } from './day.sql.js';
+export { readDuration } from './duration.js';
 export { isHexToken, toComparableToken } from './device-token.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
 export {

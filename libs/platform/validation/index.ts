@@ -38,7 +38,7 @@ export { dtoClasses, type Dto, type JsonSchema } from './field-metadata.js';
 export { findFault } from './checker.js';
 export { findMisspelt, type MisspeltField } from './misspelt.js';
 export { isDto, planOf, type FieldPlan } from './plan.js';
-export { readDto, readDtos, readField, writtenName } from './read-dto.js';
+export { nameFields, readDto, readDtos, readField, writtenName } from './read-dto.js';
 export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';
 export { isStorable, toStorable } from './storable.js';
 export { refuseUnknownNames, unknownName } from './unknown-names.js';

@@ -95,3 +95,8 @@ export async function readDtos<T extends object>(dto: Dto<T>, received: unknown,
 export function writtenName(request: object, field: string): string {
   return NAMES.get(request)?.(field) ?? field;
 }
+
+/** Says what `writtenName` calls the fields of an object that stands inside a body. */
+export function nameFields(part: object, nameOf: (field: string) => string): void {
+  NAMES.set(part, nameOf);
+}

@@ -16,6 +16,7 @@ export interface LeftOutPiece {
   campaignKey: number | null;
   title: string | null;
   text: string | null;
+  content: number | null;
 }
 
 /** The users to look for: a user, a name, or everybody. */
@@ -40,7 +41,7 @@ export class LeftOutPieceRepository {
     const where = [
       `l.app_id = ${place(window.appId)}`,
       `l.day <= ${place(window.dayTo)}::date AND l.day >= ${place(window.dayFrom)}::date`,
-      `l.at >= ${place(window.start)} AND l.at <= ${place(window.end)}`,
+      `l.at >= ${place(window.start)} AND l.at <= ${place(window.end)} AND l.reason <> 'INBOX'`,
     ];
     if (window.dispatchIds) {
       where.push(`l.dispatch_id = ANY (${place(window.dispatchIds)}::bigint[])`);

@@ -68,6 +68,7 @@ export class LeftOutReaderService {
         ...(piece.reason === 'UNKNOWN_DEVICE' && name !== null && { token: name }),
         timeStamp: new Date(piece.at),
         campaignKey: piece.campaignKey,
+        content: piece.content,
         msgTitle: piece.title,
         msgText: piece.text,
       };

@@ -15,6 +15,7 @@ interface OpenWork {
   campaignKey: number | null;
   title: string | null;
   text: string | null;
+  content: number | null;
 }
 
 export interface OpenChunkRow extends OpenWork {
@@ -83,7 +84,7 @@ export class OpenRecipientRepository {
     const ofSend = dispatchId === null ? '' : `AND d.dispatch_id = ${place(dispatchId)}`;
     return this.db.reads.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
-         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.v_dispatch d
+         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message, d.content FROM delivery.v_dispatch d
           WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey} ${ofSend})
        ${select(place)}`,
       params,

@@ -20,6 +20,7 @@ interface OpenEntry {
   campaignKey: number | null;
   title: string | null;
   text: string | null;
+  content: number | null;
 }
 
 /** Recipients of one user, by the kind of their ids. */
@@ -76,7 +77,7 @@ export class OpenRecipientService {
     const sendingLast = statuses.toSorted((a, b) => Number(isSending(a)) - Number(isSending(b)));
     const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel], status]));
     return entries.map((entry) => {
-      const { channel, recipientId, at, campaignKey, title, text } = entry;
+      const { channel, recipientId, at, campaignKey, title, text, content } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);
       return {
         platform: PLATFORM_OF_CHANNEL[channel] ?? (device && platformByNumber(device.platform)) ?? 'PUSH',
@@ -86,6 +87,7 @@ export class OpenRecipientService {
         extId: (isContactChannel(channel) ? extIdByUid.get(recipientId) : device?.extId) ?? null,
         timeStamp: at,
         campaignKey,
+        content,
         msgTitle: title,
         msgText: text,
       };

@@ -47,7 +47,11 @@ export interface PushStatistics {
   stats: PlatformStatistics[];
   /** Users who got no message, by reason. */
   leftOut: Record<string, number>;
+  /** The same of each content, in their order; absent: the campaign has one. */
+  contents?: ContentStatistics[];
 }
+
+export type ContentStatistics = Pick<PushStatistics, 'stats' | 'leftOut'> & { planned: number };
 
 export interface PlatformStatistics extends MachineCounts {
   platform: string;
@@ -84,6 +88,8 @@ export interface PushResult {
   timeStamp: Date;
   /** Null: no campaign, or its send is gone. */
   campaignKey?: number | null;
+  /** The index among the contents of the campaign; null or absent: it has one. */
+  content?: number | null;
   msgTitle: string | null;
   msgText: string | null;
 }

@@ -62,6 +62,7 @@ function toResult(row: ResultRow, accounts: ReadonlyMap<number, string>, opener:
     extId: row.extId,
     timeStamp: row.ts,
     campaignKey: row.campaignKey,
+    content: row.content,
     msgTitle: row.title,
     msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
   };

@@ -23,6 +23,8 @@ export interface ResultRow {
   extId: string | null;
   campaignKey: number | null;
   title: string | null;
+  /** The index among the contents of the campaign; null: it has one. */
+  content: number | null;
   /** The text of the message. */
   text: string | null;
   /** The text that this recipient was sent; null: the text of the message. */
@@ -80,13 +82,13 @@ const USER_CHANNELS = CONTACT_CHANNEL_NUMBERS.join(', ');
 /** Columns of the message of the send `d`. */
 export const MESSAGE_COLUMNS = `
   CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
-  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, d.content`;
 
 const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
-  d."campaignKey", d.title, d.text, r.shown`;
+  d."campaignKey", d.title, d.text, d.content, r.shown`;
 /** The sends of `page`, read by themselves: Citus joins no view of the coordinator with a table of the workers row by row. */
 const SENDS = `
   SELECT d.dispatch_id, ${MESSAGE_COLUMNS} FROM delivery.v_dispatch d

@@ -31,6 +31,15 @@ export class PlatformStatisticsDto extends MachineCountsDto {
   @Int() @Describe({ description: 'Recipients that clicked, each counted once' }) clicked!: number;
 }
 
+export class ContentStatisticsDto {
+  @Int() @Describe({ description: 'Recipients that were frozen', example: 4120 }) planned!: number;
+  @NestedList(() => PlatformStatisticsDto, { max: 12 }) stats!: PlatformStatisticsDto[];
+
+  @FreeObject()
+  @Describe({ description: 'Who did not get this content, by reason', example: { NO_DEVICE: 4031 } })
+  leftOut!: Record<string, number>;
+}
+
 export class StatisticsDto {
   @Int() notificationKey!: number;
   @IsIn(['SENDING', 'FINISHED']) status!: string;
@@ -62,6 +71,11 @@ export class StatisticsDto {
     example: { OPTED_OUT: 120, NO_DEVICE: 4031 },
   })
   leftOut!: Record<string, number>;
+
+  @IsOptional()
+  @NestedList(() => ContentStatisticsDto, { max: 10 })
+  @Describe({ description: 'The same of each content, in their order. Only of a campaign with several contents' })
+  contents?: ContentStatisticsDto[];
 }
 
 export class StatisticsListDto {
@@ -144,6 +158,11 @@ export class ResultDto {
   })
   account?: string;
 
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Index of the content. Only of a campaign with several contents', example: 1 })
+  content?: number;
+
   @IsOptional() @Text({ empty: true }) installationId?: string;
   @IsOptional() @Text({ empty: true }) extId?: string;
   @IsOptional() @Text({ empty: true }) @Describe({ description: 'A device token that nobody has' }) token?: string;
@@ -174,7 +193,7 @@ export class ResultsDto {
 }
 
 export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: PushStatistics): StatisticsDto {
-  const { notificationKey, status, stats, leftOut } = rest;
+  const { notificationKey, status, stats, leftOut, contents } = rest;
   return {
     notificationKey,
     status,
@@ -184,6 +203,7 @@ export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: P
     endDate: endDate.getTime(),
     stats,
     leftOut,
+    ...(contents && { contents }),
   };
 }
 
