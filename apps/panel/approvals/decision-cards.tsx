@@ -5,7 +5,7 @@ import type { CampaignCheck } from '../api/compose/check.js';
 import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../widgets/sends/check/check-figures.js';
 import { CheckProgress } from '../widgets/sends/check/check-progress.js';
-import { isBlocked } from '../widgets/sends/check/check-warnings.js';
+import { isBlocked } from '../widgets/sends/check/is-blocked.js';
 import { useCheckMessages } from '../widgets/sends/check/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { ProseField } from '../kit/controls/composing-fields.js';

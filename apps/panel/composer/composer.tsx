@@ -12,21 +12,23 @@ import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
-import { newDraft, type Draft } from './form/draft.js';
+import { newCampaignDraft, type CampaignDraft } from './contents/campaign-draft.js';
+import { forgetDraft, recallDraft, rememberDraft } from './contents/kept-campaign.js';
+import { campaignFrom, storeCampaign } from './contents/stored-campaign.js';
 import { CopyPage } from './copies/copy-page.js';
 import { StartCard } from './copies/start-card.js';
 import { DraftPage } from './drafts/draft-page.js';
 import { isUntouched, type FormKind } from './drafts/form.js';
 import { Editor } from './editor.js';
-import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
-import { draftOf } from './copies/stored-draft.js';
+import { campaignDraftOf } from './copies/stored-contents.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerMessages } from './form/messages.js';
 
 /** The form that members share, and that the browser keeps until the server has it. */
-const FORMS: FormKind<Draft> = {
-  create: newDraft,
-  read: draftFrom,
+const FORMS: FormKind<CampaignDraft> = {
+  create: newCampaignDraft,
+  read: campaignFrom,
+  store: storeCampaign,
   recallEarlier: (place) => recallDraft({ ...place, request: undefined }),
   forgetEarlier: (place) => forgetDraft({ ...place, request: undefined }),
 };
@@ -101,7 +103,9 @@ function Revision({ review }: { review: Review }) {
   const types = useKnownWords();
   // The server's copy changes at every reload, and the editor continues with its first one.
   const [{ key, draft, state, own }] = useState(review);
-  const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, types)));
+  const [written] = useState(() =>
+    draft === null || own !== 'AUTHOR' ? undefined : campaignDraftOf(draft, zone, types),
+  );
   if (written === undefined) {
     return <Empty title={messages.strange} />;
   }
@@ -117,7 +121,7 @@ function Revision({ review }: { review: Review }) {
 interface RevisionEditorProps {
   request: string;
   /** How it was. */
-  written: Draft;
+  written: CampaignDraft;
   revises: string | undefined;
 }
 

@@ -1,20 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { composePreview, type Launched } from '../api/compose/compose.js';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import type { Launched } from '../api/compose/compose.js';
 import { useSettled } from '../widgets/use-settled.js';
 import { useZone } from '../session/use-zone.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
-import { Columns, Stack } from '../kit/layout/screen.js';
+import { Skeleton } from '../kit/states/skeleton.js';
+import { Stack } from '../kit/layout/screen.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { CARDS, CheckCard, type CheckCardProps } from './check-card.js';
+import { CARDS } from './sending/cards.js';
+import { CheckCard } from './sending/check-card.js';
+import { SendBar } from './sending/send-bar.js';
+import { useSending } from './sending/use-sending.js';
 import css from './form/composer.module.css';
-import { campaignOf, shownOf, writtenOf, type Draft } from './form/draft.js';
-import { faultsOf } from './form/faults.js';
+import {
+  changeFields,
+  choosePlatforms,
+  composedOf,
+  draftOfContent,
+  listOpenPlatforms,
+  openContent,
+  type CampaignDraft,
+} from './contents/campaign-draft.js';
+import { ContentsBar } from './contents/contents-bar.js';
+import { useMissing } from './contents/use-missing.js';
+import { useContentPreview } from './contents/use-content-preview.js';
+import type { Draft } from './form/draft.js';
+import type { DraftEditing } from './drafts/draft-page.js';
 import { useHistory } from './editing/use-history.js';
 import { useHistoryMessages } from './editing/messages.js';
+import { useOwnTester } from './preview/own-tester.js';
 import { PreviewCard } from './preview/preview-card.js';
 import { RequestDialog } from './editing/request-dialog.js';
 import { usePlaces } from './editing/use-places.js';
@@ -24,19 +40,29 @@ import { useKnownWords } from './form/known-words.js';
 import { AudienceCard } from './audience-card.js';
 import { useComposerMessages } from './form/messages.js';
 
+/** Not everybody may see single people. */
+const PersonCards = lazy(() =>
+  import('./sending/late-parts.js').then(({ PersonCards: component }) => ({ default: component })),
+);
+
+/** One content reaches each person, whatever the rule is. */
+const ReachCard = lazy(() =>
+  import('./contents/reach-card.js').then(({ ReachCard: component }) => ({ default: component })),
+);
+
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 300;
 
 interface EditorProps {
-  draft: Draft;
+  draft: CampaignDraft;
   revises?: string | undefined;
   /** Above the form: whether it is saved. */
   notice?: ReactNode;
   /** Above the preview, while nothing is written. */
   start?: ReactNode;
   /** How it is launched. */
-  launch?: Pick<CheckCardProps, 'isHeld' | 'launchSaved' | 'onMoved'>;
-  onChange: (draft: Draft) => void;
+  launch?: DraftEditing<CampaignDraft>['launch'];
+  onChange: (draft: CampaignDraft) => void;
   onDiscard: () => void;
   onLaunched: () => void;
   /** Writes another one, where that can be done here. */
@@ -48,17 +74,35 @@ export function Editor(props: EditorProps) {
   const { draft, revises, notice, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
   const messages = useComposerMessages();
   const historyMessages = useHistoryMessages();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const [launched, setLaunched] = useState<Launched>();
-  const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
+  const [refused, setRefused] = useState<{ draft: CampaignDraft; error: Error }>();
   const settled = useSettled(draft, TYPING_MS);
-  const written = writtenOf(settled);
-  const preview = useQuery(composePreview(app.key, written, shownOf(settled, written)));
   const history = useHistory(draft, settled, onChange);
-  const campaign = campaignOf(draft, useZone(), useKnownWords());
+  const campaign = composedOf(draft, useZone(), useKnownWords());
   const refusal = refused?.draft === draft ? refused.error : null;
   const place = usePlaces(refusal);
-  const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });
+  const content = openContent(draft);
+  const view = useMemo(() => draftOfContent(draft, content), [draft, content]);
+  // After a change of the content in sight, its texts are there before the pause of typing is over.
+  const shown = settled.contents.find(({ id }) => id === content.id) ?? content;
+  const { written, preview, isPlaceholder, faults } = useContentPreview(settled, shown, refusal);
+  const isStale = settled !== draft || isPlaceholder;
+  const extId = draft.extId.trim();
+  const missing = useMissing(draft, campaign);
+  const tester = useOwnTester();
+  const sending = useSending(campaign, {
+    key: draft.key,
+    revises,
+    launchSaved: launch?.launchSaved,
+    onMoved: launch?.onMoved,
+    onRefused: (error) => setRefused({ draft, error }),
+    onLaunched: (sent) => {
+      onLaunched();
+      setLaunched(sent);
+    },
+  });
+  const change = (fields: Partial<Draft>): void => onChange(changeFields(draft, fields));
   if (launched !== undefined) {
     return (
       <Card title={launched.waits ? messages.asked : messages.done}>
@@ -77,20 +121,36 @@ export function Editor(props: EditorProps) {
       </Card>
     );
   }
-  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], messages);
   return (
     <div ref={place}>
-      <Columns>
+      <div className={css['parts']}>
         <Stack>
           {notice}
           <div id={CARDS.message} data-part="what">
-            <MessageCard draft={draft} faults={faults} onChange={change} />
+            <MessageCard
+              draft={view}
+              content={content.id}
+              platforms={listOpenPlatforms(draft)}
+              contents={<ContentsBar campaign={draft} settled={settled} refusal={refusal} onChange={onChange} />}
+              faults={faults}
+              onPlatforms={(platforms) => onChange(choosePlatforms(draft, platforms))}
+              onChange={change}
+            />
           </div>
           <div id={CARDS.target} data-part="who">
-            <AudienceCard draft={draft} onChange={change} />
+            <AudienceCard draft={view} onChange={change} />
           </div>
+          {draft.contents.length > 1 && (
+            <Suspense>
+              <ReachCard
+                campaign={draft}
+                faults={faults}
+                onChange={(reaching) => onChange({ ...draft, ...reaching })}
+              />
+            </Suspense>
+          )}
           <div id={CARDS.schedule} data-part="when">
-            <ScheduleCard draft={draft} faults={faults} onChange={change} />
+            <ScheduleCard draft={view} faults={faults} onChange={change} />
           </div>
           <div className={css['rows']}>
             <p className={css['actions']}>
@@ -112,29 +172,32 @@ export function Editor(props: EditorProps) {
           <div className={css['shown']}>
             {start}
             <PreviewCard
-              draft={draft}
-              campaign={campaign}
+              draft={view}
               written={written}
-              preview={written === undefined ? undefined : preview.data}
-              isStale={settled !== draft || preview.isPlaceholderData}
+              preview={preview}
+              isStale={isStale}
               faults={faults}
+              own={tester.own}
               onChange={change}
             />
           </div>
           <div className={css['check']}>
-            <CheckCard
-              draft={draft}
-              revises={revises}
-              {...launch}
-              onRefused={(error) => setRefused({ draft, error })}
-              onLaunched={(sent) => {
-                onLaunched();
-                setLaunched(sent);
-              }}
-            />
+            <CheckCard sending={sending} />
+            {may('users.read') && (
+              <Suspense fallback={<Skeleton lines={2} height={28} />}>
+                <PersonCards
+                  campaign={campaign}
+                  extId={extId}
+                  written={preview === undefined || isStale ? undefined : written}
+                  shown={preview?.person === true ? extId : ''}
+                  onSent={tester.noteSent}
+                />
+              </Suspense>
+            )}
           </div>
         </div>
-      </Columns>
+      </div>
+      <SendBar sending={sending} missing={missing} isHeld={launch?.isHeld === true} />
     </div>
   );
 }

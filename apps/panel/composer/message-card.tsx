@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { platformName } from '../widgets/platform-names.js';
 import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
@@ -12,13 +12,11 @@ import { Placeholders } from '../targets/placeholders.js';
 import { audienceOf } from '../targets/written-audience.js';
 import css from './form/composer.module.css';
 import {
-  choosePlatforms,
   hasBrowser,
   hasMobile,
   hasPush,
   isMail,
   isTemplateAlone,
-  PLATFORMS,
   type Draft,
   type LanguageTexts,
 } from './form/draft.js';
@@ -46,12 +44,20 @@ const TemplateField = lazy(() =>
 
 interface MessageCardProps {
   draft: Draft;
+  /** Names the content on the page. */
+  content: number;
+  /** Platforms that it has or may take. */
+  platforms: readonly string[];
+  /** Between the name of the campaign and the fields of the content. */
+  contents: ReactNode;
+  onPlatforms: (platforms: readonly string[]) => void;
   faults: Faults;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** Edits the message. */
-export function MessageCard({ draft, faults, onChange }: MessageCardProps) {
+export function MessageCard(props: MessageCardProps) {
+  const { draft, content, platforms, contents, onPlatforms, faults, onChange } = props;
   const { w } = useI18n();
   const messages = useComposerMessages();
   const whatsAppMessages = useWhatsAppMessages();
@@ -87,13 +93,14 @@ export function MessageCard({ draft, faults, onChange }: MessageCardProps) {
           onChange={(name) => onChange({ name })}
           {...notesOf('name', messages.nameHelp)}
         />
+        {contents}
         <div className={css['labelled']}>
           <span aria-hidden="true">{messages.platforms}</span>
           <Choices
             label={messages.platforms}
             values={draft.platforms}
-            options={PLATFORMS.map((id) => [id, platformName(id, w)] as const)}
-            onChange={(platforms) => onChange({ platforms: choosePlatforms(draft.platforms, platforms) })}
+            options={platforms.map((id) => [id, platformName(id, w)] as const)}
+            onChange={onPlatforms}
           />
           {isMail(draft) && <p className={css['quiet']}>{messages.mailAlone}</p>}
           {faults.blocking.platforms !== undefined && <p className={css['warning']}>{faults.blocking.platforms}</p>}
@@ -102,6 +109,7 @@ export function MessageCard({ draft, faults, onChange }: MessageCardProps) {
         {isMail(draft) ? (
           <Suspense fallback={<Skeleton lines={6} height={28} />}>
             <MailFields
+              key={content}
               draft={draft}
               own={own}
               target={target}

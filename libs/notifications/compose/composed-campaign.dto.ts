@@ -1,11 +1,13 @@
 import { IsOptional } from 'class-validator';
 import { GroupedTargetDto } from '#libs/audience';
 import { BulkContentDto, Count, LenientText } from '#libs/content';
-import { BodyItself, Describe, FreeObject, Int, Nested, Text } from '#platform/validation';
+import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { BulkMessageDto, ScheduleDto, SpeedDto } from '../campaigns/bulk.dto.js';
 import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;
+/** With the first one as many as there are kinds of channels. */
+const MAX_OTHERS = 9;
 /** Hexadecimal SHA-256. */
 const HASH_LENGTH = 64;
 
@@ -40,6 +42,11 @@ export class ComposedCampaignDto extends ComposedMessageDto {
     example: { sendToAll: true },
   })
   target!: GroupedTargetDto;
+
+  @IsOptional()
+  @NestedList(() => ComposedMessageDto, { max: MAX_OTHERS })
+  @Describe({ description: 'Further contents, in the order of reach; the first one is `message`' })
+  others?: ComposedMessageDto[];
 
   @IsOptional()
   @Nested(() => ScheduleDto)

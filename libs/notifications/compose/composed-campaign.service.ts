@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { segmentTarget } from '#libs/audience';
+import { malformed } from '#platform/errors';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
 import type { CheckedCampaign } from '../forecasts/campaign-check.types.js';
@@ -21,6 +22,9 @@ export class ComposedCampaignService {
    * @throws AppError as `CampaignService.prepare` and `segmentTarget`
    */
   async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CheckedCampaign> {
+    if ((composed.others ?? []).length > 0) {
+      throw malformed("Field 'others': a campaign has one content");
+    }
     const written = await this.mails.write(author.appId, composed);
     const bulk = toBulkMessage(written.content, composed);
     const target = segmentTarget(composed.target);

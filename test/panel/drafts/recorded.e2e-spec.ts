@@ -161,7 +161,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     expect(await readText()).toBe('Everything 20 % off');
     const foreign: object[] = [
       {},
-      { form: 2, fields: FORM.fields },
+      { form: 3, fields: FORM.fields },
       { form: 1 },
       { form: 1, fields: null },
       { form: 1, fields: { ...FORM.fields, text: 7 } },

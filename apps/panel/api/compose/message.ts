@@ -101,6 +101,14 @@ export interface ComposedCampaign extends Written {
   target: object;
   /** With `localTimezone` a time of each recipient's own clock, without an offset. */
   schedule?: { startTime: string; localTimezone?: true; ifLate?: string };
+  /** Further contents, in the order of reach; the first stands in `message` and `mail`. */
+  others?: Written[];
+  /** How a person with several channels is reached: `all`, `first` or `preferred`. */
+  reach?: string;
+  /** A number followed by `d`, `h` or `m`. */
+  within?: string;
+  /** `lastActive`, or the code of an attribute. */
+  preferredBy?: string;
   /** One of both is missing while it is typed. */
   speed?: { packageSize?: number; intervalMins?: number };
   limit?: number;

@@ -7,19 +7,19 @@ import { Stack } from '../../kit/layout/screen.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
-import type { Draft } from '../form/draft.js';
+import { withContents, type CampaignDraft } from '../contents/campaign-draft.js';
 import { DraftPage, type DraftEditing } from '../drafts/draft-page.js';
 import type { FormKind } from '../drafts/form.js';
 import { copyOf } from './copied-campaign.js';
 import { useCopyMessages } from './messages.js';
 
 interface CopyPageProps {
-  kind: FormKind<Draft>;
+  kind: FormKind<CampaignDraft>;
   /** The key of the campaign. */
   campaign: string;
   draft: string | undefined;
   onDraft: (id: string | undefined) => void;
-  children: (page: DraftEditing<Draft>) => ReactNode;
+  children: (page: DraftEditing<CampaignDraft>) => ReactNode;
 }
 
 /** A draft that begins as a copy of a campaign, and is saved as one at once. */
@@ -49,7 +49,7 @@ function Copied({
   // A draft that is begun after the copy was saved is a new one.
   const copying = {
     ...kind,
-    recallEarlier: () => (ownId !== undefined ? undefined : { ...copy.draft, key: newKey() }),
+    recallEarlier: () => (ownId !== undefined ? undefined : { ...withContents(copy.draft), key: newKey() }),
   };
   return (
     <Stack>

@@ -8,14 +8,15 @@ import { newMail } from '../../mails/mail-form.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
-import { newDraft, type Draft } from '../form/draft.js';
+import { withContents, type CampaignDraft } from '../contents/campaign-draft.js';
+import { newDraft } from '../form/draft.js';
 import { useCopyMessages } from './messages.js';
 
 /** The number of starts of each kind, the newest first. */
 const SHOWN = 3;
 
 /** Offers the beginnings of an empty campaign: a draft, a copy of a campaign, a template. */
-export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
+export function StartCard({ onChange }: { onChange: (draft: CampaignDraft) => void }) {
   const messages = useCopyMessages();
   const { app } = useApplication();
   const drafts = useQuery(openDrafts(app.key)).data?.items.slice(0, SHOWN) ?? [];
@@ -45,7 +46,9 @@ export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
         )}
         <p>
           <Button
-            onPress={() => onChange({ ...newDraft(), platforms: ['EMAIL'], mail: { ...newMail(), kind: 'template' } })}
+            onPress={() =>
+              onChange(withContents({ ...newDraft(), platforms: ['EMAIL'], mail: { ...newMail(), kind: 'template' } }))
+            }
           >
             {messages.mail}
           </Button>

@@ -89,14 +89,17 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
   const messages = useDraftMessages();
   const differences = theirs.form ? differencesOf(view.form, theirs.form) : undefined;
   const { name } = theirs.changedBy;
-  const shown = ([field = '']: readonly string[], value: string): string =>
-    (messages.values as Values)[field]?.[value] ?? (value || messages.empty);
+  const shown = (path: readonly string[], value: string): string =>
+    (messages.values as Values)[placeOf(path).field]?.[value] ?? (value || messages.empty);
   const columns: Column<FormDifference>[] = [
     {
       id: 'field',
       name: messages.field,
       isName: true,
-      renderCell: ({ path: [field = '', ...rest] }) => [messages.fields[field] ?? field, ...rest].join(' › '),
+      renderCell: ({ path }) => {
+        const { content, field, rest } = placeOf(path);
+        return [...content, messages.fields[field] ?? field, ...rest].join(' › ');
+      },
     },
     { id: 'own', name: messages.own, renderCell: ({ path, own }) => shown(path, own) },
     { id: 'theirs', name: messages.theirs(name), renderCell: (row) => shown(row.path, row.theirs) },
@@ -122,6 +125,14 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
       </div>
     </Card>
   );
+}
+
+/** Splits the path of a field into the number of its content, where it has one, its name, and what is inside of it. */
+function placeOf([first = '', ...rest]: readonly string[]): { content: string[]; field: string; rest: string[] } {
+  const [at = '', field = '', ...inner] = rest;
+  return first === 'contents'
+    ? { content: [String(Number(at) + 1)], field, rest: inner }
+    : { content: [], field: first, rest };
 }
 
 /** The draft was launched, here or elsewhere: what became of it stands on another page. */

@@ -283,7 +283,7 @@ export class DraftSaver<F extends Form> {
 
   private async send({ form, key }: PendingSave<F>): Promise<void> {
     const { id } = this.view;
-    const content = contentOf(form);
+    const content = contentOf(form, this.kind);
     const saved =
       id === undefined
         ? await this.places.create(content, key)

@@ -1,7 +1,9 @@
 import type { DraftContent } from '../../api/compose/drafts.js';
 
-/** Raised where a form of before can no longer be read by adding what it lacks. */
+/** A kind raises it where an earlier build could not read the form by adding what it lacks. */
 const FORM = 1;
+/** The highest that this build reads. */
+const LATEST = 2;
 const MAX_NAME = 100;
 
 /**
@@ -25,22 +27,24 @@ export interface FormKind<F extends Form> {
   create: () => F;
   /** Undefined for what has not the fields of this build. */
   read: (stored: object) => F | undefined;
+  /** The stored fields, with the number of their form where it is raised; absent: the form as it is. */
+  store?: (form: F) => { form?: number; fields: object };
   /** Drafts that an earlier build kept in the browser alone. */
   recallEarlier: (place: WritingPlace) => F | undefined;
   forgetEarlier: (place: WritingPlace) => void;
 }
 
 /** A form as the server stores it. */
-export function contentOf(form: Form): DraftContent {
+export function contentOf<F extends Form>(form: F, kind: FormKind<F>): DraftContent {
   // Half a surrogate pair is refused by the server, so the cut is between characters.
   const name = Array.from(form.name.trim()).slice(0, MAX_NAME).join('');
-  return { name, body: { form: FORM, fields: form } };
+  return { name, body: { form: FORM, ...(kind.store?.(form) ?? { fields: form }) } };
 }
 
 /** The form that a stored body has; undefined for one that this build cannot show whole. */
 export function formOf<F extends Form>(body: object, kind: FormKind<F>): F | undefined {
   const { form, fields } = body as { form?: unknown; fields?: unknown };
-  return form === FORM ? readForm(fields, kind) : undefined;
+  return form === FORM || form === LATEST ? readForm(fields, kind) : undefined;
 }
 
 /** A form that was stored. What an older build did not have is as in a new one. */
@@ -83,8 +87,9 @@ export function differencesOf(form: Form, other: Form): FormDifference[] {
   return [...new Set([...ours.keys(), ...others.keys()])].flatMap((place) => {
     const [own, theirs] = [ours.get(place) ?? '', others.get(place) ?? ''];
     const path = JSON.parse(place) as string[];
-    // The key of the launch is not typed by a member.
-    return own === theirs || path[0] === 'key' ? [] : [{ path, own, theirs }];
+    // Keys and numbers of contents are not typed by a member.
+    const isTyped = path[0] !== 'key' && path[0] !== 'open' && path.at(-1) !== 'id';
+    return own === theirs || !isTyped ? [] : [{ path, own, theirs }];
   });
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Draft } from '../form/draft.js';
-import { isSameForm } from '../drafts/form.js';
+import { isSameForm, type Form } from '../drafts/form.js';
 
 /** Steps that can be taken back. */
 const MAX_STEPS = 100;
@@ -8,8 +7,8 @@ const MAX_STEPS = 100;
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 
 /** @property at  the step in sight; those after it were taken back */
-interface Log {
-  steps: readonly Draft[];
+interface Log<F extends Form> {
+  steps: readonly F[];
   at: number;
 }
 
@@ -25,14 +24,14 @@ export interface History {
  *
  * @param settled  the draft after a pause
  */
-export function useHistory(draft: Draft, settled: Draft, onChange: (draft: Draft) => void): History {
-  const [log, setLog] = useState<Log>({ steps: [settled], at: 0 });
+export function useHistory<F extends Form>(draft: F, settled: F, onChange: (draft: F) => void): History {
+  const [log, setLog] = useState<Log<F>>({ steps: [settled], at: 0 });
   const [seen, setSeen] = useState(settled);
   if (seen !== settled) {
     setSeen(settled);
     setLog(noted(log, settled));
   }
-  const go = (to: number, from: Log): void => {
+  const go = (to: number, from: Log<F>): void => {
     const step = from.steps[to];
     if (step) {
       setLog({ ...from, at: to });
@@ -43,7 +42,7 @@ export function useHistory(draft: Draft, settled: Draft, onChange: (draft: Draft
   const hasTyped = draft !== settled && !isSeen(log, draft);
   const undo = hasTyped || log.at > 0 ? () => undoFrom(noted(log, draft)) : undefined;
   const redo = !hasTyped && log.at < log.steps.length - 1 ? () => go(log.at + 1, log) : undefined;
-  const undoFrom = (from: Log): void => go(from.at - 1, from);
+  const undoFrom = (from: Log<F>): void => go(from.at - 1, from);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const key = event.key.toLowerCase();
@@ -61,13 +60,13 @@ export function useHistory(draft: Draft, settled: Draft, onChange: (draft: Draft
 }
 
 /** True where a draft equals the shown step. */
-function isSeen({ steps, at }: Log, draft: Draft): boolean {
+function isSeen<F extends Form>({ steps, at }: Log<F>, draft: F): boolean {
   const step = steps[at];
   return step !== undefined && isSameForm(step, { ...draft, key: step.key });
 }
 
 /** With a draft as the newest step, where it says something else than the step in sight. */
-function noted(log: Log, draft: Draft): Log {
+function noted<F extends Form>(log: Log<F>, draft: F): Log<F> {
   if (isSeen(log, draft)) {
     return log;
   }

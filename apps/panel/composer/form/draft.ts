@@ -142,12 +142,6 @@ export function isTemplateAlone(draft: Draft): boolean {
   return hasTemplate(draft) && draft.platforms.length === 1;
 }
 
-/** Applies the last choice: an e-mail excludes the other platforms. */
-export function choosePlatforms(before: readonly string[], chosen: readonly string[]): string[] {
-  const isNew = chosen.includes('EMAIL') && !before.includes('EMAIL');
-  return isNew ? ['EMAIL'] : chosen.length > 1 ? chosen.filter((platform) => platform !== 'EMAIL') : [...chosen];
-}
-
 /** The message with its mail; undefined while something is missing without which there is none. */
 export function writtenOf(draft: Draft): Written | undefined {
   const message = messageOf(draft);

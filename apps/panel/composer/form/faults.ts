@@ -2,8 +2,8 @@ import type { ComposePreview } from '../../api/compose/compose.js';
 import { Refusal } from '../../api/refusal.js';
 import type { Draft, LanguageTexts } from './draft.js';
 
-/** A field of a draft, or one of a language in it. */
-export type FieldName = keyof Draft | `languages.${string}`;
+/** A field of a campaign or content, or one of a language in it. */
+export type FieldName = keyof Draft | 'within' | `languages.${string}`;
 
 /** How the texts of a language are called among the fields. */
 export function languageField(language: string, name: Exclude<keyof LanguageTexts, 'name'>): FieldName {
@@ -26,14 +26,17 @@ interface Messages {
   warnings: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** Puts what the server says to the fields that it is about. @param errors  of what was asked about this very draft */
+/**
+ * Puts what the server says to the fields that it is about.
+ *
+ * @param refused  problems of this very draft
+ */
 export function faultsOf(
   preview: ComposePreview | undefined,
-  errors: readonly (Error | null)[],
+  refused: Refusal['problems'],
   messages: Messages,
 ): Faults {
   const faults: Faults = { blocking: {}, warnings: {}, general: [] };
-  const refused = errors.flatMap(problemsOf);
   const entries = [
     ...refused.map(({ path, text }) => ({ field: path, text, blocks: true })),
     ...(preview?.warnings ?? []).map(({ field, code, value, text, blocks }) => ({
@@ -71,7 +74,22 @@ export function isAtField(error: Error | null): boolean {
   return problemsOf(error).some(({ path }) => fieldOf(path) !== undefined);
 }
 
-function problemsOf(error: Error | null): Refusal['problems'] {
+/** Problems of one content in a refusal of the campaign. @param content  its place in the campaign, from 0 */
+export function problemsOfContent(error: Error | null, content: number): Refusal['problems'] {
+  return problemsOf(error).flatMap((problem) => {
+    const { path } = problem;
+    const [, other, rest = ''] = /^(?:campaign\.)?others\.(\d+)\.(.*)$/.exec(path) ?? [];
+    if (other !== undefined) {
+      return Number(other) + 1 === content ? [{ ...problem, path: rest }] : [];
+    }
+    // Contents share the audience and the time.
+    const isOfFirst = /^(?:campaign\.)?(?:message|mail)(?:\.|$)/.test(path);
+    return isOfFirst && content > 0 ? [] : [problem];
+  });
+}
+
+/** Lists what a refusal of a request says of its fields. */
+export function problemsOf(error: Error | null): Refusal['problems'] {
   return error instanceof Refusal && error.status === 400 ? error.problems : [];
 }
 
@@ -120,7 +138,8 @@ function fieldOf(path: string): FieldName | undefined {
   return FIELDS[place];
 }
 
-const FIELDS: Readonly<Record<string, keyof Draft>> = {
+const FIELDS: Readonly<Record<string, FieldName>> = {
+  within: 'within',
   title: 'name',
   text: 'text',
   platforms: 'platforms',

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useApplication } from '../../session/application.js';
+import { CARDS } from '../sending/cards.js';
 import { TestCard } from '../tests/test-card.js';
 import { WillGetCard } from './will-get-card.js';
 
@@ -13,7 +14,11 @@ export function PersonCards({
   return (
     <>
       <WillGetCard campaign={campaign} extId={extId} />
-      {may('campaigns.send') && <TestCard {...test} />}
+      {may('campaigns.send') && (
+        <div id={CARDS.test}>
+          <TestCard {...test} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ComposePreview } from '../../api/compose/compose.js';
-import type { ComposedCampaign, Written } from '../../api/compose/message.js';
+import type { Written } from '../../api/compose/message.js';
 import { Arrivals } from '../../widgets/sends/arrivals.js';
 import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
 import { Card } from '../../kit/layout/card.js';
-import { Skeleton } from '../../kit/states/skeleton.js';
 import { useApplication } from '../../session/application.js';
-import { useMe } from '../../session/session-gate.js';
 import { audienceOf } from '../../targets/written-audience.js';
 import css from '../form/composer.module.css';
 import { MAIN, type Draft } from '../form/draft.js';
@@ -16,13 +14,7 @@ import { useLanguageNames } from '../../widgets/language-names.js';
 import { useKnownWords } from '../form/known-words.js';
 import { useComposerMessages } from '../form/messages.js';
 import { NextPerson } from './next-person.js';
-import { recallTester, rememberTester } from './own-tester.js';
 import { usePreviewMessages } from './messages.js';
-
-/** Not everybody may see single people. */
-const PersonCards = lazy(() =>
-  import('../person/person-cards.js').then(({ PersonCards: component }) => ({ default: component })),
-);
 
 /** Few people have another language than the one that is written. */
 const OwnLanguage = lazy(() =>
@@ -35,17 +27,18 @@ const MAX_SHOWN = 6;
 interface PreviewCardProps {
   draft: Draft;
   /** Undefined while something is missing. */
-  campaign: ComposedCampaign | undefined;
   written: Written | undefined;
   preview: ComposePreview | undefined;
   /** It is of an earlier text. */
   isStale: boolean;
   faults: Faults;
+  /** The person of the member's tests; undefined: none is known. */
+  own: string | undefined;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** The message as it arrives, drawn from what providers would be given. */
-export function PreviewCard({ draft, campaign, written, preview, isStale, faults, onChange }: PreviewCardProps) {
+export function PreviewCard({ draft, written, preview, isStale, faults, own, onChange }: PreviewCardProps) {
   const messages = useComposerMessages();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
@@ -54,9 +47,7 @@ export function PreviewCard({ draft, campaign, written, preview, isStale, faults
   const target = useMemo(() => audienceOf(draft, types), [draft, types]);
   const { language } = draft;
   const previewMessages = usePreviewMessages();
-  const { app, may } = useApplication();
-  const { member } = useMe();
-  const [own, setOwn] = useState(() => recallTester(app.key, member.id));
+  const { may } = useApplication();
   // A person gets one language; without a person the open language is shown.
   const items = (preview?.items ?? []).filter(
     (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
@@ -65,60 +56,43 @@ export function PreviewCard({ draft, campaign, written, preview, isStale, faults
     language === MAIN
       ? messages.previewWithoutPerson
       : messages.inLanguage(nameOf(language), messages.previewWithoutPerson);
-  const noteSent = ([first = extId]: readonly string[]): void => {
-    rememberTester(app.key, member.id, first);
-    setOwn(first);
-  };
   return (
-    <>
-      <Card
-        title={messages.preview}
-        {...(preview && { note: preview.person ? messages.previewOf(extId) : withoutPerson })}
-      >
-        <div className={css['rows']}>
-          <div className={css['person']}>
-            <Field
-              label={messages.person}
-              value={draft.extId}
-              onChange={(value) => onChange({ extId: value })}
-              help={warning === undefined ? messages.personHelp : <span className={css['warning']}>{warning}</span>}
-            />
-            <p className={css['actions']}>
-              {own !== undefined && own !== extId && may('users.read') && (
-                <Button onPress={() => onChange({ extId: own })}>{previewMessages.me(own)}</Button>
-              )}
-              <NextPerson target={target} onShow={(next) => onChange({ extId: next })} />
-            </p>
-          </div>
-          {preview === undefined ? (
-            <p className={css['quiet']}>{written === undefined ? messages.previewAsk : messages.previewHeld}</p>
-          ) : (
-            <Arrivals items={items.slice(0, MAX_SHOWN)} isStale={isStale} />
-          )}
-          {preview?.person === true && items.some((item) => item.ownLanguage !== item.language) && (
-            <Suspense>
-              <OwnLanguage extId={extId} items={items} onShow={(name) => onChange({ language: name ?? MAIN })} />
-            </Suspense>
-          )}
-          {items.length > MAX_SHOWN && <p className={css['quiet']}>{messages.moreOf(items.length - MAX_SHOWN)}</p>}
-          {faults.general.map((text) => (
-            <p key={text} className={css['warning']}>
-              {text}
-            </p>
-          ))}
-        </div>
-      </Card>
-      {may('users.read') && (
-        <Suspense fallback={<Skeleton lines={2} height={28} />}>
-          <PersonCards
-            campaign={campaign}
-            extId={extId}
-            written={preview === undefined || isStale ? undefined : written}
-            shown={preview?.person === true ? extId : ''}
-            onSent={noteSent}
+    <Card
+      title={messages.preview}
+      {...(preview && { note: preview.person ? messages.previewOf(extId) : withoutPerson })}
+    >
+      <div className={css['rows']}>
+        <div className={css['person']}>
+          <Field
+            label={messages.person}
+            value={draft.extId}
+            onChange={(value) => onChange({ extId: value })}
+            help={warning === undefined ? messages.personHelp : <span className={css['warning']}>{warning}</span>}
           />
-        </Suspense>
-      )}
-    </>
+          <p className={css['actions']}>
+            {own !== undefined && own !== extId && may('users.read') && (
+              <Button onPress={() => onChange({ extId: own })}>{previewMessages.me(own)}</Button>
+            )}
+            <NextPerson target={target} onShow={(next) => onChange({ extId: next })} />
+          </p>
+        </div>
+        {preview === undefined ? (
+          <p className={css['quiet']}>{written === undefined ? messages.previewAsk : messages.previewHeld}</p>
+        ) : (
+          <Arrivals items={items.slice(0, MAX_SHOWN)} isStale={isStale} />
+        )}
+        {preview?.person === true && items.some((item) => item.ownLanguage !== item.language) && (
+          <Suspense>
+            <OwnLanguage extId={extId} items={items} onShow={(name) => onChange({ language: name ?? MAIN })} />
+          </Suspense>
+        )}
+        {items.length > MAX_SHOWN && <p className={css['quiet']}>{messages.moreOf(items.length - MAX_SHOWN)}</p>}
+        {faults.general.map((text) => (
+          <p key={text} className={css['warning']}>
+            {text}
+          </p>
+        ))}
+      </div>
+    </Card>
   );
 }

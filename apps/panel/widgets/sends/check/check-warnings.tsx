@@ -16,11 +16,6 @@ export type CheckPlace = 'message' | 'target' | 'schedule';
 
 const TONES: Readonly<Record<string, Tone>> = { BLOCKING: 'failed', WARNING: 'skipped' };
 
-/** True where no message could leave now. */
-export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolean {
-  return warnings.some(({ severity }) => severity === 'BLOCKING');
-}
-
 interface CheckWarningsProps {
   /** Key of the application. */
   app: string;

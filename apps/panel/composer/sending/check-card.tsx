@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { Card } from '../../kit/layout/card.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { useApplication } from '../../session/application.js';
+import css from '../form/composer.module.css';
+import { useComposerMessages } from '../form/messages.js';
+import { CARDS, focusCard } from './cards.js';
+import type { Sending } from './use-sending.js';
+
+/** A campaign is written long before it is checked. */
+const CheckFigures = lazy(() =>
+  import('./late-parts.js').then(({ CheckFigures: component }) => ({ default: component })),
+);
+const CheckProgress = lazy(() =>
+  import('./late-parts.js').then(({ CheckProgress: component }) => ({ default: component })),
+);
+
+/** Shows what a check counted. */
+export function CheckCard({ sending }: { sending: Sending }) {
+  const messages = useComposerMessages();
+  const { app, may } = useApplication();
+  const { checked, isCurrent, isChecking, share } = sending;
+  const isCounting = isChecking && share > 0;
+  return (
+    <Card title={messages.checkTitle}>
+      <div className={css['rows']} role="status">
+        {!isCurrent && !isCounting && <p className={css['quiet']}>{messages.checkHelp}</p>}
+        <Suspense fallback={<Skeleton lines={4} />}>
+          {isCounting && <CheckProgress share={share} />}
+          {checked && isCurrent && (
+            <CheckFigures
+              app={app.key}
+              check={checked}
+              canSeePeople={may('users.read')}
+              onPlace={(place) => focusCard(CARDS[place])}
+            />
+          )}
+        </Suspense>
+      </div>
+    </Card>
+  );
+}
