@@ -93,9 +93,16 @@ export class ConsentProofService {
     const grounds = subjects.map((subject) => {
       const own = statements.filter((statement) => isOf(statement, subject, topicChannels));
       const decision = decideBy(decided, subject.subject);
-      const statement = findStatement(own, readAt, decision);
+      const statement = findStatement(
+        own,
+        readAt,
+        decision,
+        ({ statedUid, channel: of }) =>
+          // Another address, the state after a merge, and another messenger end a statement without one of their own.
+          subject.subject.endsWith('_ADDRESS') || statedUid !== uid || (of !== undefined && topicChannels.length > 1),
+      );
       const isDefaultOff = subject.category !== undefined && topics.get(subject.category)?.default === 'off';
-      return { ...subject, permitted: decision ?? statement?.permitted ?? !isDefaultOff, found: statement ?? null };
+      return { ...subject, permitted: statement?.permitted ?? decision ?? !isDefaultOff, found: statement ?? null };
     });
     return {
       messageId: id,

@@ -202,7 +202,7 @@ describe('The preference page', () => {
     expect(await states()).toEqual(['on on', 'off']);
   });
 
-  it('Consent to tracking is given and taken back, and nothing is said where nothing was turned', async () => {
+  it('Consent to tracking is given, its undo leaves no word, and nothing is said where nothing was turned', async () => {
     const page = await pageOf();
     const readTracking = async () =>
       gateway.fresh.db.row('SELECT u.tracking FROM users.app_user AS u WHERE u.app_id = $1 AND u.uid = $2', [
@@ -214,7 +214,12 @@ describe('The preference page', () => {
     const answer = await ask(page, { form: fill(await ask(page), ['tracking']) });
     expect(await readTracking()).toEqual({ tracking: true });
     await ask(page, { form: [['do', 'undo'], ['undo', undoIn(answer)]] }); // prettier-ignore
-    expect(await readTracking()).toEqual({ tracking: false });
+    expect(await readTracking()).toEqual({ tracking: null });
+    const { json } = await gateway.call(`/rest/3.0/getConsentHistory?extId=${extId}`, { method: 'GET' });
+    expect((json as { list: object[] }).list).toMatchObject([
+      { subject: 'TRACKING', permitted: false, source: 'LINK' },
+      { subject: 'TRACKING', permitted: true, source: 'LINK' },
+    ]);
   });
 
   it('A complaint stays when the person comes back', async () => {

@@ -59,7 +59,7 @@ export class UndoTokenService {
     return {
       topics: (topics as PackedChoice[]).flatMap(unpack),
       ...(typeof email === 'boolean' && { email }),
-      ...(typeof tracking === 'boolean' && { tracking }),
+      ...((typeof tracking === 'boolean' || tracking === null) && { tracking }),
     };
   }
 }

@@ -90,15 +90,15 @@ export class PersonPreferencesService {
     }
     const isEmailChanged = await this.changeEmail(appId, uid, before.email, change.email, origin);
     const isTrackingChanged = change.tracking !== undefined && change.tracking !== before.tracking;
-    if (isTrackingChanged) {
-      await this.tracking.set(appId, uid, change.tracking === true, origin);
+    if (isTrackingChanged && change.tracking !== undefined) {
+      await this.tracking.set(appId, uid, change.tracking, origin);
     }
     return topics.length === 0 && !isEmailChanged && !isTrackingChanged
       ? null
       : {
           ...(topics.length > 0 && { topics: topics.map((choice) => ({ ...choice, wants: !choice.wants })) }),
           ...(isEmailChanged && { email: change.email !== true }),
-          ...(isTrackingChanged && { tracking: change.tracking !== true }),
+          ...(isTrackingChanged && { tracking: before.tracking }),
         };
   }
 

@@ -33,11 +33,16 @@ export interface EmailConsent {
   canReturn: boolean;
 }
 
-/** Wishes of a person. What is absent stays. @property email  marketing by e-mail: false leaves all of it */
+/**
+ * Wishes of a person. What is absent stays.
+ *
+ * @property email     marketing by e-mail: false leaves all of it
+ * @property tracking  null: takes back what was said
+ */
 export interface PreferenceChange {
   topics?: readonly ChannelChoice[];
   email?: boolean;
-  tracking?: boolean;
+  tracking?: boolean | null;
 }
 
 export type ChannelChoice = TopicChoice & { channel: TopicChannel };

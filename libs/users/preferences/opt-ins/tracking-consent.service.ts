@@ -6,6 +6,7 @@ import {
   TrackingConsentRepository,
   type TrackingConsent,
 } from '#libs/users/consent';
+import { ApplicationService } from '#libs/tenancy';
 import { AliasRepository, retryOnConflict } from '#libs/users/identities';
 import { SingleUserWriterService } from '#libs/users/registry';
 
@@ -17,6 +18,7 @@ export class TrackingConsentService {
     private readonly consents: TrackingConsentRepository,
     private readonly aliases: AliasRepository,
     private readonly writer: SingleUserWriterService,
+    private readonly applications: ApplicationService,
   ) {}
 
   /**
@@ -34,14 +36,23 @@ export class TrackingConsentService {
     return toUid === undefined ? undefined : this.consents.find(on, appId, toUid);
   }
 
-  /** Stores what the recipient of a message says, also under the uid before a merge. Of an erased one nothing is stored. */
-  async set(appId: number, uid: number, permitted: boolean, origin: ConsentOrigin): Promise<void> {
+  /**
+   * Stores what a person says, also under the uid before a merge. Of an erased one nothing is stored.
+   *
+   * @param permitted  null: the person takes its word back. The history then has the rule that holds without a word
+   */
+  async set(appId: number, uid: number, permitted: boolean | null, origin: ConsentOrigin): Promise<void> {
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         const [toUid = uid] = await this.aliases.findMergedInto(tx, appId, [uid]);
-        if (await this.consents.find(tx, appId, toUid)) {
+        const before = await this.consents.find(tx, appId, toUid);
+        if (before) {
           await declareConsentOrigin(tx, origin);
           await this.writer.write(tx, appId, toUid, { attrs: new Map(), tags: [], tracking: permitted }, false);
+          if (permitted === null && before.tracking !== null) {
+            const { settings } = await this.applications.getApplication(appId, tx);
+            await this.consents.recordDefault(tx, appId, toUid, settings.tracking.without === 'granted', origin);
+          }
         }
       }),
     );

@@ -20,7 +20,8 @@ export interface UserUpdate extends Partial<Pick<Addresses<string | undefined>, 
   tags: readonly number[];
   emailOptIn?: boolean | undefined;
   smsOptIn?: boolean | undefined;
-  tracking?: boolean | undefined;
+  /** Null: as if nothing had been said. */
+  tracking?: boolean | null | undefined;
 }
 
 /** Writes one user by its uid, anonymous or named. */
@@ -58,7 +59,8 @@ export class SingleUserWriterService {
     const consent = {
       emailOptIn: update.emailOptIn ?? user.emailOptIn,
       smsOptIn: update.smsOptIn ?? user.smsOptIn,
-      tracking: keepExisting && user.tracking === false ? false : (update.tracking ?? user.tracking),
+      tracking:
+        update.tracking === undefined || (keepExisting && user.tracking === false) ? user.tracking : update.tracking,
     };
     const { email, msisdn } = addresses;
     const content = { attrs: update.attrs, tags: update.tags, email, msisdn, ...consent };
