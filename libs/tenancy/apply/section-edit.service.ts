@@ -37,21 +37,27 @@ export interface SectionHead {
  * A section as somebody edits it.
  *
  * @property text      YAML, with the name of the section
+ * @property value     the same without its name, for forms
  * @property base      names the version of the text; an edit of another version is refused
  * @property withheld      names in place of secrets
  * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written again
  */
 export interface EditedSection extends SectionHead {
   text: string;
+  value: unknown;
   base: string;
   withheld: readonly string[];
   keepsLeftOut: boolean;
 }
 
-/** Changes that an edit makes or made. `before` and `after` are the whole section as YAML. */
+/** The text of a section with its value. */
+export type SectionDraft = Pick<EditedSection, 'text' | 'value'>;
+
+/** Changes that an edit makes or made. `before` and `after` are the whole section as YAML, `value` is that of `after`. */
 export type SectionReview = Pick<ApplyResult, 'differences' | 'warnings' | 'secrets'> & {
   before: string;
   after: string;
+  value: unknown;
   base: string;
 };
 
@@ -84,6 +90,7 @@ export class SectionEditService {
     return {
       ...toHead(section, content, (await this.applications.getApplication(app.id)).settings),
       text,
+      value: valueOf(section, content),
       base: hashText(text),
       withheld: content?.withheld ?? [],
       keepsLeftOut: SECRET_SECTIONS.has(section),
@@ -91,9 +98,9 @@ export class SectionEditService {
   }
 
   /** The text of a section with a change, for an edit that begins with it. Nothing is changed. */
-  async draftSection(app: Application, section: Section, change: (value: unknown) => unknown): Promise<string> {
-    const content = await this.read(this.db, app, section);
-    return toText(section, { value: change(content?.value), withheld: [] });
+  async draftSection(app: Application, section: Section, change: (value: unknown) => unknown): Promise<SectionDraft> {
+    const value = change((await this.read(this.db, app, section))?.value);
+    return { text: await toText(section, { value, withheld: [] }), value };
   }
 
   /** The whole file of an application. Applying it changes nothing, once its secrets are in the environment. */
@@ -140,7 +147,7 @@ export class SectionEditService {
     // A text that the panel may not apply costs nothing.
     refuseLocked((await this.applications.getApplication(app.id)).settings, section);
     const value = readOnlySection(await this.readInTurn(app, text), section);
-    const texts = { before: '', after: '' };
+    const seen: Pick<SectionReview, 'before' | 'after' | 'value'> = { before: '', after: '', value: undefined };
     const { differences, warnings, secrets } = await this.applying.apply(
       { app: app.name, prune: !SECRET_SECTIONS.has(section), [section]: value },
       {
@@ -151,19 +158,21 @@ export class SectionEditService {
         watch: {
           before: async (tx, locked) => {
             refuseLocked(locked.settings, section);
-            texts.before = await toText(section, await this.read(tx, app, section));
-            if (base !== undefined && base !== hashText(texts.before)) {
+            seen.before = await toText(section, await this.read(tx, app, section));
+            if (base !== undefined && base !== hashText(seen.before)) {
               throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
             }
           },
           after: async (tx, locked) => {
             refuseUnlocking(locked.settings, (await this.applications.getApplication(app.id, tx)).settings);
-            texts.after = await toText(section, await this.read(tx, app, section));
+            const content = await this.read(tx, app, section);
+            seen.after = await toText(section, content);
+            seen.value = valueOf(section, content);
           },
         },
       },
     );
-    return { differences, warnings, secrets, ...texts, base: hashText(dryRun ? texts.before : texts.after) };
+    return { differences, warnings, secrets, ...texts, base: hashText(dryRun ? seen.before : texts.after) };
   }
 
   private async readInTurn(app: Application, text: string): Promise<unknown> {
@@ -196,7 +205,11 @@ function readOnlySection(document: unknown, section: Section): unknown {
 }
 
 async function toText(section: Section, content: SectionContent | undefined): Promise<string> {
-  return writeYaml({ [section]: content?.value ?? emptyValue(section) });
+  return writeYaml({ [section]: valueOf(section, content) });
+}
+
+function valueOf(section: Section, content: SectionContent | undefined): unknown {
+  return content?.value ?? emptyValue(section);
 }
 
 /** Whoever may edit settings in the panel could give itself all other sections. */

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto, type AuditEntry } from '#libs/audit';
 import type { UnmatchedName } from '#libs/events';
 import { SECTIONS, type EditedSection, type Section, type SectionHead, type SectionReview } from '#libs/tenancy';
-import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { AnyJson, Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { AuditChangeDto } from '../audit/panel-audit.dto.js';
 import { SIGNS, toLines, type Sign } from './changed-lines.js';
@@ -41,6 +41,10 @@ export class SectionTextDto extends SectionDto {
   @Describe({ description: 'YAML, with the name of the section', example: 'categories:\n  - name: News\n' })
   text!: string;
 
+  @AnyJson()
+  @Describe({ description: 'The same as JSON, without the name of the section', example: [{ name: 'News' }] })
+  value!: unknown;
+
   @Text() @Describe({ description: 'Version of the text, for the edit' }) base!: string;
 
   @Texts({ max: MAX_NAMES })
@@ -59,6 +63,12 @@ export class SectionEditDto {
   @Text({ max: MAX_TEXT })
   @Describe({ description: 'YAML, with the name of the section', example: 'categories:\n  - name: News\n' })
   text!: string;
+}
+
+export class SectionDraftDto extends SectionEditDto {
+  @AnyJson()
+  @Describe({ description: 'The same as JSON, without the name of the section', example: [{ name: 'News' }] })
+  value!: unknown;
 }
 
 export class SectionSaveDto extends SectionEditDto {
@@ -86,6 +96,8 @@ export class SectionReviewDto {
   @NestedList(() => LineDto, { max: MAX_LINES })
   @Describe({ description: 'The section line by line' })
   lines!: LineDto[];
+  @Text() @Describe({ description: 'YAML of the section with the edit' }) text!: string;
+  @AnyJson() @Describe({ description: 'The same as JSON, without the name of the section' }) value!: unknown;
   @Texts({ max: MAX_NAMES }) @Describe({ description: 'What is taken, and should be changed' }) warnings!: string[];
   @NestedList(() => NewSecretDto)
   @Describe({ description: 'Made by this edit; empty in a review' })
@@ -142,14 +154,35 @@ export function toSectionText(
   reference: { about: string; example: string },
 ): SectionTextDto {
   const { section, entries, lastChange, mayEdit } = toSection(edited, log);
-  const { text, base, withheld, keepsLeftOut } = edited;
-  return { section, entries, lastChange, mayEdit, text, base, withheld: [...withheld], keepsLeftOut, ...reference };
+  const { text, value, base, withheld, keepsLeftOut } = edited;
+  return {
+    section,
+    entries,
+    lastChange,
+    mayEdit,
+    text,
+    value,
+    base,
+    withheld: [...withheld],
+    keepsLeftOut,
+    ...reference,
+  };
 }
 
-export function toReview({ differences, before, after, warnings, secrets, base }: SectionReview): SectionReviewDto {
+export function toReview({
+  differences,
+  before,
+  after,
+  value,
+  warnings,
+  secrets,
+  base,
+}: SectionReview): SectionReviewDto {
   return {
     differences: differences.map(({ from = null, to = null, ...difference }) => ({ ...difference, from, to })),
     lines: toLines(before, after),
+    text: after,
+    value,
     warnings: [...warnings],
     secrets: secrets.map(({ kind, name, secret }) => ({ kind, name, secret })),
     base,

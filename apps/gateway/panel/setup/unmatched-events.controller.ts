@@ -4,7 +4,7 @@ import { SectionEditService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { ProposalQuery, SectionEditDto, toUnmatched, UndefinedEventListDto } from './setup.dto.js';
+import { ProposalQuery, SectionDraftDto, toUnmatched, UndefinedEventListDto } from './setup.dto.js';
 
 /** Events that were fired, and that no definition has. */
 @PanelApi('Set-up')
@@ -25,14 +25,13 @@ export class UnmatchedEventsController {
 
   @Get('definition')
   @Allows('setup.write')
-  @OkResponse('Writes the section `events` with a definition of the newest example', SectionEditDto)
-  async propose(@InApp() { app }: AppCaller, @Query() { name, attribute }: ProposalQuery): Promise<SectionEditDto> {
+  @OkResponse('Writes the section `events` with a definition of the newest example', SectionDraftDto)
+  async propose(@InApp() { app }: AppCaller, @Query() { name, attribute }: ProposalQuery): Promise<SectionDraftDto> {
     const names = await this.events.listUnmatchedNames(app.id);
     const found = names.find((row) => row.name === name && row.attribute === attribute);
     if (!found) {
       throw new AppError('unknown_id', 'There is no such undefined event any more');
     }
-    const text = await this.edits.draftSection(app, 'events', (value) => addProposal(value, found));
-    return { text };
+    return this.edits.draftSection(app, 'events', (value) => addProposal(value, found));
   }
 }
