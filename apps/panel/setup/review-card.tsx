@@ -1,11 +1,18 @@
 import type { SectionReview } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
+import { Fold } from '../kit/layout/fold.js';
 import { Card } from '../kit/layout/card.js';
+import { findChanges } from './forms/changes.js';
+import { FORMS, type FormSpec } from './forms/form-specs.js';
+import { useFormMessages } from './forms/messages.js';
 import css from './setup.module.css';
 import { useSetupMessages } from './messages.js';
 
 interface ReviewCardProps {
   review: SectionReview;
+  section: string;
+  /** Value of the section before the edit. */
+  before: unknown;
   isPending: boolean;
   onApply: () => void;
 }
@@ -17,9 +24,10 @@ const SIGNS: Readonly<Record<SectionReview['lines'][number]['sign'], string>> = 
   gap: '⋯',
 };
 
-/** Shows the changes of an edit: in sentences of the audit log, and line by line. */
-export function ReviewCard({ review: { differences, lines, warnings }, isPending, onApply }: ReviewCardProps) {
+/** Shows the changes of an edit: in words, and line by line. */
+export function ReviewCard({ review, section, before, isPending, onApply }: ReviewCardProps) {
   const messages = useSetupMessages();
+  const { differences, lines, warnings } = review;
   if (differences.length === 0) {
     return (
       <Card title={messages.changes}>
@@ -27,34 +35,69 @@ export function ReviewCard({ review: { differences, lines, warnings }, isPending
       </Card>
     );
   }
+  const form = FORMS[section];
   return (
     <Card title={messages.changes} note={messages.count(differences.length)}>
       <div className={css['form']} role="status">
-        <ul className={css['differences']}>
-          {differences.map(({ change, subject, from, to }, index) => (
-            <li key={index}>
-              <strong>{messages.kinds[change]}</strong> {subject}
-              {(from !== null || to !== null) && (
-                <span className={css['quiet']}>
-                  <del>{from ?? messages.nothing}</del> <ins>{to ?? messages.nothing}</ins>
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
+        {form?.key ? (
+          <Words section={section} form={form} before={before} after={review.value} />
+        ) : (
+          <Differences differences={differences} />
+        )}
         {warnings.map((warning) => (
           <p key={warning} className={css['warning']}>
             {warning}
           </p>
         ))}
       </div>
-      <Lines lines={lines} />
+      <Fold title={messages.lines}>
+        <Lines lines={lines} />
+      </Fold>
       <p className={css['actions']}>
         <Button kind="primary" isPending={isPending} onPress={onApply}>
           {messages.apply}
         </Button>
       </p>
     </Card>
+  );
+}
+
+/** Differences of a section that has a form, as people call them. */
+function Words({ section, form, before, after }: { section: string; form: FormSpec; before: unknown; after: unknown }) {
+  const words = useFormMessages();
+  return (
+    <ul className={css['differences']}>
+      {findChanges(form, before, after, words).map(({ change, name, fields }) => (
+        <li key={`${change} ${name}`}>
+          <strong>{words.kinds[change](words.entry[section] ?? section, name)}</strong>
+          {fields.map((field) => (
+            <span key={field.name} className={css['quiet']}>
+              {field.name}: {change === 'change' && <del>{field.from || words.nothing}</del>}{' '}
+              {change === 'change' ? <ins>{field.to || words.nothing}</ins> : field.to}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Differences as the audit log has them. */
+function Differences({ differences }: Pick<SectionReview, 'differences'>) {
+  const messages = useSetupMessages();
+  return (
+    <ul className={css['differences']}>
+      {differences.map(({ change, subject, from, to }, index) => (
+        <li key={index}>
+          <strong>{messages.kinds[change]}</strong> {subject}
+          {(from !== null || to !== null) && (
+            <span className={css['quiet']}>
+              <del>{from ?? messages.nothing}</del> <ins>{to ?? messages.nothing}</ins>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,17 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  applySection,
-  proposedDefinition,
-  reviewSection,
-  sections,
-  sectionText,
-  undefinedEvents,
-  type SectionReview,
-  type SectionText,
-} from '../api/setup/sections.js';
-import { Refusal } from '../api/refusal.js';
+import { proposedDefinition, sectionText, type SectionText } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
+import { Chips } from '../kit/controls/chips.js';
 import { TextArea } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
@@ -19,12 +10,17 @@ import { Code } from '../kit/layout/code.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { useToast } from '../kit/states/toast.js';
-import { Loaded, refusalText } from '../loading/loaded.js';
+import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
+import { FORMS } from './forms/form-specs.js';
+import { useFormMessages } from './forms/messages.js';
+import { rowsOf, valueOf } from './forms/rows.js';
+import { SectionForm } from './forms/section-form.js';
 import { ReviewCard } from './review-card.js';
 import { SecretsCard } from './secrets-card.js';
+import { useEdit } from './use-edit.js';
 import css from './setup.module.css';
 import { useSetupMessages } from './messages.js';
 
@@ -36,8 +32,8 @@ interface SectionPageProps {
   search: Record<string, string | undefined>;
 }
 
-/** One section of the application file: its text, what an edit would change, and then the change. */
-export function SectionPage({ section, search: { define, attribute } }: SectionPageProps) {
+/** One section of the application file: its form or text, what an edit would change, and then the change. */
+export function SectionPage({ section, search: { define, attribute, as } }: SectionPageProps) {
   const messages = useSetupMessages();
   const { app } = useApplication();
   const query = useQuery(sectionText(app.key, section));
@@ -52,10 +48,10 @@ export function SectionPage({ section, search: { define, attribute } }: SectionP
       <Loaded query={query} missing={{ title: messages.missing(section), help: messages.missingHelp }}>
         {(stored) =>
           define === undefined ? (
-            <Editor key={stored.base} stored={stored} begin={stored.text} />
+            <Editor key={stored.base} stored={stored} begin={stored} as={as} />
           ) : (
             <Loaded query={proposal} missing={{ title: messages.gone, help: messages.goneHelp }}>
-              {({ text }) => <Editor key={stored.base} stored={stored} begin={text} />}
+              {(draft) => <Editor key={stored.base} stored={stored} begin={draft} as={as} />}
             </Loaded>
           )
         }
@@ -64,56 +60,102 @@ export function SectionPage({ section, search: { define, attribute } }: SectionP
   );
 }
 
-function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
+interface EditorProps {
+  stored: SectionText;
+  begin: Pick<SectionText, 'text' | 'value'>;
+  as: string | undefined;
+}
+
+/** An edit of a section, as a form or as YAML: another way to edit begins with what the first one has. */
+function Editor({ stored, begin, as }: EditorProps) {
   const messages = useSetupMessages();
+  const words = useFormMessages();
   const { app } = useApplication();
-  const { section, lastChange, withheld, keepsLeftOut, mayEdit } = stored;
-  const { f } = useI18n();
-  const [text, setText] = useState(begin);
+  const { section, mayEdit } = stored;
+  const form = FORMS[section];
+  const [way, setWay] = useState<'form' | 'yaml'>(form === undefined || as === 'yaml' || !mayEdit ? 'yaml' : 'form');
+  const [text, setText] = useState(begin.text);
+  const [rows, setRows] = useState(() => (form ? rowsOf(form, begin.value, stored.value) : []));
   const { review, apply, fault, reviewed, applied, forget, close } = useEdit(section);
   if (applied && applied.secrets.length > 0) {
     return <SecretsCard secrets={applied.secrets} onClose={close} />;
   }
-  const isShown = reviewed?.text === text;
+  const edit = way === 'form' && form ? JSON.stringify({ [section]: valueOf(form, rows) }) : text;
+  const isShown = reviewed?.text === edit;
+  const begins = (value: unknown, yaml: string): void => {
+    setText(yaml);
+    setRows(form ? rowsOf(form, value, stored.value) : []);
+  };
+  const turn = (to: 'form' | 'yaml'): void =>
+    review.mutate(edit, {
+      onSuccess: ({ result }) => {
+        begins(result.value, result.text);
+        setWay(to);
+      },
+    });
   return (
     <Columns>
-      <Card title={messages.text} note={messages.textNote}>
+      <Card
+        title={way === 'form' ? (messages.sections[section] ?? section) : messages.text}
+        note={way === 'yaml' && messages.textNote}
+      >
         <form
           className={css['form']}
           onSubmit={(event) => {
             event.preventDefault();
-            review.mutate(text);
+            review.mutate(edit);
           }}
         >
-          {!mayEdit && <p className={css['note']}>{messages.locked}</p>}
-          {mayEdit && lastChange?.isFile === true && (
-            <p className={css['note']}>{messages.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
+          {form && mayEdit && (
+            <Chips
+              label={words.tabs}
+              value={way}
+              options={Object.entries(words.tab)}
+              onChange={(to) => to !== way && turn(to === 'form' ? 'form' : 'yaml')}
+            />
           )}
-          {mayEdit && keepsLeftOut && <p className={css['note']}>{messages.secretNote}</p>}
-          {withheld.length > 0 && <p className={css['note']}>{messages.withheldNote(withheld.join(', '))}</p>}
-          <TextArea
-            label={messages.yaml}
-            value={text}
-            onChange={(value) => {
-              setText(value);
-              forget();
-            }}
-            rows={Math.min(Math.max(text.split('\n').length, ROWS.min), ROWS.max)}
-            fault={fault}
-            isReadOnly={!mayEdit}
-          />
+          <Notes stored={stored} />
+          {way === 'form' && form ? (
+            <SectionForm
+              section={section}
+              form={form}
+              rows={rows}
+              onChange={(next) => {
+                setRows(next);
+                forget();
+              }}
+            />
+          ) : (
+            <TextArea
+              label={messages.yaml}
+              value={text}
+              onChange={(value) => {
+                setText(value);
+                forget();
+              }}
+              rows={Math.min(Math.max(text.split('\n').length, ROWS.min), ROWS.max)}
+              fault={fault}
+              isReadOnly={!mayEdit}
+            />
+          )}
+          {way === 'form' && fault !== undefined && (
+            <p className={css['warning']} role="alert">
+              {fault}
+            </p>
+          )}
           <div className={css['actions']}>
             {mayEdit && (
               <Button kind={isShown ? 'plain' : 'primary'} type="submit" isPending={review.isPending}>
-                {messages.review}
+                {way === 'form' ? words.review : messages.review}
               </Button>
             )}
-            <CopyButton text={text} />
-            {mayEdit && text !== stored.text && (
-              <Button kind="quiet" onPress={() => setText(stored.text)}>
-                {messages.discard}
-              </Button>
-            )}
+            {way === 'yaml' && <CopyButton text={text} />}
+            {mayEdit &&
+              (way === 'form' ? edit !== JSON.stringify({ [section]: stored.value }) : text !== stored.text) && (
+                <Button kind="quiet" onPress={() => begins(stored.value, stored.text)}>
+                  {messages.discard}
+                </Button>
+              )}
           </div>
         </form>
       </Card>
@@ -121,8 +163,10 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
         {isShown ? (
           <ReviewCard
             review={reviewed.result}
+            before={stored.value}
+            section={section}
             isPending={apply.isPending}
-            onApply={() => apply.mutate({ text, base: reviewed.result.base })}
+            onApply={() => apply.mutate({ text: edit, base: reviewed.result.base })}
           />
         ) : (
           mayEdit && (
@@ -133,6 +177,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
         )}
         <Card title={messages.help}>
           <p className={css['note']}>{stored.about}</p>
+          {form && <p className={css['quiet']}>{words.keepsFile}</p>}
           <Fold title={messages.example}>
             <Code label={messages.example} value={stored.example} />
           </Fold>
@@ -140,6 +185,22 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
         </Card>
       </Stack>
     </Columns>
+  );
+}
+
+/** Hints about the section: who else changes it, and how its secrets stand in it. */
+function Notes({ stored: { mayEdit, lastChange, keepsLeftOut, withheld } }: { stored: SectionText }) {
+  const messages = useSetupMessages();
+  const { f } = useI18n();
+  return (
+    <>
+      {!mayEdit && <p className={css['note']}>{messages.locked}</p>}
+      {mayEdit && lastChange?.isFile === true && (
+        <p className={css['note']}>{messages.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
+      )}
+      {mayEdit && keepsLeftOut && <p className={css['note']}>{messages.secretNote}</p>}
+      {withheld.length > 0 && <p className={css['note']}>{messages.withheldNote(withheld.join(', '))}</p>}
+    </>
   );
 }
 
@@ -152,61 +213,4 @@ function CopyButton({ text }: { text: string }) {
       {messages.copy}
     </Button>
   );
-}
-
-/** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
-function useEdit(section: string) {
-  const { w } = useI18n();
-  const messages = useSetupMessages();
-  const { app } = useApplication();
-  const client = useQueryClient();
-  const notify = useToast();
-  const readAgain = () => void client.invalidateQueries({ queryKey: sectionText(app.key, section).queryKey });
-  const [reviewed, setReviewed] = useState<{ text: string; result: SectionReview }>();
-  const review = useMutation({
-    mutationFn: (text: string) => reviewSection(app.key, section, text).then((result) => ({ text, result })),
-    onSuccess: setReviewed,
-  });
-  const apply = useMutation({
-    mutationFn: (edit: { text: string; base: string }) => applySection(app.key, section, edit),
-    onSuccess: ({ secrets }) => {
-      setReviewed(undefined);
-      notify(messages.applied);
-      for (const { queryKey } of [sections(app.key), undefinedEvents(app.key)]) {
-        void client.invalidateQueries({ queryKey, exact: true });
-      }
-      // Secrets are shown until the reader closes them.
-      if (secrets.length === 0) {
-        readAgain();
-      }
-    },
-    onError: (error) => {
-      if (error instanceof Refusal && error.code === 'changed_meanwhile') {
-        setReviewed(undefined);
-      }
-    },
-  });
-  const error = apply.error ?? review.error;
-  const refusal = error instanceof Refusal ? error : undefined;
-  return {
-    review,
-    apply,
-    reviewed,
-    applied: apply.data,
-    /** Faults are about the text that was sent. */
-    forget: () => {
-      review.reset();
-      apply.reset();
-    },
-    close: () => {
-      apply.reset();
-      readAgain();
-    },
-    fault:
-      error === null
-        ? undefined
-        : refusal?.code === 'changed_meanwhile'
-          ? messages.meanwhile
-          : refusalText(refusal, w.state.offline, w.state.serverFault),
-  };
 }

@@ -172,7 +172,7 @@ export class SectionEditService {
         },
       },
     );
-    return { differences, warnings, secrets, ...texts, base: hashText(dryRun ? seen.before : texts.after) };
+    return { differences, warnings, secrets, ...seen, base: hashText(dryRun ? seen.before : seen.after) };
   }
 
   private async readInTurn(app: Application, text: string): Promise<unknown> {

@@ -39,12 +39,15 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await seeText(page, name);
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'link', `Define ${name}`);
-    await page.waitForFunction(`document.querySelector('textarea')?.value.includes(${JSON.stringify(name)})`);
-    await activate(page, 'Show what changes');
-    await seeText(page, `New: events: ${name}`);
+    await seeText(page, 'reason');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Review');
+    await seeText(page, `New event: ${name}`);
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Apply');
     await seeText(page, 'Applied. The audit log has it.');
+    await press(page, 'radio', 'YAML');
+    await page.waitForSelector('textarea');
     const text = await page.evaluate('document.querySelector("textarea").value');
     expect(text).toContain('- code: reason');
     const file = await readApplicationFile(`app: shop\nprune: true\n${String(text)}`, {
@@ -63,7 +66,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
         .get(ApplyService)
         .apply({ app: 'shop', categories: names.map((name) => ({ name })) }, { dryRun: false });
     await apply(['News']);
-    await page.goto(`${gateway.base}/panel/apps/shop/setup/categories`);
+    await page.goto(`${gateway.base}/panel/apps/shop/setup/categories?as=yaml`);
     await seeText(page, 'applied a file');
     await tabTo(page, 'YAML');
     await page.keyboard.down('Control');
@@ -71,12 +74,12 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await page.keyboard.up('Control');
     await page.keyboard.type('  - name: Weekly letter');
     await press(page, 'button', 'Show what changes');
-    await seeText(page, 'New: categories: Weekly letter');
+    await seeText(page, 'New topic: Weekly letter');
     await apply(['Offers']);
     await press(page, 'button', 'Apply');
     await seeText(page, 'Somebody changed this section meanwhile');
     expect(await page.$eval('textarea', ({ value }) => value)).toContain('- name: Weekly letter');
     await press(page, 'button', 'Show what changes');
-    await seeText(page, 'Gone: categories: Offers');
+    await seeText(page, 'Removed topic: Offers');
   });
 });

@@ -22,7 +22,7 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
 
   /** Writes a line at the end of the text of the categories. */
   async function addCategory(name: string): Promise<void> {
-    await page.goto(`${site.origin}/panel${PLACE}/categories`);
+    await page.goto(`${site.origin}/panel${PLACE}/categories?as=yaml`);
     await seeText(page, 'Nothing is changed before you have seen the difference');
     await tabTo(page, 'YAML');
     await page.keyboard.down('Control');
@@ -48,7 +48,7 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
 
   it('A member sees another difference after each edit, and cannot apply what was not shown', async () => {
     await addCategory('Weekly letter');
-    await seeText(page, 'categories: Weekly letter');
+    await seeText(page, 'New topic: Weekly letter');
     await seeText(page, 'there are no identityKeys');
     expect(await findBarriers(page)).toEqual([]);
     await page.focus('textarea');
@@ -70,7 +70,7 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     const secrets = [{ kind: 'hook', name: 'results', secret: 'whsec_told-once' }];
     site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, secrets } });
     await addCategory('x');
-    await seeText(page, 'categories: Weekly letter');
+    await seeText(page, 'New topic: Weekly letter');
     await press(page, 'button', 'Apply');
     await seeText(page, 'whsec_told-once');
     expect(await findBarriers(page)).toEqual([]);

@@ -32,6 +32,7 @@ export const CATEGORIES = {
   entries: 2,
   lastChange: FILE,
   text: 'categories:\n  - name: News\n  - name: Offers\n',
+  value: [{ name: 'News' }, { name: 'Offers' }],
   base: 'base-1',
   ...OPEN,
   ...ABOUT,
@@ -43,6 +44,7 @@ const HOOKS = {
   section: 'hooks',
   entries: 1,
   text: 'hooks:\n  - name: crm\n    simulator: true\n',
+  value: [{ name: 'crm', simulator: true }],
   base: 'base-3',
   mayEdit: false,
 };
@@ -57,6 +59,8 @@ export const REVIEW = {
     { sign: 'add', text: '  - name: Weekly letter' },
   ],
   warnings: ['settings.identity is required and there are no identityKeys'],
+  text: 'categories:\n  - name: News\n  - name: Offers\n  - name: Weekly letter\n',
+  value: [{ name: 'News' }, { name: 'Offers' }, { name: 'Weekly letter' }],
   secrets: [],
   base: 'base-1',
 };

@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type Section = Schemas['SectionDto'];
 export type SectionText = Schemas['SectionTextDto'];
 export type SectionReview = Schemas['SectionReviewDto'];
+export type SectionDraft = Schemas['SectionDraftDto'];
 export type UndefinedEvent = Schemas['UndefinedEventDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>
@@ -38,7 +39,7 @@ export const undefinedEvents = (app: string) =>
 export const proposedDefinition = (app: string, name: string | undefined, attribute: string | undefined) =>
   queryOptions({
     queryKey: [app, 'unmatched-events', name, attribute],
-    queryFn: ({ signal }) => read<{ text: string }>(`${eventsPath(app)}/definition`, { name, attribute }, signal),
+    queryFn: ({ signal }) => read<SectionDraft>(`${eventsPath(app)}/definition`, { name, attribute }, signal),
     enabled: name !== undefined,
     staleTime: Infinity,
     gcTime: 0,
