@@ -26,7 +26,7 @@ const LADDER = [
  * part; the entry point of the whole module has the Nest module of all parts.
  */
 const PARTS = {
-  users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'imports'],
+  users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'search', 'imports'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open
@@ -42,6 +42,7 @@ const FOLDER_LADDERS = {
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
   'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
   'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],
+  'users/search': ['words', 'index', 'query'],
   'users/imports': ['model', 'taggings', 'reading', 'mapping', 'running'],
   audience: [
     'targets',

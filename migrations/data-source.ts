@@ -131,6 +131,7 @@ import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
 import { CampaignContents0245 } from './0245-campaign-contents.js';
+import { PeopleSearch0256 } from './0256-people-search.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -259,6 +260,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WhatsAppIdsInTargets0240,
   TopicWithdrawals0241,
   CampaignContents0245,
+  PeopleSearch0256,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -28,6 +28,7 @@ import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
 import { PersonHeadService } from './people/person-head.service.js';
+import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
@@ -59,6 +60,7 @@ const SERVICES = [
   EngagementService,
   PersonReaderService,
   PersonHeadService,
+  PersonSearchService,
   RecipientExportService,
   ReportService,
   ResultsService,

@@ -5,6 +5,7 @@ import { ConsentModule } from '#libs/users/consent';
 import { DevicesModule } from '#libs/users/devices';
 import { RegistryModule } from '#libs/users/registry';
 import { PreferencesModule } from '#libs/users/preferences';
+import { SearchModule } from '#libs/users/search';
 import { ImportsModule } from '#libs/users/imports';
 
 const PARTS = [
@@ -14,6 +15,7 @@ const PARTS = [
   DevicesModule,
   RegistryModule,
   PreferencesModule,
+  SearchModule,
   ImportsModule,
 ];
 

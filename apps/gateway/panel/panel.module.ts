@@ -45,6 +45,7 @@ import { PanelTemplateVersionsController } from './templates/template-versions.c
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
+import { PeopleSearchController } from './users/people-search.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
 import { PanelViewsController } from './views/views.controller.js';
 import { PanelUsersController } from './users/users.controller.js';
@@ -68,6 +69,7 @@ const CONTROLLERS: Type[] = [
   PanelViewsController,
   PanelTestersController,
   PanelOwnUsersController,
+  PeopleSearchController,
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,

@@ -15,6 +15,7 @@ export const DISTRIBUTED_TABLES = {
   'users.opt_in_proof': 'vb',
   'users.consent_event': 'vb',
   'users.departed': 'vb',
+  'users.search_entry': 'vb',
   'users.removal_survivor': 'vb',
   'users.token_lookup': 'bucket',
   'users.contact_lookup': 'bucket',

@@ -7,6 +7,7 @@ export type {
   PreferenceChange,
 } from './choices/person-preferences.types.js';
 export { ConsentHistoryService, type ConsentEvent, type ConsentStatement } from './export/consent-history.service.js';
+export { ProfilePageRepository, type StoredProfile } from './export/profile-page.repository.js';
 export { ProfilePageService } from './export/profile-page.service.js';
 export {
   UserExportService,

@@ -252,6 +252,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'post /apps/{app}/testers/{uid}/remove',
     'get /apps/{app}/tests/{id}',
     'get /apps/{app}/users/find',
+    'post /apps/{app}/users/search',
     'get /apps/{app}/users/{uid}',
     'get /apps/{app}/users/{uid}/consent',
     'get /apps/{app}/users/{uid}/explain',

@@ -41,6 +41,8 @@ const RECURRING = [
   'audience.segment',
   'audience.segment_slice',
   'audience.segment_size',
+  'users.search_entry',
+  'users.search_build',
 ];
 
 /** A neighbour as it stands in a database. */

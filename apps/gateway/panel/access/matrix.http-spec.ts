@@ -61,6 +61,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/campaigns/{key}/speed': 'campaigns.steer',
   'post /apps/{app}/campaigns/{key}/stop': 'campaigns.steer',
   'get /apps/{app}/users/find': 'users.read',
+  'post /apps/{app}/users/search': 'users.read',
   'get /apps/{app}/users/{uid}': 'users.read',
   'get /apps/{app}/users/{uid}/consent': 'users.read',
   'get /apps/{app}/users/{uid}/timeline': 'users.read',

@@ -1,4 +1,5 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
+import { isAddressKind } from '#libs/channels';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery';
 import {
@@ -16,8 +17,11 @@ import { OrNull } from '../access/or-null.js';
 
 const MAX_KEY = 2 ** 31 - 1;
 
+/** Addresses are searched: whoever finds by them needs a right, and is in the audit log. */
+const WAYS = PERSON_WAYS.filter((way) => !isAddressKind(way));
+
 export class FindUsersQuery {
-  @IsIn(PERSON_WAYS) @Describe({ description: 'What the value is', example: 'extId' }) by!: PersonWay;
+  @IsIn(WAYS) @Describe({ description: 'What the value is', example: 'extId' }) by!: PersonWay;
   @Text({ max: 4096 }) @Describe({ description: 'The whole value: parts find nobody' }) value!: string;
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ONE_EACH, Database, numberArray } from '#platform/db';
+import { ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import type { AttributeValue } from '#libs/users/profiles';
 
 /** A user with its stored values of chosen attributes, by attribute id. */
-export interface ProfilePageRow {
+export interface StoredProfile {
   uid: number;
   extId: string | null;
   email: string | null;
@@ -20,8 +20,13 @@ export class ProfilePageRepository {
    * LATERAL with a limit, because a plain join reads the whole application while there are no statistics. Other values
    * than the chosen ones do not leave the server, which are most of a row.
    */
-  async findUsers(appId: number, uids: readonly number[], attrIds: readonly number[]): Promise<ProfilePageRow[]> {
-    return this.db.rows(
+  async findUsers(
+    appId: number,
+    uids: readonly number[],
+    attrIds: readonly number[],
+    on: Statements = this.db,
+  ): Promise<StoredProfile[]> {
+    return on.rows(
       `SELECT f.uid, f.ext_id AS "extId", f.email, f.msisdn, f.attrs FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id, u.email, u.msisdn,

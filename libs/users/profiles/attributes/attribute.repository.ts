@@ -10,6 +10,7 @@ const ATTRIBUTE_LOCK = 3_002;
 /** A stored definition. Built-in attributes have a row only when an application refines them. */
 export interface AttributeRow extends Omit<AttributeDefinition, 'locked' | 'column' | 'seal'> {
   sealed: boolean;
+  search: boolean;
   /** Rows are being sealed, and some still have clear values. */
   isMixed: boolean;
 }
@@ -26,7 +27,7 @@ export class AttributeRepository {
   async findActive(appId: number, on: Statements = this.db): Promise<AttributeRow[]> {
     const rows = await on.rows<StoredAttribute>(
       `SELECT d.attr_id AS "attrId", d.code, d.data_type AS "dataType", d.is_array AS array, d.options, d.label,
-              d.description, d.unit, d.private_info AS "privateInfo", d.sealed, d.mandatory, d.created_at AS "createdAt",
+              d.description, d.unit, d.private_info AS "privateInfo", d.sealed, d.search, d.mandatory, d.created_at AS "createdAt",
               d.updated_at AS "updatedAt",
               d.sealed AND EXISTS (SELECT FROM users.sealing AS s
                                    WHERE s.app_id = d.app_id AND s.attr_id = d.attr_id AND s.done_at IS NULL) AS "isMixed"
@@ -76,9 +77,9 @@ export class AttributeRepository {
   async insert(tx: Tx, appId: number, attribute: NewAttribute, attrId?: number): Promise<void> {
     await tx.affected(
       `INSERT INTO users.attribute_def (app_id, attr_id, code, data_type, is_array, options, label, description, unit,
-         private_info, mandatory, sealed)
+         private_info, mandatory, sealed, search)
        SELECT $1, coalesce($2::integer, greatest(max(d.attr_id) + 1, $3::integer)),
-              $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13
+              $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14
        FROM users.attribute_def AS d WHERE d.app_id = $1`,
       [
         appId,
@@ -94,6 +95,7 @@ export class AttributeRepository {
         attribute.privateInfo,
         attribute.mandatory,
         attribute.sealed ?? false,
+        attribute.search ?? false,
       ],
     );
   }
@@ -103,7 +105,7 @@ export class AttributeRepository {
     await tx.affected(
       `UPDATE users.attribute_def AS d
        SET options = $3::jsonb, label = $4, description = $5, unit = $6, private_info = $7, mandatory = $8, sealed = $9,
-           updated_at = now()
+           search = $10, updated_at = now()
        WHERE d.app_id = $1 AND d.attr_id = $2`,
       [
         appId,
@@ -115,6 +117,7 @@ export class AttributeRepository {
         attribute.privateInfo,
         attribute.mandatory,
         attribute.sealed ?? false,
+        attribute.search ?? false,
       ],
     );
   }

@@ -36,6 +36,7 @@ export const ATTRIBUTE_FIELDS = {
 export const USER_ATTRIBUTE_FIELDS = {
   ...ATTRIBUTE_FIELDS,
   sealed: flagField('Values are encrypted at rest. It cannot be undone'),
+  search: flagField('Members find people by it in the panel, by private values only with `users.private`'),
 } satisfies FileFields;
 
 export const ATTRIBUTES_REFERENCE: SectionReference = {
@@ -46,6 +47,7 @@ app: shop
 attributes:
   - { code: age, dataType: INT, label: Age, unit: years }
   - { code: favourites, dataType: STRING, array: true, options: [art, books, music] }
+  - { code: customerNumber, dataType: STRING, search: true }
   - { code: income, dataType: DOUBLE, privateInfo: true }
   - { code: passport, dataType: STRING, privateInfo: true, sealed: true }
 `,

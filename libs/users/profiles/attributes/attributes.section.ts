@@ -165,8 +165,8 @@ export class AttributesSection implements ApplySection {
 
 /** The fields of a definition that can change. */
 function editableFields(attribute: NewAttribute | AttributeRow): object {
-  const { options, label, description, unit, privateInfo, mandatory, sealed = false } = attribute;
-  return { options, label, description, unit, privateInfo, mandatory, sealed };
+  const { options, label, description, unit, privateInfo, mandatory, sealed = false, search = false } = attribute;
+  return { options, label, description, unit, privateInfo, mandatory, sealed, search };
 }
 
 const DEFAULT_FIELDS = editableFields({
@@ -179,7 +179,8 @@ const DEFAULT_FIELDS = editableFields({
 
 /** An attribute as `readAttributes` takes it; what has its default is left out. */
 export function toAttributeEntry(attribute: NewAttribute): object {
-  const { code, dataType, array, options, label, description, unit, privateInfo, mandatory, sealed } = attribute;
+  const { code, dataType, array, options, label, description, unit, privateInfo, mandatory, sealed, search } =
+    attribute;
   return {
     code,
     dataType,
@@ -191,6 +192,7 @@ export function toAttributeEntry(attribute: NewAttribute): object {
     ...(privateInfo && { privateInfo }),
     ...(mandatory && { mandatory }),
     ...(sealed === true && { sealed }),
+    ...(search === true && { search }),
   };
 }
 
@@ -234,6 +236,7 @@ function readAttribute(form: Form): NewAttribute {
   return {
     ...attribute,
     ...(form.flag('sealed') === true && { sealed: true }),
+    ...(form.flag('search') === true && { search: true }),
     ...(options && { options }),
     ...(label !== undefined && { label }),
     ...(description !== undefined && { description }),

@@ -20,13 +20,16 @@ const UNSEALABLE = new Map<string, string>([
  * @throws AppError malformed for an attribute that cannot be sealed, or a seal that would be taken away
  */
 export function checkSeal(
-  { code, sealed = false }: NewAttribute,
+  { code, sealed = false, search = false }: NewAttribute,
   current: Pick<AttributeDefinition, 'sealed'> | undefined,
   path: string,
 ): void {
   const reason = sealed ? UNSEALABLE.get(code) : undefined;
   if (reason !== undefined) {
     throw malformed(`${joinPath(path, 'sealed')}: ${code} cannot be sealed, because ${reason}`);
+  }
+  if (sealed && search) {
+    throw malformed(`${joinPath(path, 'search')}: ${code} is sealed, and sealed values are not searched`);
   }
   if (current?.sealed === true && !sealed) {
     throw sealedForGood(code, joinPath(path, 'sealed'));

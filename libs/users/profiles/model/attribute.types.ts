@@ -32,6 +32,7 @@ export interface AttributeSeal {
  * @property locked  built in: it cannot be edited
  * @property sealed  values are stored encrypted
  * @property seal  present when `sealed` is true
+ * @property search  members find people by its values
  * @property calculated  Herald keeps it from what devices report; nobody else sets it
  * @property onDevices  targets look at the devices of the user, and at no value of his own
  * @property removing  values whose removal from all users is not finished; absent when there are none
@@ -54,6 +55,7 @@ export interface AttributeDefinition {
   privateInfo: boolean;
   sealed?: boolean;
   seal?: AttributeSeal;
+  search?: boolean;
   mandatory: boolean;
   createdAt?: Date;
   updatedAt?: Date;
@@ -66,6 +68,7 @@ export interface NewAttribute {
   array: boolean;
   privateInfo: boolean;
   sealed?: boolean;
+  search?: boolean;
   mandatory: boolean;
   options?: readonly AttributeScalar[];
   label?: string;

@@ -16,6 +16,7 @@ const USER_TABLES = [
   'users.alias',
   'users.installation_past',
   'users.consent_event',
+  'users.search_entry',
 ] as const;
 
 /** Number of deleted rows, by table. */
