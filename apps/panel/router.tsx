@@ -171,7 +171,7 @@ const users = createRoute({
   getParentRoute: () => application,
   path: '/users',
   validateSearch,
-  component: () => <FindUsers {...useSearchProps()} />,
+  component: () => <FindUsers />,
 });
 const people = createRoute({
   getParentRoute: () => application,

@@ -28,6 +28,7 @@ import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
 import { PersonHeadService } from './people/person-head.service.js';
+import { PersonMessageService } from './people/person-message.service.js';
 import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
 import { ReportRepository } from './reports/report.repository.js';
@@ -60,6 +61,7 @@ const SERVICES = [
   EngagementService,
   PersonReaderService,
   PersonHeadService,
+  PersonMessageService,
   PersonSearchService,
   RecipientExportService,
   ReportService,

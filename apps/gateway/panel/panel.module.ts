@@ -46,6 +46,7 @@ import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
 import { PeopleSearchController } from './users/people-search.controller.js';
+import { PersonMessagesController } from './users/person-messages.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
 import { PanelViewsController } from './views/views.controller.js';
 import { PanelUsersController } from './users/users.controller.js';
@@ -71,6 +72,7 @@ const CONTROLLERS: Type[] = [
   PanelOwnUsersController,
   PeopleSearchController,
   PanelUsersController,
+  PersonMessagesController,
   PanelPersonController,
   PanelPersonExportController,
   PanelTaggingsController,

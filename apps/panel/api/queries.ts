@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { read } from './client.js';
+import { ask, read } from './client.js';
 import type {
   Campaign,
   CampaignHistory,
@@ -8,7 +8,7 @@ import type {
   CampaignSeries,
   Explanation,
   Proof,
-  FoundUser,
+  FoundPeople,
   Home,
   Me,
   MemberSession,
@@ -103,11 +103,15 @@ export const queries = {
         read<Page<Recipient>>(ofApp(app, 'campaigns', key, 'recipients'), { ...filter, limit: PAGE }, signal),
       placeholderData: keepPreviousData,
     }),
-  foundUsers: (app: string, by: string, value: string) =>
+  /** @param text  a part of what is known of people; empty: the newest ones */
+  people: (app: string, text: string) =>
     queryOptions({
-      queryKey: [app, 'found', by, value],
-      queryFn: ({ signal }) => read<Page<FoundUser>>(ofApp(app, 'users', 'find'), { by, value }, signal),
-      enabled: value !== '',
+      queryKey: [app, 'people', text],
+      queryFn: ({ signal }) => ask<FoundPeople>(ofApp(app, 'users', 'search'), { text }, signal),
+      placeholderData: keepPreviousData,
+      // What is known of people changes while somebody looks for them.
+      staleTime: 0,
+      gcTime: 60_000,
     }),
   user: (app: string, uid: string) =>
     queryOptions({
@@ -125,6 +129,12 @@ export const queries = {
     queryOptions({
       queryKey: [app, 'user', uid, 'consent', messageId],
       queryFn: ({ signal }) => read<Proof>(ofApp(app, 'users', uid, 'consent'), { messageId }, signal),
+    }),
+  message: (app: string, uid: string, messageId: string) =>
+    queryOptions({
+      queryKey: [app, 'user', uid, 'message', messageId],
+      queryFn: ({ signal }) => read<PayloadList>(ofApp(app, 'users', uid, 'message'), { messageId }, signal),
+      retry: false,
     }),
   explanation: (app: string, uid: string, campaign: string) =>
     queryOptions({

@@ -142,7 +142,8 @@ export interface Home {
   tokenLimits?: Schemas['HomeTokenLimitDto'][];
 }
 
-export type FoundUser = Schemas['FoundUserDto'];
+export type FoundPeople = Schemas['SearchedPeopleDto'];
+export type FoundPerson = Schemas['SearchedPersonDto'];
 
 export type UserHead = Schemas['PersonHeadDto'];
 

@@ -23,7 +23,7 @@ interface FinderDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Places and segments by a part of their name, campaigns as the server finds them, people by their exact id. */
+/** Places and segments by a part of their name; campaigns and people as the server finds them. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const { w, language } = useI18n();
   const messages = useFinderMessages();
@@ -31,7 +31,10 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const [text, setText] = useState('');
   const wish = useSettled(text.trim(), TYPING_MS);
   const campaigns = useQuery({ ...queries.campaigns(app.key, { q: wish }), enabled: isOpen && wish !== '' });
-  const people = useQuery({ ...queries.foundUsers(app.key, 'extId', wish), enabled: isOpen && wish !== '' });
+  const people = useQuery({
+    ...queries.people(app.key, wish),
+    enabled: isOpen && wish !== '' && app.permissions.includes('users.read'),
+  });
   const segments = useQuery({
     ...segmentOverviews(app.key),
     enabled: isOpen && wish !== '' && app.permissions.includes('audience.count'),
@@ -63,9 +66,9 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
     },
     {
       title: w.nav.users,
-      entries: (wish === '' ? [] : (people.data?.items ?? [])).map(({ uid, extId, names }) => ({
+      entries: (wish === '' ? [] : (people.data?.items ?? [])).slice(0, MOST_SHOWN).map(({ uid, extId, names }) => ({
         id: `user ${uid}`,
-        name: names ?? extId ?? uid,
+        name: names ?? extId,
         note: names === null ? null : extId,
         href: paths.user(app.key, uid),
       })),

@@ -44,6 +44,8 @@ export interface PersonalPayload extends Pick<
 > {
   /** Null: an address of the user. */
   installationId: string | null;
+  /** What is read at once; null: it fails. The text of an e-mail is its HTML. */
+  shown: Extract<Rendered, { kind: 'ok' }>['shown'] | null;
   /** The language, like `language`, of the user's own message where it is not in one language alone. */
   ownLanguage: string | null;
 }
@@ -84,7 +86,8 @@ export class PayloadPreviewService {
     const show = (installationId: string | null, stored: StoredRecipient): PersonalPayload[] => {
       const recipient = toRenderRecipient(stored, kinds);
       const { platform, channel } = recipient;
-      const { shown = null, ownLanguage = null } = plan.languagesOf(recipient);
+      const { shown: language = null, ownLanguage = null } = plan.languagesOf(recipient);
+      const rendered = renderWithin((budget) => plan.render(recipient, budget));
       return channel === undefined || !message.message.platforms.includes(platform)
         ? []
         : [
@@ -92,9 +95,10 @@ export class PayloadPreviewService {
               installationId,
               platform,
               channel,
-              language: shown,
+              language,
               ownLanguage,
-              ...toPayload(renderWithin((budget) => plan.render(recipient, budget))),
+              shown: rendered.kind === 'ok' ? rendered.shown : null,
+              ...toPayload(rendered),
             },
           ];
     };

@@ -142,7 +142,7 @@ function toSample(sample: PayloadPreview): ComposedPayload {
   return { ...sample, installationId: null, ownLanguage: null, sms: countSegments(sample) };
 }
 
-function toComposed(payload: PersonalPayload): ComposedPayload {
+function toComposed({ shown: _, ...payload }: PersonalPayload): ComposedPayload {
   return { ...payload, isDrawn: false, attributes: [], sms: countSegments(payload) };
 }
 

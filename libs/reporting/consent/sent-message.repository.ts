@@ -23,6 +23,14 @@ export interface SentMessageRow {
   options: DispatchOptions | null;
 }
 
+/** A send with its message. */
+export interface SentSendRow {
+  dispatchId: number;
+  message: Message;
+  options: DispatchOptions;
+  launchedAt: Date;
+}
+
 /** Reads single messages by their id. */
 @Injectable()
 export class SentMessageRepository {
@@ -55,6 +63,15 @@ export class SentMessageRepository {
       `SELECT coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text
          FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`,
       [appId, dispatchId],
+    );
+  }
+
+  /** Messages of some sends, as they were launched · up to 100 rows · primary key · no locks. */
+  async findSends(appId: number, dispatchIds: readonly number[]): Promise<SentSendRow[]> {
+    return this.db.reads.rows<SentSendRow>(
+      `SELECT d.dispatch_id AS "dispatchId", d.message, d.options, coalesce(d.launched_at, d.created_at) AS "launchedAt"
+         FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[])`,
+      [appId, dispatchIds],
     );
   }
 

@@ -7,6 +7,8 @@ import { ResultsService } from '../results/results.service.js';
 import type { PushResult, ResultStatus } from '../results/reporting.types.js';
 import { ConsentHistoryService } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
+import { PersonMessageService, type MessageLine } from './person-message.service.js';
+import { firstLine, withoutPlaceholders } from './plain-line.js';
 import { PersonFactsService } from './person-facts.service.js';
 import {
   entryOf,
@@ -49,6 +51,7 @@ export class PersonTimelineService {
     private readonly consents: ConsentHistoryService,
     private readonly facts: PersonFactsService,
     private readonly inbox: InboxService,
+    private readonly messages: PersonMessageService,
   ) {}
 
   /**
@@ -83,9 +86,22 @@ export class PersonTimelineService {
       }),
     );
     return {
-      items: merged.map(({ entry }) => entry),
+      items: await this.addLines(
+        subject,
+        merged.map(({ entry }) => entry),
+      ),
       next: next.every((place) => place === ENDED) ? null : next.join('.'),
     };
+  }
+
+  /** Gives messages the line that the person read: stored is the text for all, and HTML of an e-mail. */
+  private async addLines(subject: TimelineSubject, entries: readonly TimelineEntry[]): Promise<TimelineEntry[]> {
+    const idOf = ({ raw }: TimelineEntry): string => (typeof raw['messageId'] === 'string' ? raw['messageId'] : '');
+    const lines = await this.messages.readLines(
+      subject,
+      entries.map(idOf).filter((id) => id !== ''),
+    );
+    return entries.map((entry) => withLine(entry, lines.get(idOf(entry))));
   }
 
   private async readResults(
@@ -170,13 +186,20 @@ export class PersonTimelineService {
   }
 }
 
+function withLine(entry: TimelineEntry, line: MessageLine | undefined): TimelineEntry {
+  return line
+    ? { ...entry, title: line.title ?? entry.title, text: line.text, isTest: line.isTest }
+    : { ...entry, title: withoutPlaceholders(entry.title) ?? '' };
+}
+
 function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
   const { timeStamp, platform, status, errorCode, errorMsg, installationId, msgTitle, msgText, campaignKey } = result;
   const { messageId } = result;
   const reason = status === 'SUCCESS' ? null : (errorMsg ?? errorCode);
   return {
     ...entryOf(timeStamp, 'message', msgTitle ?? platform),
-    text: isPrivateShown ? msgText : null,
+    text:
+      isPrivateShown && msgText !== null && platform !== 'EMAIL' ? firstLine(withoutPlaceholders(msgText) ?? '') : null,
     status,
     reason,
     campaign: campaignKey ?? null,

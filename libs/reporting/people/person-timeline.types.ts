@@ -26,11 +26,12 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
  * One thing that happened to a person.
  *
  * @property title     of the message, name of the event, subject of the consent, or the device
- * @property text      what the person was sent; null where the caller may not see it
+ * @property text      the beginning of what the person was sent; null of an e-mail, and where the caller may not see it
  * @property status    of a message: SUCCESS, FAILED, SKIPPED, OPEN; of consent: YES, NO; of the inbox: READ, UNREAD,
  * DELETED
  * @property reason    why; of a click its button; of consent its source
  * @property campaign  its key
+ * @property isTest    a member sent it to try a message
  * @property raw       the record itself, without what the caller may not see
  */
 export interface TimelineEntry {
@@ -41,6 +42,7 @@ export interface TimelineEntry {
   status: string | null;
   reason: string | null;
   campaign: number | null;
+  isTest: boolean;
   raw: Record<string, unknown>;
 }
 
@@ -66,5 +68,5 @@ export interface TimelinePage {
 
 /** An entry with nothing but its time and its name. */
 export function entryOf(at: Date, kind: TimelineKind, title: string): TimelineEntry {
-  return { at, kind, title, text: null, status: null, reason: null, campaign: null, raw: {} };
+  return { at, kind, title, text: null, status: null, reason: null, campaign: null, isTest: false, raw: {} };
 }

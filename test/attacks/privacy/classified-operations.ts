@@ -259,6 +259,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/users/{uid}/inbox',
     'post /apps/{app}/users/{uid}/inbox/{piid}/delete',
     'get /apps/{app}/users/{uid}/timeline',
+    'get /apps/{app}/users/{uid}/message',
   ],
   'it needs users.private, or erases': [
     'get /apps/{app}/erasures',

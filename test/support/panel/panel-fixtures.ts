@@ -220,6 +220,11 @@ export const HOME = {
   approvals: 2,
 };
 
+export const FOUND_PEOPLE = {
+  items: [{ uid: '103', extId: 'tomo', names: 'Tomo Nakagawa', by: ['surname'], createdAt: ago(DAY_MS) }],
+  hasMore: false,
+};
+
 export const USER = {
   uid: '103',
   extId: 'tomo',
@@ -299,6 +304,7 @@ export const TIMELINE = [
     status: 'SKIPPED',
     reason: 'CATEGORY_OPTED_OUT',
     campaign: '1234',
+    isTest: false,
     raw: { messageId: '01a', platform: 'IOS' },
   },
   {
@@ -309,6 +315,7 @@ export const TIMELINE = [
     status: 'SUCCESS',
     reason: null,
     campaign: null,
+    isTest: false,
     raw: { messageId: '01b' },
   },
   {
@@ -319,6 +326,7 @@ export const TIMELINE = [
     status: null,
     reason: null,
     campaign: null,
+    isTest: false,
     raw: { name: 'OrderShipped', attributes: { carrier: 'Yamato', parcels: 2, address: '***' } },
   },
   {
@@ -329,6 +337,7 @@ export const TIMELINE = [
     status: null,
     reason: 'Show',
     campaign: '1233',
+    isTest: false,
     raw: { kind: 'clicked', platform: 'IOS', detail: 'Show' },
   },
   {
@@ -339,6 +348,7 @@ export const TIMELINE = [
     status: 'FAILED',
     reason: 'INVALID_TOKEN',
     campaign: '1233',
+    isTest: false,
     raw: { messageId: '01c' },
   },
   {
@@ -349,6 +359,7 @@ export const TIMELINE = [
     status: 'NO',
     reason: 'DEVICE',
     campaign: null,
+    isTest: false,
     raw: { subject: 'CATEGORY', category: 'Offers', permitted: false },
   },
 ];
@@ -390,7 +401,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('POST /apps/shop/audit/verify', { body: WHOLE_LOG })
     .on('GET /apps/shop/campaigns/1234/payloads', { body: { items: PAYLOADS } })
     .on('GET /apps/shop/campaigns/1234/history', { body: { items: HISTORY } })
-    .on('GET /apps/shop/users/find', page([{ uid: '103', extId: 'tomo', names: 'Tomo Nakagawa', devices: 3 }]))
+    .on('POST /apps/shop/users/search', { body: FOUND_PEOPLE })
     .on('GET /apps/shop/users/103', { body: USER })
     .on('GET /apps/shop/users/103/timeline', page(TIMELINE));
 }

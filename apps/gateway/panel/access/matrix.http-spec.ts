@@ -65,6 +65,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/users/{uid}': 'users.read',
   'get /apps/{app}/users/{uid}/consent': 'users.read',
   'get /apps/{app}/users/{uid}/timeline': 'users.read',
+  'get /apps/{app}/users/{uid}/message': 'users.private',
   'get /apps/{app}/users/{uid}/explain': 'users.read',
   'post /apps/{app}/users/{uid}/reveal': 'users.private',
   'post /apps/{app}/users/{uid}/export': 'users.export',

@@ -53,6 +53,7 @@ export function toPersonalPayload({
   size: _size,
   missing: _missing,
   ownLanguage: _own,
+  shown: _shown,
   ...preview
 }: PersonalPayload): PayloadDto {
   return { ...preview, drawnByApp: false, attributes: [] };

@@ -58,7 +58,7 @@ export class TimelineEntryDto {
 
   @Text()
   @OrNull()
-  @Describe({ description: 'What the user was sent; null without the permission `users.private`' })
+  @Describe({ description: 'The beginning of what the user was sent; null of an e-mail, and without `users.private`' })
   text!: string | null;
 
   @Text()
@@ -78,6 +78,7 @@ export class TimelineEntryDto {
   reason!: string | null;
 
   @Text() @OrNull() @Describe({ description: 'Its key, where it is known' }) campaign!: string | null;
+  @IsBoolean() @Describe({ description: 'A member sent it to try a message' }) isTest!: boolean;
   @FreeObject() @Describe({ description: 'The record itself' }) raw!: object;
 }
 

@@ -95,6 +95,8 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** It has the focus as soon as it is there: on a screen that begins with it. */
+  autoFocus?: boolean;
   className?: string | undefined;
 }
 

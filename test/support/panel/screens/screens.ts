@@ -72,9 +72,9 @@ export const SCREENS = [
   },
   {
     name: 'find',
-    path: '/apps/shop/users?by=extId&value=tomo',
-    reads: 'GET /apps/shop/users/find',
-    shows: '3 devices',
+    path: '/apps/shop/users',
+    reads: 'POST /apps/shop/users/search',
+    shows: 'Tomo Nakagawa',
   },
   {
     name: 'user',
