@@ -24,7 +24,7 @@ describe.each(kinds)('Page of a person in %s', (kind) => {
   it('The page of a person shows what a person did, and is filtered by the keyboard, which stays in the address', async () => {
     await seeText(page, 'carrier Yamato · parcels 2 · address ***');
     await seeText(page, 'button Show');
-    await seeText(page, 'refused · on the device');
+    await seeText(page, 'Refused Offers');
     site.on('GET /apps/shop/users/103/timeline', {
       body: { items: TIMELINE.filter((entry) => entry.kind === 'event'), next: null },
     });
