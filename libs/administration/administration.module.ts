@@ -8,6 +8,7 @@ import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { PersonAddressService } from './people/person-address.service.js';
 import { PersonEditService } from './people/person-edit.service.js';
 import { PersonInboxService } from './people/person-inbox.service.js';
 import { PersonRemovalService } from './people/person-removal.service.js';
@@ -38,7 +39,7 @@ const SERVICES = [
     TenancyModule,
     UsersModule,
   ],
-  providers: [...SERVICES, CodeReachService],
+  providers: [...SERVICES, CodeReachService, PersonAddressService],
   exports: SERVICES,
 })
 export class AdministrationModule {}

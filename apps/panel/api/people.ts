@@ -37,6 +37,11 @@ export function changeUser(
   });
 }
 
+/** Corrects an address of a person at once: the member has typed the whole of it. @param code  of its attribute */
+export function correctAddress(app: string, uid: string, code: string, address: string): Promise<void> {
+  return write(pathOf(app, uid, 'changes'), { set: { [code]: address }, trial: false });
+}
+
 /** Takes a device out of use, until it registers again. */
 export function retireDevice(app: string, uid: string, device: string): Promise<void> {
   return write(pathOf(app, uid, 'devices', device, 'retire'), {});

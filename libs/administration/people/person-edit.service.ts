@@ -2,15 +2,15 @@ import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
-import { requirePrivateView, type Viewer } from '#libs/tenancy';
+import type { Viewer } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';
-import { isPrivateAttribute } from '#libs/users/profiles';
 import { PreferenceService, ProfileService } from '#libs/users/preferences';
-import { RegistrationService, UserLookupService } from '#libs/users/registry';
+import { RegistrationService } from '#libs/users/registry';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { PersonHeadService, type PersonConsent, type PersonHead } from '#libs/reporting';
+import { PersonAddressService } from './person-address.service.js';
 import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
 
 /** How a person said what its consent is. */
@@ -62,7 +62,7 @@ export class PersonEditService {
     private readonly preferences: PreferenceService,
     private readonly devices: DeviceService,
     private readonly removal: PersonRemovalService,
-    private readonly users: UserLookupService,
+    private readonly addresses: PersonAddressService,
   ) {}
 
   /**
@@ -79,7 +79,7 @@ export class PersonEditService {
     changes: PersonChanges,
     { isTrial, mark, viewer }: { isTrial: boolean; mark?: string | undefined; viewer: Viewer },
   ): Promise<PersonDifference[]> {
-    await this.refusePrivate(editor.appId, [...Object.keys(changes.set), ...changes.unset], viewer);
+    await this.addresses.refusePrivate(editor.appId, [...Object.keys(changes.set), ...changes.unset], viewer);
     const trial = new TrialRollback();
     try {
       return await this.db.inTransaction(() =>
@@ -87,6 +87,10 @@ export class PersonEditService {
           const before = await this.heads.get(editor.appId, editor.uid);
           await this.apply(editor, before.extId, changes);
           const after = await this.heads.get(editor.appId, editor.uid);
+          await this.addresses.carryRefusals(editor.appId, before, after, {
+            source: 'PANEL',
+            by: `member ${editor.origin.by.id}, corrected address`,
+          });
           requireKnown(changes.consents, after);
           const differences = compare(before, after);
           if (isTrial) {
@@ -105,14 +109,6 @@ export class PersonEditService {
         return trial.differences;
       }
       throw error;
-    }
-  }
-
-  private async refusePrivate(appId: number, codes: readonly string[], viewer: Viewer): Promise<void> {
-    const attributes = await this.users.getAttributesByCode(appId, codes);
-    const hidden = codes.flatMap((code) => attributes.get(code) ?? []).find(isPrivateAttribute);
-    if (hidden) {
-      requirePrivateView(viewer, `'${hidden.code}' is private`);
     }
   }
 

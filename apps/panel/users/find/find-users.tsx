@@ -54,9 +54,9 @@ export function FindUsers() {
     >
       <Card isFlush>
         <div className={css['head']}>
-          {/* Whoever comes here looks for somebody. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
           <SearchField
+            // The screen begins with it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             label={messages.search}
             value={text}

@@ -9,6 +9,7 @@ import { RevealButton } from '../edit/reveal-button.js';
 import { attributeText } from '../attribute-text.js';
 import { nameOfConsent } from '../consent-name.js';
 import { usePersonMessages } from '../messages.js';
+import { AddressesCard } from './addresses-card.js';
 import { DevicesCard } from './devices-card.js';
 import css from './page.module.css';
 
@@ -20,6 +21,7 @@ export function HeadCards({ user }: { user: UserHead }) {
   const quiet = (text: string) => <p className={css['quiet']}>{text}</p>;
   return (
     <Stack>
+      <AddressesCard user={user} />
       <Card title={w.users.may}>
         {user.consents.length === 0 ? (
           quiet(w.users.unasked)

@@ -20,8 +20,8 @@ describe('foldText', () => {
     ['Ａｄａ', 'ada'],
     ['Ada\u00A0 Lovelace ', 'ada lovelace'],
     ['A\u200Bda', 'ada'],
-  ])('%s and %s are the same to a search', (one, other) => {
-    expect(foldText(one)).toBe(foldText(other));
+  ])('%s and %s are the same to a search', (typed, stored) => {
+    expect(foldText(typed)).toBe(foldText(stored));
   });
 
   it('A folded text stays the same when it is folded once more', () => {

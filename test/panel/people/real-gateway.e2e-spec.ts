@@ -1,0 +1,110 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { SearchBuilderService } from '#libs/users/search';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  seeText,
+  textOf,
+  type StoryBrowser,
+} from '../../support/panel/panel-browser.js';
+
+const SOON = { timeout: 20_000, interval: 50 };
+const MESSAGE = { title: 'Spring sale', text: 'Everything 20 % off', platforms: ['IOS'] };
+const kinds = findBrowsers('people on a real gateway');
+
+describe.each(kinds)('People in %s', (kind) => {
+  let browser: StoryBrowser;
+  let sending: Sending;
+  let page: Page;
+  let presses = 0;
+  const press = async (name: string): Promise<void> => {
+    presses += 1;
+    await activate(page, name);
+  };
+
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    const { app } = sending.gateway;
+    await app.get(ApplyService).apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
+    await app.get(SearchBuilderService).build();
+    await sending.post('registerUsers', [
+      {
+        extId: 'ada',
+        platform: 'ANDROID',
+        deviceToken: 'phone-of-ada',
+        tags: ['spring'],
+        profile: { name: 'Ada', surname: 'Löwenherz', email: 'ada@exmaple.com' },
+      },
+      { extId: 'bo', platform: 'ANDROID', deviceToken: 'phone-of-bo', profile: { name: 'Bo', surname: 'Strauß' } },
+    ]);
+    await sending.bulk({ message: MESSAGE, target: { tag: 'spring' } });
+    await sending.launchDue();
+    await sending.drain();
+    await sending.readFeed();
+    page = await enterPanel(browser, sending.gateway, { name: 'Deniz', role: 'owner' });
+  }, 120_000);
+  afterAll(async () => {
+    await (page && closePage(page));
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+
+  it('A member finds a person by half of the surname, and reads why nothing came, in four presses of the keyboard', async () => {
+    presses = 0;
+    await page.goto(`${sending.gateway.base}/panel/apps/shop`);
+    await press('Users');
+    await seeText(page, 'Newest people');
+    await seeText(page, 'Bo Strauß');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.type('lowenh');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Bo Strauß'), SOON);
+    await seeText(page, 'surname');
+    await press('Ada Löwenherz');
+    await seeText(page, 'Was left out of');
+    await press('Why not?');
+    await seeText(page, 'Would not get it now.');
+    expect(presses).toBeLessThanOrEqual(4);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('A mail address is corrected in five presses, and found by its new part', async () => {
+    presses = 0;
+    await press('Correct: E-mail address');
+    await seeText(page, 'Consent stays as it is');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.type('ada@example.com');
+    await press('Save');
+    await seeText(page, 'a•••@example.com');
+    expect(presses).toBeLessThanOrEqual(5);
+    await sending.readFeed();
+    await press('Users');
+    await typeAt(page, 'Search people', 'example.c');
+    await seeText(page, 'Ada Löwenherz');
+  });
+
+  it('A person is erased in five presses, and not found any more', async () => {
+    await activate(page, 'Ada Löwenherz');
+    await seeText(page, 'Addresses');
+    presses = 0;
+    await press('Remove');
+    presses += 1;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await typeAt(page, 'Type “ada” to confirm', 'ada');
+    presses += 1;
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The person is erased.');
+    expect(presses).toBeLessThanOrEqual(5);
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/users`);
+    await seeText(page, 'Bo Strauß');
+    await typeAt(page, 'Search people', 'löwenh');
+    await seeText(page, 'Nobody found');
+  });
+});
