@@ -132,6 +132,8 @@ import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
 import { CampaignContents0245 } from './0245-campaign-contents.js';
 import { PeopleSearch0256 } from './0256-people-search.js';
+import { CampaignFiling0260 } from './0260-campaign-filing.js';
+import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -261,6 +263,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   TopicWithdrawals0241,
   CampaignContents0245,
   PeopleSearch0256,
+  CampaignFiling0260,
+  WithdrawalsByMessage0261,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -22,6 +22,7 @@ import { outdated } from './outdated.js';
 const Home = screen(() => import('./home/home.js'), 'Home');
 const Campaigns = screen(() => import('./campaigns/list/campaigns.js'), 'Campaigns');
 const Calendar = screen(() => import('./campaigns/calendar/calendar.js'), 'Calendar');
+const ComparePage = screen(() => import('./campaigns/compare/compare-page.js'), 'ComparePage');
 const CampaignPage = screen(() => import('./campaigns/page/campaign-page.js'), 'CampaignPage');
 const Approvals = screen(() => import('./approvals/approvals.js'), 'Approvals');
 const Composer = screen(() => import('./composer/composer.js'), 'Composer');
@@ -150,6 +151,12 @@ const approvals = createRoute({
   validateSearch,
   component: () => <Approvals search={useSearchProps().search} />,
 });
+const compare = createRoute({
+  getParentRoute: () => application,
+  path: '/campaigns/compare',
+  validateSearch,
+  component: () => <ComparePage search={useSearchProps().search} />,
+});
 const campaign = createRoute({
   getParentRoute: () => application,
   path: '/campaigns/$key',
@@ -275,6 +282,7 @@ export const router = createRouter({
       drafts,
       sends,
       approvals,
+      compare,
       campaign,
       recipients,
       message,

@@ -49,6 +49,8 @@ import { DraftPresenceService } from './drafts/draft-presence.service.js';
 import { DraftRepository } from './drafts/draft.repository.js';
 import { DraftService } from './drafts/draft.service.js';
 import { WrittenCampaignErasureRepository } from './drafts/written-campaign-erasure.repository.js';
+import { CampaignFilingRepository } from './filing/campaign-filing.repository.js';
+import { CampaignFilingService } from './filing/campaign-filing.service.js';
 import { CampaignCheckRepository } from './forecasts/campaign-check.repository.js';
 import { CampaignCheckService } from './forecasts/campaign-check.service.js';
 import { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
@@ -115,6 +117,8 @@ const PROVIDERS = [
   DraftRepository,
   DraftService,
   WrittenCampaignErasureRepository,
+  CampaignFilingRepository,
+  CampaignFilingService,
   CampaignCheckRepository,
   CampaignCheckService,
   CampaignForecastService,

@@ -24,6 +24,8 @@ export {
 export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign-series.service.js';
 export { RecipientExportService } from './campaigns/recipient-export.service.js';
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
+export { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
+export type { CampaignComparison, ComparedFigures } from './comparisons/campaign-comparison.types.js';
 export { ConsentProofService } from './consent/consent-proof.service.js';
 export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';

@@ -20,6 +20,7 @@ import { CampaignSeriesService } from './campaigns/campaign-series.service.js';
 import { CampaignTotalsRepository } from './campaigns/campaign-totals.repository.js';
 import { RecipientExportService } from './campaigns/recipient-export.service.js';
 import { TokenLimitService } from './campaigns/token-limit.service.js';
+import { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
 import { ConsentProofService } from './consent/consent-proof.service.js';
 import { SentMessageRepository } from './consent/sent-message.repository.js';
 import { ContentStatisticsRepository } from './contents/content-statistics.repository.js';
@@ -50,6 +51,7 @@ import { UserOverviewService } from './user-overview.service.js';
 
 const SERVICES = [
   CampaignChoicesService,
+  CampaignComparisonService,
   CampaignOverviewService,
   CampaignHistoryService,
   CampaignLimitService,

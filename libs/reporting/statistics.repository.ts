@@ -64,6 +64,15 @@ export class StatisticsRepository {
     );
   }
 
+  /** The dispatches of a key whose rows are there · dispatch_by_key. */
+  async findDispatchIds(appId: number, key: number): Promise<number[]> {
+    const rows = await this.db.reads.rows<{ id: number }>(
+      'SELECT d.dispatch_id AS id FROM delivery.v_dispatch d WHERE d.app_id = $1 AND d.notification_key = $2',
+      [appId, key],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Keys with a send in a period but tests, newest first, at most `limit` · dispatch_by_time. */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
     return this.db.reads.rows(

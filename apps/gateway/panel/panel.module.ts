@@ -8,6 +8,8 @@ import { PanelAudienceReachController } from './audience/audience-reach.controll
 import { PanelAudienceController } from './audience/audience.controller.js';
 import { PanelSegmentsController } from './audience/segments.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
+import { CampaignComparisonController } from './campaigns/campaign-comparison.controller.js';
+import { CampaignFilingController } from './campaigns/campaign-filing.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { CampaignTimesController } from './campaigns/campaign-times.controller.js';
@@ -60,6 +62,8 @@ const CONTROLLERS: Type[] = [
   PanelHomeController,
   PanelCampaignsController,
   CampaignTimesController,
+  CampaignFilingController,
+  CampaignComparisonController,
   CampaignPeopleController,
   CampaignPayloadsController,
   PanelChecksController,

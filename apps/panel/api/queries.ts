@@ -30,6 +30,9 @@ export interface CampaignFilter {
   label?: string | undefined;
   /** Kind and id, with a hyphen between. */
   author?: string | undefined;
+  folder?: string | undefined;
+  /** `yes`: archived ones alone. */
+  archived?: string | undefined;
   after?: string | undefined;
 }
 

@@ -48,6 +48,10 @@ export interface CampaignRow extends Progress {
   finishedAt: string | null;
   clicks: number;
   author?: { kind: string; name: string } | null;
+  /** Id of its folder; absent: none. */
+  folder?: string;
+  /** Absent: it is in the list. */
+  archivedAt?: string;
 }
 
 /** Without `planned` the server knows the final results of the platform alone. */

@@ -113,7 +113,7 @@ export const en = {
   },
   campaigns: {
     title: 'Campaigns',
-    find: 'Find by name or key',
+    find: 'Find by name, text or key',
     state: 'State',
     platform: 'Platform',
     name: 'Name',

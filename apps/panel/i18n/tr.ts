@@ -113,7 +113,7 @@ export const tr: typeof en = {
   },
   campaigns: {
     title: 'Kampanyalar',
-    find: 'Ad ya da anahtarla bul',
+    find: 'Ad, metin ya da anahtarla bul',
     state: 'Durum',
     platform: 'Platform',
     name: 'Ad',

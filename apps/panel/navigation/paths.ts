@@ -21,6 +21,8 @@ export const paths = {
     address(['apps', app, 'campaigns', 'new'], search),
   drafts: (app: string): string => address(['apps', app, 'campaigns', 'drafts']),
   campaign: (app: string, key: string): string => address(['apps', app, 'campaigns', key]),
+  compare: (app: string, first: string, second: string): string =>
+    address(['apps', app, 'campaigns', 'compare'], { first, second }),
   recipients: (app: string, key: string, search: Search = {}): string =>
     address(['apps', app, 'campaigns', key, 'recipients'], search),
   message: (app: string, key: string, search: Search = {}): string =>

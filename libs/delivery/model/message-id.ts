@@ -31,6 +31,18 @@ export function messageId({ dispatchId, channel, recipientId }: MessageRef): str
   );
 }
 
+/** Bounds of the ids of all messages of a dispatch, as texts that compare as bytes; `to` is behind the last one. */
+export function messageRange(dispatchId: number): { from: string; to: string } {
+  const high = Math.floor(dispatchId / 32)
+    .toString(16)
+    .padStart(12, '0');
+  const place = (middle: number): string =>
+    `${high.slice(0, 8)}-${high.slice(8)}-8${middle.toString(16).padStart(3, '0')}`;
+  const first = (dispatchId % 32) << 7;
+  // Digits of the last one are followed by a hyphen, which is below every letter.
+  return { from: place(first), to: `${place(first + 127)}g` };
+}
+
 /** Reads a message id; null for a foreign id. */
 export function readMessageId(text: string): MessageRef | null {
   const hex = text.replaceAll('-', '');

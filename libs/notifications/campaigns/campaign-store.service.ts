@@ -8,6 +8,8 @@ import type { AskedCampaign } from '../approvals/approval.types.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { DraftService } from '../drafts/draft.service.js';
 import type { SeenDraft } from '../drafts/draft.types.js';
+import { CampaignFilingRepository } from '../filing/campaign-filing.repository.js';
+import { wordsOf } from '../filing/campaign-words.js';
 
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
@@ -34,6 +36,7 @@ export class CampaignStoreService {
     private readonly intake: DispatchIntakeService,
     private readonly approvals: ApprovalService,
     private readonly drafts: DraftService,
+    private readonly filings: CampaignFilingRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -126,6 +129,8 @@ export class CampaignStoreService {
     const platforms = requests.flatMap(({ message }) => message.platforms);
     const message = { ...first.message, ...(title !== undefined && { title }), platforms };
     const notificationKey = await this.definitions.insertDefinition(tx, first.appId, 'campaign', message);
+    const words = wordsOf({ ...(title !== undefined && { title }) }, ...requests.map((request) => request.message));
+    await this.filings.insert(tx, first.appId, notificationKey, words);
     const isOne = requests.length === 1 && first.options.reach === undefined;
     for (const [index, request] of requests.entries()) {
       const place = isOne ? {} : { content: index, leadId: dispatchIds[0] ?? null };

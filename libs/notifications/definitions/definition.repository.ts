@@ -8,6 +8,8 @@ import { DefinitionEntity } from './definition.entity.js';
 
 /** Messages in the memory of one process. */
 const CACHE_SIZE = 500;
+/** Keys are below 2^31; a greater number would be a fault of the statement. */
+const MAX_KEY = 2 ** 31 - 1;
 /** No caller has it. */
 const UNKNOWN_VERSION = -1;
 
@@ -63,7 +65,8 @@ export class DefinitionRepository {
 
   /** The stored messages of some keys; keys of other applications find nothing. */
   async findByKeys(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
-    const entities = await on.repository(DefinitionEntity).findBy({ appId, notificationKey: Any([...keys]) });
+    const possible = keys.filter((key) => key <= MAX_KEY);
+    const entities = await on.repository(DefinitionEntity).findBy({ appId, notificationKey: Any(possible) });
     return entities.map(toDefinition);
   }
 
@@ -133,7 +136,11 @@ export class DefinitionRepository {
             AND NOT EXISTS (SELECT FROM delivery.v_dispatch AS d
                              WHERE d.app_id = $1 AND d.notification_key = f.notification_key)
             AND NOT EXISTS (SELECT FROM delivery.v_send_total AS t
-                             WHERE t.app_id = $1 AND t.notification_key = f.notification_key))
+                             WHERE t.app_id = $1 AND t.notification_key = f.notification_key)
+         RETURNING f.notification_key),
+       unfiled AS (
+         DELETE FROM notifications.campaign_filing AS c
+          WHERE c.app_id = $1 AND c.notification_key IN (SELECT d.notification_key FROM deleted AS d))
        SELECT count(*) AS seen, max(s.created_at) AS "lastAt" FROM seen AS s`,
       [appId, kind, period.from, period.before, limit],
     );

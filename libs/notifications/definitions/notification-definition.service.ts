@@ -78,6 +78,13 @@ export class NotificationDefinitionService {
     return this.definitions.listPage(appId, 'campaign', page);
   }
 
+  /** Campaigns by their keys, in their order; what is none is left out. */
+  async findCampaigns(appId: number, keys: readonly number[]): Promise<Definition[]> {
+    const found = await this.definitions.findByKeys(this.db, appId, keys);
+    const byKey = new Map(found.map((definition) => [definition.notificationKey, definition]));
+    return keys.flatMap((key) => byKey.get(key) ?? []).filter(({ kind }) => kind === 'campaign');
+  }
+
   /** @throws AppError unknown_key, also for a key of the other kind */
   async getStored(appId: number, kind: 'definition' | 'campaign', key: number): Promise<Definition> {
     const [stored] = await this.definitions.findByKeys(this.db, appId, [key]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DueTimeService } from '#libs/delivery';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
 import { CampaignCheckService } from './campaign-check.service.js';
 import type { CheckReader, StoredCheck } from './campaign-check.types.js';
 
@@ -14,6 +15,7 @@ export class ScheduledForecastService {
   constructor(
     private readonly times: DueTimeService,
     private readonly checks: CampaignCheckService,
+    private readonly definitions: NotificationDefinitionService,
     private readonly clock: ClockService,
   ) {}
 
@@ -21,9 +23,10 @@ export class ScheduledForecastService {
    * Counts whom a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
    * fresh one is asked for.
    *
-   * @throws AppError wrong_state for a campaign that has begun or ended; as `CampaignCheckService.start`
+   * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended; as `CampaignCheckService.start`
    */
   async count(reader: CheckReader, key: number, { isFresh }: { isFresh: boolean }): Promise<StoredCheck> {
+    await this.definitions.getStored(reader.appId, 'campaign', key);
     const stored = await this.times.findUnbegun(reader.appId, key);
     if (!stored) {
       throw new AppError('wrong_state', `The campaign ${key} has begun or ended: its figures are on its page`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeIds } from '#libs/delivery';
-import { NotificationDefinitionService, type Definition } from '#libs/notifications';
+import { CampaignFilingService, MIN_FIND, NotificationDefinitionService, type Definition } from '#libs/notifications';
 import { CampaignProgressService } from './campaign-progress.service.js';
 import { ResultsService } from '../results/results.service.js';
 import { StatisticsService } from '../statistics.service.js';
@@ -38,6 +38,7 @@ const LOOK_MS = 250;
 export class CampaignOverviewService {
   constructor(
     private readonly definitions: NotificationDefinitionService,
+    private readonly filings: CampaignFilingService,
     private readonly statistics: StatisticsService,
     private readonly totals: CampaignTotalsRepository,
     private readonly results: ResultsService,
@@ -47,11 +48,20 @@ export class CampaignOverviewService {
   ) {}
 
   /** Campaigns, the newest first. */
-  async list(appId: number, { before, limit, ...filter }: CampaignFilter): Promise<CampaignPage> {
+  async list(
+    appId: number,
+    { before, limit, folderId, isArchived = false, q, ...filter }: CampaignFilter,
+  ): Promise<CampaignPage> {
     const campaigns: CampaignOverview[] = [];
     let below = before ?? null;
+    const filing = {
+      isArchived,
+      ...(folderId !== undefined && { folderId }),
+      ...(q !== undefined && (q.length >= MIN_FIND || /^\d+$/.test(q)) && { find: q }),
+    };
     for (let step = 0; step < MAX_STEPS; step += 1) {
-      const definitions = await this.definitions.listCampaigns(appId, { before: below, limit: STEP });
+      const keys = await this.filings.listKeys(appId, filing, { before: below, limit: STEP });
+      const definitions = await this.definitions.findCampaigns(appId, keys);
       const fitting = definitions.filter((definition) => fitsMessage(definition, filter));
       const read = await this.read(appId, await this.filterByAuthor(appId, fitting, filter.author));
       for (const campaign of read.filter(({ state }) => filter.state === undefined || state === filter.state)) {
@@ -60,8 +70,8 @@ export class CampaignOverviewService {
           return { campaigns, next: campaign.definition.notificationKey };
         }
       }
-      below = definitions.at(-1)?.notificationKey ?? null;
-      if (definitions.length < STEP) {
+      below = keys.at(-1) ?? null;
+      if (keys.length < STEP) {
         return { campaigns, next: null };
       }
     }
@@ -87,7 +97,14 @@ export class CampaignOverviewService {
   async get(appId: number, key: number): Promise<CampaignOverview> {
     const definition = await this.definitions.getStored(appId, 'campaign', key);
     const [campaign] = await this.read(appId, [definition]);
-    return campaign ?? toCampaign(definition, await this.statistics.getByKey(appId, key), undefined, this.clock.now());
+    if (campaign) {
+      return campaign;
+    }
+    const filing = (await this.filings.find(appId, [key])).get(key);
+    return {
+      ...toCampaign(definition, await this.statistics.getByKey(appId, key), undefined, this.clock.now()),
+      filing,
+    };
   }
 
   /** A reader for who looks at one campaign again and again. */
@@ -195,9 +212,13 @@ export class CampaignOverviewService {
     const totals = new Map(
       (await this.totals.findTotals(appId, keys, now)).map((entry) => [entry.notificationKey, entry]),
     );
+    const filings = await this.filings.find(appId, keys);
     return definitions.flatMap((definition) => {
       const figures = statistics.get(definition.notificationKey);
-      return figures ? [toCampaign(definition, figures, totals.get(definition.notificationKey), now)] : [];
+      const filing = filings.get(definition.notificationKey);
+      return figures
+        ? [{ ...toCampaign(definition, figures, totals.get(definition.notificationKey), now), filing }]
+        : [];
     });
   }
 }
@@ -208,7 +229,7 @@ function toCampaign(
   { stats, leftOut, ...figures }: PushStatistics,
   totals: CampaignTotals | undefined,
   now: Date,
-): CampaignOverview {
+): Omit<CampaignOverview, 'filing'> {
   const sum = (field: 'sent' | 'failed' | 'clicked'): number => stats.reduce((all, entry) => all + entry[field], 0);
   const [sent, failed] = [sum('sent'), sum('failed')];
   const skipped = totals?.skipped ?? 0;
@@ -251,13 +272,11 @@ function toState(
 
 function fitsMessage(
   { message }: Definition,
-  { platform, label, q }: Pick<CampaignFilter, 'platform' | 'label' | 'q'>,
+  { platform, label }: Pick<CampaignFilter, 'platform' | 'label'>,
 ): boolean {
-  const text = `${message.title ?? ''}\n${message.labels ?? ''}`.toLowerCase();
   return (
     (platform === undefined || (message.platforms as readonly string[]).includes(platform)) &&
-    (label === undefined || message.labels === label) &&
-    (q === undefined || text.includes(q.toLowerCase()))
+    (label === undefined || message.labels === label)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { Definition } from '#libs/notifications';
+import type { CampaignFiling, Definition } from '#libs/notifications';
 import type { PlatformStatistics } from '../results/reporting.types.js';
 
 /** `SCHEDULED` waits for its time, `HELD` for an approval, `STARTING` for a worker. */
@@ -28,14 +28,19 @@ export interface CampaignOverview {
   clicks: number;
   stats: PlatformStatistics[];
   leftOut: Record<string, number>;
+  /** Undefined: it is in no folder and in the list. */
+  filing: CampaignFiling | undefined;
 }
 
 /** The filter of a list of campaigns. */
 export interface CampaignFilter {
   state?: OverviewState;
   platform?: string;
-  /** Part of the title or of a label, in any case. */
+  /** Part of the name, label or texts, of three characters at least, or a key; shorter ones fit everything. */
   q?: string;
+  folderId?: number;
+  /** Archived ones alone; else the others alone. */
+  isArchived?: boolean;
   /** The whole label. */
   label?: string;
   /** The author, by the audit log. */

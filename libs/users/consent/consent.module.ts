@@ -2,11 +2,18 @@ import { Module } from '@nestjs/common';
 import { IdentitiesModule } from '#libs/users/identities';
 import { ProfilesModule } from '#libs/users/profiles';
 import { ConsentEventRepository } from './history/consent-event.repository.js';
+import { WithdrawalCountRepository } from './history/withdrawal-count.repository.js';
 import { SuppressionRepository } from './suppressions/suppression.repository.js';
 import { SuppressionService } from './suppressions/suppression.service.js';
 import { TrackingConsentRepository } from './tracking/tracking-consent.repository.js';
 
-const PROVIDERS = [ConsentEventRepository, SuppressionRepository, SuppressionService, TrackingConsentRepository];
+const PROVIDERS = [
+  ConsentEventRepository,
+  SuppressionRepository,
+  SuppressionService,
+  TrackingConsentRepository,
+  WithdrawalCountRepository,
+];
 
 /** Addresses that get nothing, consent to tracking, and the history of consent. */
 @Module({ imports: [IdentitiesModule, ProfilesModule], providers: PROVIDERS, exports: PROVIDERS })

@@ -14,6 +14,7 @@ export {
   type ConsentOrigin,
   type ConsentSource,
 } from './history/consent-origin.sql.js';
+export { WithdrawalCountRepository } from './history/withdrawal-count.repository.js';
 export { SuppressionRepository } from './suppressions/suppression.repository.js';
 export { SuppressionService } from './suppressions/suppression.service.js';
 export {

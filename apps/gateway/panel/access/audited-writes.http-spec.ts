@@ -187,6 +187,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const { items: segments } = (await other.get('/apps/shop/audience/segments')).json as { items: { id: string }[] };
   const segment = `/apps/shop/audience/segments/${segments[0]?.id}`;
   const { base: segmentBase } = (await other.get(segment)).json as { base: string };
+  const { id: folder } = (await other.post('/apps/shop/campaign-folders', { name: 'spring' })).json as { id: string };
   const view = { screen: 'campaigns', name: 'First', filters: { q: TEXT } };
   const { id: viewId } = (await owner.post('/apps/shop/views', view)).json as { id: string };
   const named = { by: 'extId', value: 'reader' };
@@ -226,6 +227,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/apps/{app}/views', '/apps/shop/views', { ...view, name: 'Other' }),
     at('/apps/{app}/views/{id}', `/apps/shop/views/${viewId}`, { name: TITLE }),
     at('/apps/{app}/views/{id}/remove', `/apps/shop/views/${viewId}/remove`),
+    at('/apps/{app}/campaigns/file', '/apps/shop/campaigns/file', { keys: [String(open)], folder }),
+    at('/apps/{app}/campaign-folders', '/apps/shop/campaign-folders', { name: 'summer' }),
+    at('/apps/{app}/campaign-folders/{id}', `/apps/shop/campaign-folders/${folder}`, { name: 'autumn' }),
+    at('/apps/{app}/campaign-folders/{id}/remove', `/apps/shop/campaign-folders/${folder}/remove`),
     at(`${campaign}/move`, `/apps/shop/campaigns/${open}/move`, {
       startTime: '2999-02-01T00:00:00Z',
       seen: '2999-01-01T00:00:00Z',

@@ -74,6 +74,9 @@ describe('Forecast of a scheduled campaign', () => {
   it('A forecast is refused to members of another application and without a session', async () => {
     const key = await schedule(inHours(3));
     expect((await forecast(key, {}, stranger)).status).toBe(404);
+    for (const unknown of ['999999', '999999999999', 'x']) {
+      expect((await forecast(unknown)).status, unknown).toBe(404);
+    }
     expect(problemOf(await forecast(key, { fresh: 'yes' })).status).toBe(400);
     await desk.author.post(`/apps/shop/campaigns/${key}/stop`);
   });

@@ -49,10 +49,12 @@ export class PanelCampaignsController {
   @OkResponse('Lists campaigns, the newest first', CampaignPageDto)
   async list(
     @InApp() { app }: AppCaller,
-    @Query() { after, author, ...filter }: CampaignsQuery,
+    @Query() { after, author, folder, archived, ...filter }: CampaignsQuery,
   ): Promise<CampaignPageDto> {
     const page = await this.campaigns.list(app.id, {
       ...filter,
+      isArchived: archived === 'yes',
+      ...(folder !== undefined && { folderId: readNumber(folder) }),
       ...(after !== undefined && { before: after }),
       ...(author !== undefined && { author: readAuthor(author) }),
     });

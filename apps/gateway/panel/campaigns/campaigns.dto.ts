@@ -26,7 +26,17 @@ export class CampaignsQuery {
   @Describe({ description: 'Only in this state' })
   state?: CampaignOverview['state'];
   @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only to this platform' }) platform?: string;
-  @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Part of the name or label' }) q?: string;
+  @IsOptional()
+  @Text({ max: 200 })
+  @Describe({ description: 'Part of name, label or texts, from three characters, or a key' })
+  q?: string;
+  @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only of this folder', example: '7' }) folder?: string;
+
+  @IsOptional()
+  @IsIn(['yes'])
+  @Describe({ description: '`yes`: archived ones alone; else the others alone' })
+  archived?: 'yes';
+
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Only with this label' }) label?: string;
 
   @IsOptional()
@@ -68,6 +78,13 @@ export class CampaignRowDto {
   @Nested(() => ActorDto)
   @Describe({ description: 'Who sent it; absent where the audit log does not tell' })
   author?: ActorDto;
+
+  @IsOptional() @Text() @Describe({ description: 'Id of its folder; absent: none', example: '7' }) folder?: string;
+
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Since when it is archived; absent: it is not', example: '2030-02-01T12:00:00.000Z' })
+  archivedAt?: string;
 }
 
 export class CampaignPageDto {
@@ -159,7 +176,12 @@ export class PaceDto {
   intervalSeconds?: number;
 }
 
-export function toCampaignRow({ definition, leftOut, ...campaign }: CampaignOverview): FieldsOf<CampaignRowDto> {
+export function toCampaignRow({
+  definition,
+  leftOut,
+  filing,
+  ...campaign
+}: CampaignOverview): FieldsOf<CampaignRowDto> {
   const { message, notificationKey } = definition;
   const { planned, sent, failed, skipped, inDoubt, waiting, clicks } = campaign;
   return {
@@ -180,6 +202,8 @@ export function toCampaignRow({ definition, leftOut, ...campaign }: CampaignOver
     waiting,
     clicks,
     leftOut: Object.values(leftOut).reduce((sum, n) => sum + n, 0),
+    ...(typeof filing?.folderId === 'number' && { folder: String(filing.folderId) }),
+    ...(filing?.archivedAt && { archivedAt: filing.archivedAt.toISOString() }),
   };
 }
 

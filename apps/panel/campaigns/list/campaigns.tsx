@@ -10,6 +10,7 @@ import { useCursor } from '../../widgets/use-cursor.js';
 import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
+import { Tick } from '../../kit/controls/tick.js';
 import { Card } from '../../kit/layout/card.js';
 import { Screen } from '../../kit/layout/screen.js';
 import { Empty } from '../../kit/states/notice.js';
@@ -20,6 +21,9 @@ import { Loaded } from '../../loading/loaded.js';
 import { address, paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { BulkBar } from '../filing/bulk-bar.js';
+import { FolderFilter } from '../filing/folder-filter.js';
+import { useFilingMessages } from '../filing/messages.js';
 import { useCalendarMessages } from '../calendar/messages.js';
 import css from './campaigns.module.css';
 import { ViewsMenu } from './views-menu.js';
@@ -30,6 +34,8 @@ const STATES = ['HELD', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED']
 const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS', 'WHATSAPP', 'CHAT'];
 /** The interval of reloads while campaigns are being sent. */
 const REFRESH_MS = 5000;
+/** Campaigns that are filed at once. */
+const MAX_TICKED = 100;
 
 interface CampaignsProps {
   search: Record<string, string | undefined>;
@@ -42,16 +48,21 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
   const calendar = useCalendarMessages();
   const { app, may } = useApplication();
   const messages = useListMessages();
-  const { state, platform, q, label, author, after } = search;
+  const { state, platform, q, label, author, folder, archived, after } = search;
+  const ticked = (search['ticked'] ?? '').split(',').filter((key) => key !== '');
+  const tick = (keys: readonly string[]): void =>
+    setSearch({ ticked: keys.length === 0 ? undefined : keys.slice(0, MAX_TICKED).join(',') });
+  const filing = useFilingMessages();
   const choices = useQuery(campaignChoices(app.key)).data;
   const query = useQuery({
-    ...queries.campaigns(app.key, { state, platform, q, label, author, after }),
+    ...queries.campaigns(app.key, { state, platform, q, label, author, folder, archived, after }),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((row) => row.state === 'SENDING' || row.state === 'STARTING') === true ? REFRESH_MS : false,
   });
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
-  const isFiltered = [state, platform, q, label, author].some((value) => value !== undefined);
-  const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, after: undefined });
+  const isFiltered = [state, platform, q, label, author, folder, archived].some((value) => value !== undefined);
+  const filter = (change: Record<string, string | undefined>): void =>
+    setSearch({ ...change, after: undefined, ticked: undefined });
   return (
     <Screen
       title={w.campaigns.title}
@@ -121,9 +132,28 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           ])}
           onChange={(value) => filter({ author: value })}
         />
-        <ViewsMenu filters={{ state, platform, q, label, author }} />
+        <FolderFilter folder={folder} onChange={(id) => filter({ folder: id })} />
+        <Select
+          label={filing.list}
+          isBare
+          value={archived ?? ''}
+          options={[
+            ['', filing.current],
+            ['yes', filing.inArchive],
+          ]}
+          onChange={(value) => filter({ archived: value })}
+        />
+        <ViewsMenu filters={{ state, platform, q, label, author, folder, archived }} />
       </div>
       <Card isFlush>
+        {ticked.length > 0 && (
+          <BulkBar
+            ticked={ticked}
+            rows={query.data?.items ?? []}
+            isArchive={archived === 'yes'}
+            onClear={() => tick([])}
+          />
+        )}
         <Loaded
           query={query}
           skeleton={
@@ -135,7 +165,7 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           {({ items }) =>
             items.length > 0 ? (
               <>
-                <Rows rows={items} />
+                <Rows rows={items} ticked={ticked} onTick={tick} />
                 <Pages names={[w.campaigns.newer, w.campaigns.older]} {...cursor} />
               </>
             ) : isFiltered ? (
@@ -151,6 +181,8 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
                         q: undefined,
                         label: undefined,
                         author: undefined,
+                        folder: undefined,
+                        archived: undefined,
                       })
                     }
                   >
@@ -176,11 +208,30 @@ function withChosen(
   return chosen === undefined || options.some(([value]) => value === chosen) ? options : [...options, [chosen, chosen]];
 }
 
-function Rows({ rows }: { rows: readonly CampaignRow[] }) {
+interface RowsProps {
+  rows: readonly CampaignRow[];
+  ticked: readonly string[];
+  onTick: (keys: readonly string[]) => void;
+}
+
+function Rows({ rows, ticked, onTick }: RowsProps) {
   const { w, f } = useI18n();
   const messages = useListMessages();
   const { app, may } = useApplication();
+  const filing = useFilingMessages();
   const columns: Column<CampaignRow>[] = [
+    {
+      id: 'tick',
+      name: filing.select,
+      isShort: true,
+      renderCell: ({ key, name }) => (
+        <Tick
+          label={filing.tick(name ?? key)}
+          isTicked={ticked.includes(key)}
+          onChange={(isTicked) => onTick(isTicked ? [...ticked, key] : ticked.filter((other) => other !== key))}
+        />
+      ),
+    },
     {
       id: 'name',
       name: w.campaigns.name,

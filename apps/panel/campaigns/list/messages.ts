@@ -3,7 +3,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 export const useListMessages = messagesOf({
   en: {
     compose: 'New campaign',
-    copy: 'Copy',
+    copy: 'Duplicate',
     drafts: 'Drafts',
     sends: 'Transactional sends',
     none: 'No campaign yet',
@@ -26,7 +26,7 @@ export const useListMessages = messagesOf({
   },
   tr: {
     compose: 'Yeni kampanya',
-    copy: 'Kopyala',
+    copy: 'Çoğalt',
     drafts: 'Taslaklar',
     sends: 'İşlemsel gönderimler',
     none: 'Henüz kampanya yok',

@@ -2,7 +2,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 
 export const useCampaignMessages = messagesOf({
   en: {
-    copy: 'Copy',
+    copy: 'Duplicate',
     rateChartHelp: 'over the whole run',
     rateNone: 'The chart begins when the campaign moves.',
     reasonsSum: (failed: string, skipped: string) => `${failed} failed and ${skipped} skipped, every one with a reason`,
@@ -62,7 +62,7 @@ export const useCampaignMessages = messagesOf({
     },
   },
   tr: {
-    copy: 'Kopyala',
+    copy: 'Çoğalt',
     rateChartHelp: 'bütün gönderim boyunca',
     rateNone: 'Çizim, kampanya ilerleyince başlar.',
     reasonsSum: (failed, skipped) => `${failed} başarısız, ${skipped} atlandı; her birinin nedeni var`,
