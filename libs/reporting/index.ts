@@ -26,6 +26,7 @@ export { RecipientExportService } from './campaigns/recipient-export.service.js'
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
 export { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
 export type { CampaignComparison, ComparedFigures } from './comparisons/campaign-comparison.types.js';
+export { ContentStatisticsService } from './contents/content-statistics.service.js';
 export { ConsentProofService } from './consent/consent-proof.service.js';
 export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';
@@ -41,6 +42,7 @@ export { REPORT_GROUPS, type Report } from './reports/report.types.js';
 export { writeReport } from './reports/write-report.js';
 export type {
   CampaignOrder,
+  ContentStatistics,
   Engagement,
   ProviderCallback,
   PushResult,

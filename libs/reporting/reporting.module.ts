@@ -59,6 +59,7 @@ const SERVICES = [
   CampaignProgressService,
   CampaignSeriesService,
   ConsentProofService,
+  ContentStatisticsService,
   SendListService,
   EngagementService,
   PersonReaderService,
@@ -90,7 +91,6 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     ContentStatisticsRepository,
-    ContentStatisticsService,
     CampaignProgressRepository,
     CampaignSeriesRepository,
     CampaignTotalsRepository,

@@ -89,6 +89,8 @@ export interface Campaign extends CampaignRow {
   target: unknown;
   options: unknown;
   funnel?: FunnelRow[];
+  /** In their order; absent: the campaign has one. */
+  contents?: Schemas['CampaignContentFiguresDto'][];
   asOf: string;
 }
 
@@ -116,6 +118,8 @@ export interface Recipient {
   installationId?: string | null;
   /** Absent where the channel has a single account. */
   account?: string;
+  /** Index of its content; absent: the campaign has one. */
+  content?: number;
   /** Masked. */
   address?: string | null;
 }

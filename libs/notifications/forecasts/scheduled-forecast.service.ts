@@ -23,7 +23,7 @@ export class ScheduledForecastService {
    * Counts whom a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
    * fresh one is asked for.
    *
-   * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended; as `CampaignCheckService.start`
+   * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended, or has several contents; as `CampaignCheckService.start`
    */
   async count(reader: CheckReader, key: number, { isFresh }: { isFresh: boolean }): Promise<StoredCheck> {
     await this.definitions.getStored(reader.appId, 'campaign', key);
@@ -32,6 +32,9 @@ export class ScheduledForecastService {
       throw new AppError('wrong_state', `The campaign ${key} has begun or ended: its figures are on its page`);
     }
     const { notificationKey, options, dueAt, ...request } = stored;
+    if ((options.reach?.contents ?? 1) > 1) {
+      throw new AppError('wrong_state', 'Its contents are not counted together yet: the dry run counts each of them');
+    }
     // It has another time after a move, and so another place of its own in the day.
     const hash = `campaign ${notificationKey} ${dueAt?.toISOString() ?? 'waits'}`;
     const known = isFresh ? undefined : await this.checks.findNewest(reader, hash, FRESH_SECONDS);

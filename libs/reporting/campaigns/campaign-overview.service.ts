@@ -254,6 +254,7 @@ function toCampaign(
     clicks: sum('clicked'),
     stats,
     leftOut,
+    contents: figures.contents,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { CampaignFiling, Definition } from '#libs/notifications';
-import type { PlatformStatistics } from '../results/reporting.types.js';
+import type { ContentStatistics, PlatformStatistics } from '../results/reporting.types.js';
 
 /** `SCHEDULED` waits for its time, `HELD` for an approval, `STARTING` for a worker. */
 export const OVERVIEW_STATES = ['SCHEDULED', 'HELD', 'STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'] as const;
@@ -30,6 +30,8 @@ export interface CampaignOverview {
   leftOut: Record<string, number>;
   /** Undefined: it is in no folder and in the list. */
   filing: CampaignFiling | undefined;
+  /** Of each content; undefined: the campaign has one. */
+  contents: ContentStatistics[] | undefined;
 }
 
 /** The filter of a list of campaigns. */

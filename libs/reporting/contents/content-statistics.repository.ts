@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
 import { ALL_EACH, Database } from '#platform/db';
 import type { PlatformSums } from '../statistics.repository.js';
 
@@ -33,6 +34,16 @@ export class ContentStatisticsRepository {
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted AND d.content IS NOT NULL
         GROUP BY d.notification_key, d.content ORDER BY d.notification_key, d.content`,
       [appId, keys],
+    );
+  }
+
+  /** The messages of a campaign with several contents, in their order · dispatch_by_key. */
+  async findMessages(appId: number, key: number): Promise<{ content: number; message: Message }[]> {
+    return this.db.reads.rows(
+      `SELECT DISTINCT ON (d.content) d.content, d.message FROM delivery.v_dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND d.content IS NOT NULL
+        ORDER BY d.content, d.dispatch_id`,
+      [appId, key],
     );
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
 import { groupBy } from '#platform/collections';
 import type { ContentStatistics } from '../results/reporting.types.js';
 import { apartFromInbox, toStats } from '../to-stats.js';
@@ -8,6 +9,11 @@ import { ContentStatisticsRepository } from './content-statistics.repository.js'
 @Injectable()
 export class ContentStatisticsService {
   constructor(private readonly repository: ContentStatisticsRepository) {}
+
+  /** The messages of a campaign with several contents, in their order; empty for one with a single content. */
+  async listMessages(appId: number, key: number): Promise<{ content: number; message: Message }[]> {
+    return this.repository.findMessages(appId, key);
+  }
 
   /** By key, in the order of the contents. Keys of campaigns with one content are absent. */
   async listByKeys(appId: number, keys: readonly number[]): Promise<Map<number, ContentStatistics[]>> {

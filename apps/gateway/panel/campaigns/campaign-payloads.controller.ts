@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PayloadPreviewService } from '#libs/delivery';
-import { CampaignOverviewService, PersonHeadService } from '#libs/reporting';
+import type { Message } from '#libs/content';
+import { CampaignOverviewService, ContentStatisticsService, PersonHeadService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from './payloads.dto.js';
+import { PayloadDto, PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from './payloads.dto.js';
 
 /** Payloads of a campaign for providers. */
 @PanelApi('Campaigns')
@@ -16,6 +17,7 @@ export class CampaignPayloadsController {
   constructor(
     private readonly campaigns: CampaignOverviewService,
     private readonly people: PersonHeadService,
+    private readonly contents: ContentStatisticsService,
     private readonly previews: PayloadPreviewService,
     private readonly clock: ClockService,
   ) {}
@@ -32,9 +34,11 @@ export class CampaignPayloadsController {
     @Query() { uid }: PayloadsQuery,
   ): Promise<PayloadListDto> {
     const { definition, startedAt } = await this.campaigns.get(app.id, readNumber(key));
-    const message = { appId: app.id, message: definition.message, launchedAt: startedAt ?? this.clock.now() };
+    const contents = await this.contents.listMessages(app.id, definition.notificationKey);
+    const launchedAt = startedAt ?? this.clock.now();
+    const messages = contents.length > 0 ? contents : [{ message: definition.message }];
     if (uid === undefined) {
-      return { items: (await this.previews.listPayloads(message)).map(toPayload) };
+      return { items: await this.listEach(messages, (message) => this.listOf({ appId: app.id, message, launchedAt })) };
     }
     for (const permission of ['users.read', 'users.private'] as const) {
       if (!permissionsOf(grants, app.id).has(permission)) {
@@ -44,6 +48,24 @@ export class CampaignPayloadsController {
     const user = readNumber(uid);
     const { overview } = await this.people.get(app.id, user);
     const ids = overview.devices.map(({ installationId }) => installationId);
-    return { items: (await this.previews.listPayloadsOf(message, user, ids)).map(toPersonalPayload) };
+    const listOfUser = async (message: Message): Promise<PayloadDto[]> =>
+      (await this.previews.listPayloadsOf({ appId: app.id, message, launchedAt }, user, ids)).map(toPersonalPayload);
+    return { items: await this.listEach(messages, listOfUser) };
+  }
+
+  private async listOf(launched: Parameters<PayloadPreviewService['listPayloads']>[0]): Promise<PayloadDto[]> {
+    return (await this.previews.listPayloads(launched)).map(toPayload);
+  }
+
+  /** The payloads of each content, one after the other. */
+  private async listEach(
+    contents: readonly { content?: number; message: Message }[],
+    list: (message: Message) => Promise<PayloadDto[]>,
+  ): Promise<PayloadDto[]> {
+    const items: PayloadDto[] = [];
+    for (const { content, message } of contents) {
+      items.push(...(await list(message)).map((item) => ({ ...item, ...(content !== undefined && { content }) })));
+    }
+    return items;
   }
 }

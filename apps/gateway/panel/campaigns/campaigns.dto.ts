@@ -9,6 +9,7 @@ import {
   type CampaignPace,
   type ReasonSums,
   type CampaignOrder,
+  type ContentStatistics,
   type Engagement,
 } from '#libs/reporting';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -121,6 +122,24 @@ export class FunnelRowDto {
   @Int() @Describe({ description: 'Recipients whose links a machine followed' }) machineClicked!: number;
 }
 
+export class ContentReasonDto {
+  @Text() @Describe({ example: 'OPTED_OUT' }) reason!: string;
+  @Int() @Describe({ description: 'Users' }) n!: number;
+}
+
+/** One of several contents of a campaign. */
+export class CampaignContentFiguresDto {
+  @Int() @Describe({ description: 'Recipients of this content' }) planned!: number;
+  @Int() @Describe({ description: 'Accepted by the provider' }) sent!: number;
+  @Int() @Describe({ description: 'Failed for good' }) failed!: number;
+  @Int() @Describe({ description: 'Recipients that clicked' }) clicked!: number;
+  @Texts({ max: 20 }) @Describe({ example: ['IOS'] }) platforms!: string[];
+
+  @NestedList(() => ContentReasonDto)
+  @Describe({ description: 'Users who did not get this content, by reason; the most frequent first' })
+  leftOut!: ContentReasonDto[];
+}
+
 /** Recipients with a final result. */
 export class RateDto {
   @IsNumber() @Describe({ description: 'In the moment before the answer' }) now!: number;
@@ -135,6 +154,11 @@ export class CampaignPanelDto extends CampaignRowDto {
   byPlatform!: CampaignPlatformDto[];
 
   @NestedList(() => FunnelRowDto) @Describe({ description: 'From the send to the click' }) funnel!: FunnelRowDto[];
+  @IsOptional()
+  @NestedList(() => CampaignContentFiguresDto)
+  @Describe({ description: 'In their order; absent: the campaign has one' })
+  contents?: CampaignContentFiguresDto[];
+
   @Int() @Describe({ description: 'Recipients that opened their e-mail' }) opens!: number;
   @Nested(() => RateDto) @Describe({ description: 'How fast it goes' }) rate!: RateDto;
   @Text() @OrNull() @Describe({ description: 'At the present rate; null: unknown' }) expectedEnd!: string | null;
@@ -252,11 +276,26 @@ export function toCampaignPanel(
       machineOpened,
       machineClicked,
     })),
+    ...(campaign.contents && { contents: campaign.contents.map(toContent) }),
     opens: opens.reduce((sum, { opened }) => sum + opened, 0),
     message: toRequest(campaign.definition.message, 'text'),
     target: isPrivateShown ? target : null,
     options,
     asOf: asOf.toISOString(),
+  };
+}
+
+function toContent({ planned, stats, leftOut }: ContentStatistics): CampaignContentFiguresDto {
+  const sum = (field: 'sent' | 'failed' | 'clicked'): number => stats.reduce((all, entry) => all + entry[field], 0);
+  return {
+    planned,
+    sent: sum('sent'),
+    failed: sum('failed'),
+    clicked: sum('clicked'),
+    platforms: stats.map(({ platform }) => platform),
+    leftOut: Object.entries(leftOut)
+      .map(([reason, n]) => ({ reason, n }))
+      .toSorted((a, b) => b.n - a.n),
   };
 }
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
-import { Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
+import { Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
 const MAX_ID = 20;
@@ -29,6 +29,11 @@ export class PayloadDto {
 
   @Text() @OrNull() @Describe({ description: 'Device of the user; null: an address, or nobody' }) installationId!:
     string | null;
+
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Index of the content, of a campaign with several' })
+  content?: number;
 
   @FreeObject() @OrNull() @Describe({ description: 'Null: it is not sent, by the reason' }) payload!: object | null;
   @Text() @OrNull() @Describe({ description: 'Why it is not sent', example: 'MISSING_ATTRIBUTE' }) reason!:

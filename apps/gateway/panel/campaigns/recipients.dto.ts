@@ -35,6 +35,11 @@ export class RecipientDto extends PersonDto {
   @Describe({ description: 'The account that it went by, where its channel has several', example: 'sms:second' })
   account?: string;
 
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Index of the content, of a campaign with several' })
+  content?: number;
+
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
 }
 
@@ -44,11 +49,21 @@ export class RecipientPageDto {
 }
 
 export function toRecipient(
-  { extId, installationId, platform, status, account, ...result }: PushResult,
+  { extId, installationId, platform, status, account, content, ...result }: PushResult,
   uids: Uids,
 ): RecipientDto {
   const reason = result.errorMsg ?? result.errorCode;
   const uid = uidOf(uids, extId);
   const at = result.timeStamp.toISOString();
-  return { extId, uid, installationId, platform, status, reason, ...(account !== undefined && { account }), at };
+  return {
+    extId,
+    uid,
+    installationId,
+    platform,
+    status,
+    reason,
+    ...(account !== undefined && { account }),
+    ...(typeof content === 'number' && { content }),
+    at,
+  };
 }

@@ -38,7 +38,6 @@ export const useFilingMessages = messagesOf({
     current: 'Current',
     inArchive: 'Archive',
     archivedSince: (time: string) => `Archived ${time}`,
-    file: 'Folder and label',
   },
   tr: {
     bar: 'Seçili kampanyalar',
@@ -73,6 +72,5 @@ export const useFilingMessages = messagesOf({
     current: 'Güncel',
     inArchive: 'Arşiv',
     archivedSince: (time) => `Arşivlendi: ${time}`,
-    file: 'Klasör ve etiket',
   },
 });

@@ -43,14 +43,7 @@ export function NameForm({
         }
       }}
     >
-      <Field
-        label={label}
-        value={value}
-        onChange={onChange}
-        {...(help !== undefined && { help })}
-        fault={fault}
-        autoFocus
-      />
+      <Field label={label} value={value} onChange={onChange} {...(help !== undefined && { help })} fault={fault} />
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending} isDisabled={isMissing}>

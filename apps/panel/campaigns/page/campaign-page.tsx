@@ -14,8 +14,11 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useLive, useLiveState } from '../../session/live.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { ContentsCard } from '../contents/contents-card.js';
 import { DrillCard } from '../drill/drill-card.js';
 import { AheadCard } from '../scheduled/ahead-card.js';
+import { useFilingMessages } from '../filing/messages.js';
+import { PageMenu } from '../filing/page-menu.js';
 import { isAhead } from '../scheduled/beginning.js';
 import { useScheduledMessages } from '../scheduled/messages.js';
 import { FunnelCard } from './funnel-card.js';
@@ -111,6 +114,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
               {messages.copy}
             </Link>
           )}
+          <PageMenu campaign={campaign} />
           <Steering campaign={campaign} />
         </>
       ),
@@ -139,6 +143,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
       {view === 'overview' && !ahead && (
         <Columns kind="wide">
           <Stack>
+            {campaign.contents && <ContentsCard campaign={campaign} />}
             <PlatformsCard campaign={campaign} rates={rates} />
             {campaign.funnel && <FunnelCard campaign={campaign} />}
           </Stack>
@@ -159,7 +164,8 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
 /** Names the author, and the time of the start. */
 function Story({ campaign }: { campaign: Campaign }) {
   const { w, f } = useI18n();
-  const { author, startedAt, finishedAt, dueAt, label, key } = campaign;
+  const filing = useFilingMessages();
+  const { author, startedAt, finishedAt, dueAt, label, key, archivedAt } = campaign;
   const parts = [
     !author ? null : w.campaign.byAuthor(author.name),
     startedAt === null
@@ -168,6 +174,7 @@ function Story({ campaign }: { campaign: Campaign }) {
         : w.campaign.dueAt(f.moment(dueAt))
       : w.campaign.startedAt(f.moment(startedAt)),
     finishedAt === null ? null : w.campaign.finishedAt(f.moment(finishedAt)),
+    archivedAt === undefined ? null : filing.archivedSince(f.moment(archivedAt)),
     label,
     campaign.name === null ? null : key,
   ];

@@ -17,6 +17,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useContentsMessages } from '../contents/messages.js';
 import css from './page.module.css';
 import { useCampaignMessages } from './messages.js';
 
@@ -28,7 +29,8 @@ interface RecipientsViewProps {
 
 /** Everybody who was planned, with what became of each; skipped ones too. */
 export function RecipientsView({ campaign, search, setSearch }: RecipientsViewProps) {
-  const { w } = useI18n();
+  const { w, f } = useI18n();
+  const contentsMessages = useContentsMessages();
   const { app, may } = useApplication();
   const { status, reason, platform, after } = search;
   const filter = { status, reason, platform };
@@ -47,6 +49,17 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
             ) : (
               <Link href={paths.message(app.key, campaign.key, { uid })}>{messages.show}</Link>
             ),
+        },
+      ]
+    : [];
+  const contents: Column<Recipient>[] = campaign.contents
+    ? [
+        {
+          id: 'content',
+          name: contentsMessages.content,
+          isNumber: true,
+          from: 'middle',
+          renderCell: ({ content }) => (content === undefined ? '–' : f.number(content + 1)),
         },
       ]
     : [];
@@ -87,7 +100,12 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
               <Empty title={w.campaign.recipientsNone} help={w.campaign.recipientsNoneHelp} />
             ) : (
               <>
-                <RecipientsTable app={app.key} items={items} campaignKey={campaign.key} more={payloads} />
+                <RecipientsTable
+                  app={app.key}
+                  items={items}
+                  campaignKey={campaign.key}
+                  more={[...contents, ...payloads]}
+                />
                 <Pages names={[w.previous, w.next]} {...cursor} />
               </>
             )
