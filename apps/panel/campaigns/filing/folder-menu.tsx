@@ -30,14 +30,14 @@ export function FolderMenu({ keys, onDone }: FolderMenuProps) {
         groups={[
           {
             entries: folders.map(({ id, name }) => ({ id, name, text: name })),
-            onChoose: (id) => void file(keys, { folder: id }),
+            onChoose: (id: string) => void file(keys, { folder: id }),
           },
           {
             entries: [
               { id: NONE, name: messages.noFolder, text: messages.noFolder },
               { id: NEW, name: messages.newFolder, text: messages.newFolder },
             ],
-            onChoose: (id) => (id === NEW ? setCreating(true) : void file(keys, { folder: '' })),
+            onChoose: (id: string) => (id === NEW ? setCreating(true) : void file(keys, { folder: '' })),
           },
         ].filter(({ entries }) => entries.length > 0)}
       />
