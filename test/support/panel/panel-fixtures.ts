@@ -382,6 +382,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /me/oidc', { body: { provider: 'Work account', connected: false } })
     .on('GET /apps/shop/home', { body: HOME })
     .on('GET /apps/shop/campaigns', page(CAMPAIGNS))
+    .on('GET /apps/shop/campaign-folders', { body: { items: [{ id: '3', name: 'Seasons', campaigns: 2 }] } })
     .on('GET /apps/shop/campaigns/1234', { body: CAMPAIGN })
     .on('GET /apps/shop/campaigns/1234/drills', { body: { possible: false, items: [] } })
     .on('GET /apps/shop/campaigns/1234/series', { body: SERIES })
