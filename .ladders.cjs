@@ -17,6 +17,7 @@ const LADDER = [
   'delivery',
   'notifications',
   'identity',
+  'journeys',
   'reporting',
   'administration',
   'simulation',
@@ -108,6 +109,7 @@ const FOLDER_LADDERS = {
     'reviews',
     'approver-mails',
   ],
+  journeys: ['model', 'definitions', 'visits', 'running', 'control'],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],
 };
 
@@ -136,6 +138,7 @@ const APP_LADDERS = {
     'rest/audience',
     'rest/reporting',
     'rest/events',
+    'rest/journeys',
     'rest/audit',
     'sdk',
     'callbacks',

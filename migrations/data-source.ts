@@ -134,6 +134,8 @@ import { CampaignContents0245 } from './0245-campaign-contents.js';
 import { PeopleSearch0256 } from './0256-people-search.js';
 import { CampaignFiling0260 } from './0260-campaign-filing.js';
 import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
+import { DefinitionNames0270 } from './0270-definition-names.js';
+import { Journeys0271 } from './0271-journeys.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -265,6 +267,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   PeopleSearch0256,
   CampaignFiling0260,
   WithdrawalsByMessage0261,
+  DefinitionNames0270,
+  Journeys0271,
 ];
 
 /** Names under which `herald_migration` lists them. */

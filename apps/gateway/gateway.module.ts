@@ -7,6 +7,7 @@ import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
+import { JourneysModule } from '#libs/journeys';
 import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
@@ -32,6 +33,7 @@ const ROOMS: Type[] = [
   DeliveryModule,
   NotificationsModule,
   IdentityModule,
+  JourneysModule,
   ReportingModule,
   AdministrationModule,
   SimulationModule,

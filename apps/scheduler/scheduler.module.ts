@@ -4,6 +4,7 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
+import { JourneysModule } from '#libs/journeys';
 import { NotificationsModule } from '#libs/notifications';
 import { SimulationModule } from '#libs/simulation';
 import { TenancyModule } from '#libs/tenancy';
@@ -26,6 +27,7 @@ export class SchedulerModule {
         AudienceModule,
         DeliveryModule,
         IdentityModule,
+        JourneysModule,
         NotificationsModule,
         SimulationModule,
       ],

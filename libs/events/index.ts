@@ -5,6 +5,7 @@ export type {
   EventAttribute,
   EventDefinition,
   FiredEvent,
+  FiredRow,
   ResolvedEvent,
   ReportedEvent,
   UnmatchedName,

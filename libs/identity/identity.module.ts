@@ -1,10 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
-import { MembersModule } from '#libs/members';
+import { MembersModule, OwnUserService } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -17,6 +17,7 @@ import { ErasureListRepository } from './lists/erasure-list.repository.js';
 import { ErasureListRunnerService } from './erasure-list-runner.service.js';
 import { ErasureListService } from './lists/erasure-list.service.js';
 import { SaltService } from './salt.service.js';
+import { PersonalDataRegistryService } from './personal-data-registry.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { PersonExportService } from './person-export.service.js';
 import { RecheckRepository } from './recheck.repository.js';
@@ -45,6 +46,7 @@ import { RecheckService } from './recheck.service.js';
     ErasureReceiptRepository,
     ErasureRecordService,
     ExportRecordService,
+    PersonalDataRegistryService,
     PersonalDataService,
     PersonExportService,
     SaltService,
@@ -57,9 +59,23 @@ import { RecheckService } from './recheck.service.js';
     ErasureListService,
     ErasureService,
     IdentityService,
+    PersonalDataRegistryService,
     PersonExportService,
     RecheckService,
     UserProofService,
   ],
 })
-export class IdentityModule {}
+export class IdentityModule implements OnModuleInit {
+  constructor(
+    private readonly owners: PersonalDataRegistryService,
+    private readonly ownUsers: OwnUserService,
+  ) {}
+
+  onModuleInit(): void {
+    const { ownUsers } = this;
+    this.owners.register({
+      table: 'members.own_user',
+      erase: (tx, appId, uids) => ownUsers.forgetUsers(tx, appId, uids),
+    });
+  }
+}

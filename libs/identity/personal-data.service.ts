@@ -3,10 +3,10 @@ import { SegmentErasureRepository } from '#libs/audience';
 import { DeliveryErasureService } from '#libs/delivery';
 import { PersonEventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
-import { OwnUserService } from '#libs/members';
 import { AddressSendService, WrittenCampaignErasureRepository } from '#libs/notifications';
 import type { ErasedAddresses, ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
+import { PersonalDataRegistryService } from './personal-data-registry.service.js';
 
 /** Names and numbers by which other libraries may know some people. */
 export interface PersonalKeys extends ErasedAddresses {
@@ -25,9 +25,9 @@ export class PersonalDataService {
     private readonly inbox: InboxMaintenanceService,
     private readonly deliveryErasure: DeliveryErasureService,
     private readonly addressSends: AddressSendService,
-    private readonly ownUsers: OwnUserService,
     private readonly segments: SegmentErasureRepository,
     private readonly written: WrittenCampaignErasureRepository,
+    private readonly owners: PersonalDataRegistryService,
   ) {}
 
   /** Gives the data of one user to another one. @param places  where results of the first user may lie */
@@ -35,6 +35,10 @@ export class PersonalDataService {
     await this.events.moveEvents(tx, appId, fromUid, toUid);
     await this.inbox.moveMessages(tx, appId, fromUid, toUid);
     await this.deliveryErasure.move(tx, appId, places, fromUid, toUid);
+    // After the events: readers of the feed lock them for what they store.
+    for (const owner of this.owners.list()) {
+      await owner.move?.(tx, appId, fromUid, toUid);
+    }
   }
 
   /** Erases the data of some people. @returns the number of rows that were erased, by table */
@@ -47,14 +51,17 @@ export class PersonalDataService {
       tokens,
       addresses,
     });
-    return {
+    const counts: Record<string, number> = {
       ...delivery.counts,
       ...(await this.written.eraseAddresses(tx, appId, keys)),
       'audience.segment': await this.segments.eraseAddresses(tx, appId, keys),
       'notifications.definition': await this.addressSends.eraseMessages(tx, appId, delivery.notificationKeys),
       'inbox.message': await this.inbox.eraseMessages(tx, appId, uids, delivery.dispatchIds),
-      'members.own_user': await this.ownUsers.forgetUsers(tx, appId, uids),
       'events.event': await this.events.eraseEvents(tx, appId, uids, extIds),
     };
+    for (const owner of this.owners.list()) {
+      counts[owner.table] = await owner.erase(tx, appId, uids);
+    }
+    return counts;
   }
 }

@@ -37,7 +37,7 @@ export { TestSendService } from './compose/test-send.service.js';
 export { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 export { ConfirmationService, type ConfirmationPage } from './confirmations/confirmation.service.js';
 export { StrangerMailService } from './confirmations/stranger-mail.service.js';
-export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
+export { type NamedDefinition, NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export { MediaService, checkMediaSize } from './media/media.service.js';
 export { MAX_MEDIA_BYTES, type ListedMedia, type MediaUse, type ServedMedia } from './media/media.types.js';

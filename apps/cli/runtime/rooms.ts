@@ -4,6 +4,7 @@ import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
+import { JourneysModule } from '#libs/journeys';
 import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
@@ -22,4 +23,5 @@ export const ROOMS: readonly Type[] = [
   NotificationsModule,
   ReportingModule,
   IdentityModule,
+  JourneysModule,
 ];

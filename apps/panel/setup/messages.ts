@@ -27,6 +27,7 @@ export const useSetupMessages = messagesOf({
       sounds: 'Sounds',
       hooks: 'Webhooks',
       geofences: 'Geofences',
+      journeys: 'Journeys',
       channels: 'Provider accounts',
     },
     about: {
@@ -41,6 +42,7 @@ export const useSetupMessages = messagesOf({
       sounds: 'Sound files that the apps contain.',
       hooks: 'Servers that are told the results of sends.',
       geofences: 'Places with a radius.',
+      journeys: 'Messages that follow an event by themselves.',
       channels: 'Credentials of providers, and how fast to send.',
     },
     unmatched: 'Events without a definition',
@@ -113,6 +115,7 @@ export const useSetupMessages = messagesOf({
       sounds: 'Sesler',
       hooks: 'Web kancaları',
       geofences: 'Coğrafi alanlar',
+      journeys: 'Yolculuklar',
       channels: 'Sağlayıcı hesapları',
     },
     about: {
@@ -127,6 +130,7 @@ export const useSetupMessages = messagesOf({
       sounds: 'Uygulamaların içerdiği ses dosyaları.',
       hooks: 'Gönderim sonuçlarının bildirildiği sunucular.',
       geofences: 'Yarıçaplı yerler.',
+      journeys: 'Bir olayın ardından kendiliğinden giden iletiler.',
       channels: 'Sağlayıcıların kimlik bilgileri ve gönderim hızı.',
     },
     unmatched: 'Tanımı olmayan olaylar',

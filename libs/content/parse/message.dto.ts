@@ -21,6 +21,7 @@ import {
   Normalize,
   OneOrList,
   REQUIRED,
+  Text,
 } from '#platform/validation';
 import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
 import { WhatsAppDto } from './whatsapp.dto.js';
@@ -317,6 +318,9 @@ class DefinedContentDto extends MessageDto {
   @IsOptional() @LenientText() @Describe({ description: 'The default text where `message` is left out' }) text?: string;
 }
 
+/** Characters of the name of a definition. */
+const MAX_DEFINITION_NAME = 100;
+
 /** A definition: without title or message it is a silent notification. */
 @MayStandIn('message', () => DefinitionDto)
 @CheckedFirst('title', 'message', 'text', 'platforms')
@@ -338,6 +342,11 @@ export class DefinitionDto extends DefinedContentDto {
   @Describe({ description: 'Name of the definition; browsers and e-mails show it' })
   title?: string;
   @PlatformNames() @Describe({ description: 'Where it goes' }) platforms!: Platform[];
+
+  @IsOptional()
+  @Text({ max: MAX_DEFINITION_NAME })
+  @Describe({ description: 'By which journeys name it; the only one of the application', example: 'cart reminder' })
+  name?: string;
 }
 
 const ONE_CHANNEL = {

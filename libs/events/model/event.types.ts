@@ -58,6 +58,14 @@ export interface ReportedEvent {
   attributes: Readonly<Record<string, unknown>>;
 }
 
+/** An event as the change feed leads to it. @property attrs  by the codes of its attributes */
+export interface FiredRow {
+  uid: number;
+  eventId: number;
+  at: Date;
+  attrs: Readonly<Record<string, unknown>>;
+}
+
 /** An event that a server fires for a user. */
 export interface FiredEvent extends ReportedEvent {
   extId: string;

@@ -17,6 +17,7 @@ import type {
   CheckedEvent,
   EventCursor,
   EventRow,
+  FiredRow,
   NamedEvent,
   StoredEventRow,
   StoredEvents,
@@ -180,6 +181,29 @@ export class EventRepository {
       [appId, fromUid, toUid],
     );
     return rows.map(({ eventId }) => eventId);
+  }
+
+  /**
+   * Events that some transactions stored · as many as they stored · event_user of the newest days. Events that a merge moved
+   * keep their transaction, so those of the merge are none. The lock holds merges and erasures back until the caller has
+   * stored what it makes of the events; Citus has none for rows of several servers.
+   *
+   * @param fired.xids  transactions; a row of the change feed names its own
+   */
+  async findFired(
+    tx: Tx,
+    appId: number,
+    { uids, eventIds, xids }: { uids: readonly number[]; eventIds: readonly number[]; xids: readonly string[] },
+  ): Promise<FiredRow[]> {
+    return tx.rows<FiredRow>(
+      `${tx.isDistributed ? '' : ONE_SERVER} SELECT e.uid, e.event_id AS "eventId", e.ts AS at, e.attrs
+       FROM unnest($2::bigint[]) AS u (uid)
+       JOIN events.event AS e ON e.vb = u.uid % 1024 AND e.app_id = $1 AND e.uid = u.uid
+       WHERE e.day >= (now() AT TIME ZONE 'UTC')::date - 1 AND e.event_id = ANY ($3::integer[])
+         AND e.xid = ANY ($4::xid8[])
+       ORDER BY e.ts, e.uid ${tx.isDistributed ? '' : 'FOR KEY SHARE OF e'}`,
+      [appId, bigintArray(uids), integerArray(eventIds), textArray(xids)],
+    );
   }
 
   /** Deletes all events of users · their rows · event_user of every day · locks those rows. */

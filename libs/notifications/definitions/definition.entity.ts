@@ -2,6 +2,7 @@ import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm'
 import type { Definition } from '../model/notifications.types.js';
 
 @Entity({ schema: 'notifications', name: 'definition' })
+@Index('definition_name', ['appId', 'name'], { unique: true, where: '((name IS NOT NULL) AND (ended_at IS NULL))' })
 @Index('definition_by_app', ['appId', 'createdAt'])
 @Index('definition_listed', ['appId', 'kind', 'notificationKey'], { where: `(kind <> 'direct'::text)` })
 export class DefinitionEntity {
@@ -17,6 +18,10 @@ export class DefinitionEntity {
 
   @Column({ type: 'text' })
   kind!: Definition['kind'];
+
+  /** By which journeys name a definition; null: it has none. */
+  @Column({ type: 'text', nullable: true })
+  name!: string | null;
 
   /** A `Message` of the content module; TypeORM's types cannot follow its free JSON. */
   @Column({ type: 'jsonb' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, LessThan } from 'typeorm';
+import { Any, IsNull, LessThan } from 'typeorm';
 import type { Message } from '#libs/content';
 import { LruCache } from '#platform/collections';
 import { Database, type Statements, type Tx } from '#platform/db';
@@ -20,8 +20,14 @@ export class DefinitionRepository {
   constructor(private readonly db: Database) {}
 
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
-  async insertDefinition(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
-    const inserted = await on.repository(DefinitionEntity).insert({ appId, kind, message });
+  async insertDefinition(
+    on: Statements,
+    appId: number,
+    kind: Definition['kind'],
+    message: Message,
+    name: string | null = null,
+  ): Promise<number> {
+    const inserted = await on.repository(DefinitionEntity).insert({ appId, kind, message, name });
     const [row] = inserted.raw as { notification_key: number }[];
     if (!row) {
       throw new Error('A definition was not stored');
@@ -91,9 +97,20 @@ export class DefinitionRepository {
     return entity ? toDefinition(entity) : undefined;
   }
 
-  /** Replaces the message of a locked definition. */
-  async replaceMessage(tx: Tx, appId: number, notificationKey: number, message: Message): Promise<void> {
-    const changes = { message: () => ':message', updatedAt: () => 'now()' };
+  /** Definitions by their names, without those that have ended · definition_name. */
+  async findNamed(on: Statements, appId: number, names: readonly string[]): Promise<Definition[]> {
+    const entities = await on.repository(DefinitionEntity).findBy({ appId, name: Any([...names]), endedAt: IsNull() });
+    return entities.map(toDefinition);
+  }
+
+  /** Replaces message and name of a locked definition. */
+  async replace(
+    tx: Tx,
+    appId: number,
+    notificationKey: number,
+    { message, name }: Pick<Definition, 'message' | 'name'>,
+  ): Promise<void> {
+    const changes = { message: () => ':message', updatedAt: () => 'now()', name };
     await tx
       .repository(DefinitionEntity)
       .createQueryBuilder()
@@ -149,6 +166,6 @@ export class DefinitionRepository {
 }
 
 function toDefinition({ message, ...entity }: DefinitionEntity): Definition {
-  const { notificationKey, appId, kind, createdAt, updatedAt, endedAt } = entity;
-  return { notificationKey, appId, kind, message: message as Message, createdAt, updatedAt, endedAt };
+  const { notificationKey, appId, kind, name, createdAt, updatedAt, endedAt } = entity;
+  return { notificationKey, appId, kind, message: message as Message, name, createdAt, updatedAt, endedAt };
 }

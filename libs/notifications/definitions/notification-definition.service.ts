@@ -3,13 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
 import { checkSizes, definitionMessage, type DefinitionDto, type Message } from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
-import { Database, type Tx } from '#platform/db';
+import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { Definition } from '../model/notifications.types.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import type { ChangedDefinitionDto } from './definition.dto.js';
 import { DefinitionRepository } from './definition.repository.js';
+
+/** A definition with the ids of its categories, for a send by name. */
+export interface NamedDefinition extends Pick<Definition, 'notificationKey' | 'message'> {
+  categoryIds?: number[];
+}
 
 /** Definitions: messages that are stored for later transactional sends. */
 @Injectable()
@@ -30,7 +35,8 @@ export class NotificationDefinitionService {
    */
   async createDefinition({ appId }: Caller, request: DefinitionDto): Promise<number> {
     const message = await this.prepare(appId, request);
-    return this.definitions.insertDefinition(this.db, appId, 'definition', message);
+    const { name = null } = request;
+    return this.withOwnName(name, () => this.definitions.insertDefinition(this.db, appId, 'definition', message, name));
   }
 
   /**
@@ -42,14 +48,20 @@ export class NotificationDefinitionService {
     const { appId } = caller;
     const { notificationKey: key } = request;
     const message = await this.prepare(appId, request);
-    await this.db.tx(async (tx) => {
-      const before = await this.lock(tx, appId, key);
-      const differences = diffMessages(before.message, message);
-      if (differences.length > 0) {
-        await this.definitions.replaceMessage(tx, appId, key, message);
-        await this.record(tx, caller, [{ action: 'definition.change', subject: `definition ${key}`, differences }]);
-      }
-    });
+    const { name = null } = request;
+    await this.withOwnName(name, () =>
+      this.db.tx(async (tx) => {
+        const before = await this.lock(tx, appId, key);
+        const differences = diffMessages(before.message, message);
+        if (before.name !== name) {
+          differences.push({ change: 'change', subject: 'name' });
+        }
+        if (differences.length > 0) {
+          await this.definitions.replace(tx, appId, key, { message, name });
+          await this.record(tx, caller, [{ action: 'definition.change', subject: `definition ${key}`, differences }]);
+        }
+      }),
+    );
   }
 
   /**
@@ -92,6 +104,35 @@ export class NotificationDefinitionService {
       throw new AppError('unknown_key', `No ${kind} has the key ${key}`);
     }
     return stored;
+  }
+
+  /** Finds those of some names that definitions have. */
+  async findNames(on: Statements, appId: number, names: readonly string[]): Promise<string[]> {
+    return (await this.definitions.findNamed(on, appId, names)).flatMap(({ name }) => name ?? []);
+  }
+
+  /** Finds the definitions of some names as a send needs them. */
+  async findSendable(appId: number, names: readonly string[]): Promise<Map<string, NamedDefinition>> {
+    const found = names.length > 0 ? await this.definitions.findNamed(this.db, appId, names) : [];
+    const entries = await Promise.all(
+      found.map(async ({ name, notificationKey, message }): Promise<[string, NamedDefinition]> => [
+        name ?? '',
+        { notificationKey, message, ...(await this.references.resolveCategories(appId, message)) },
+      ]),
+    );
+    return new Map(entries);
+  }
+
+  /** @throws AppError malformed where another definition that has not ended has the name */
+  private async withOwnName<T>(name: string | null, store: () => Promise<T>): Promise<T> {
+    try {
+      return await store();
+    } catch (error) {
+      if (name !== null && isUniqueViolation(error)) {
+        throw new AppError('malformed', `Field 'name': another definition is named '${name}'`, { field: 'name' });
+      }
+      throw error;
+    }
   }
 
   /** @throws AppError unknown_key, wrong_state */

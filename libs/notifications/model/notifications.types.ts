@@ -8,6 +8,8 @@ export interface Definition {
   appId: number;
   kind: 'definition' | 'campaign' | 'direct';
   message: Message;
+  /** The only one among those that have not ended; null: it has none. */
+  name: string | null;
   createdAt: Date;
   /** Null: it is as it was created. */
   updatedAt: Date | null;

@@ -44,6 +44,7 @@ export type ChangeKind =
  * @property uids  changed users, sorted; of a result recipients
  * @property keys  ids that changed or, for events, that happened; empty where the kind is enough
  * @property ref   the id of the dispatch; absent where there is none
+ * @property xid   of its transaction, as read from the feed
  */
 export interface Change<Kind extends ChangeKind = ChangeKind> {
   appId: number;
@@ -51,6 +52,7 @@ export interface Change<Kind extends ChangeKind = ChangeKind> {
   uids: readonly number[];
   keys: readonly number[];
   ref?: number;
+  xid?: string;
 }
 
 /**
@@ -138,7 +140,9 @@ export class OutboxRepository {
     const uids = among
       ? `(SELECT coalesce(json_agg(u.uid), '[]') FROM unnest(o.uids) AS u (uid) WHERE u.uid >= $6 AND u.uid < $7)`
       : 'to_json(o.uids)';
-    const rows = await tx.rows<Omit<Change<Kind | 'event'>, 'appId' | 'ref'> & { ref: number | null; xid: string }>(
+    const rows = await tx.rows<
+      Omit<Change<Kind | 'event'>, 'appId' | 'ref' | 'xid'> & { ref: number | null; xid: string }
+    >(
       `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.ref, o.xid::text AS xid FROM platform.outbox AS o
        WHERE o.app_id = $1 AND o.xid >= pg_snapshot_xmin($2::pg_snapshot)
          AND (o.kind = ANY ($5::text[]) OR (o.kind = 'event' AND o.keys && $4::integer[]))
@@ -150,10 +154,11 @@ export class OutboxRepository {
     const isCurrent = rows.length < limit;
     const last = rows.at(-1);
     return {
-      changes: rows.map(({ kind, uids: changed, keys, ref }) => ({
+      changes: rows.map(({ kind, uids: changed, keys, ref, xid }) => ({
         kind,
         uids: changed,
         keys,
+        xid,
         ...(ref !== null && { ref }),
       })),
       position: isCurrent || !last ? now : truncateSnapshot(now, last.xid),

@@ -298,6 +298,7 @@ export const SECTIONS = [
   'sounds',
   'hooks',
   'geofences',
+  'journeys',
   'channels',
 ] as const;
 export type Section = (typeof SECTIONS)[number];

@@ -35,6 +35,7 @@ export class EndDefinitionsDto {
 export class DefinitionEntryDto {
   @Int() @Describe({ example: 1000 }) notificationKey!: number;
   @IsOptional() @Text() @Describe({ example: 'Order shipped' }) title?: string;
+  @IsOptional() @Text() @Describe({ description: 'By which journeys name it', example: 'cart reminder' }) name?: string;
   @Texts({ max: 12 }) @Describe({ example: ['IOS', 'ANDROID'] }) platforms!: string[];
   @IsOptional() @Text() @Describe({ description: 'Label of the reports', example: 'orders' }) labels?: string;
   @Millis() @Describe({ description: 'When it was created, in epoch ms' }) createdAt!: number;
@@ -73,6 +74,7 @@ export class StoredDefinitionDto extends DefinitionEntryDto {
 export function toDefinitionEntry({
   notificationKey,
   message,
+  name,
   createdAt,
   updatedAt,
   endedAt,
@@ -81,6 +83,7 @@ export function toDefinitionEntry({
   return {
     notificationKey,
     ...(title !== undefined && { title }),
+    ...(name !== null && { name }),
     platforms,
     ...(labels !== undefined && { labels }),
     createdAt: createdAt.getTime(),
@@ -90,7 +93,11 @@ export function toDefinitionEntry({
 }
 
 export function toStoredDefinition(definition: Definition): StoredDefinitionDto {
-  return { ...toDefinitionEntry(definition), definition: toRequest(definition.message, 'message') };
+  const { name, message } = definition;
+  return {
+    ...toDefinitionEntry(definition),
+    definition: { ...toRequest(message, 'message'), ...(name !== null && { name }) },
+  };
 }
 
 /** The entries of a page and whether more follow, of one entry more than the page has. */

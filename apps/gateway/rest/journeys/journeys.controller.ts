@@ -1,0 +1,85 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { JourneyService } from '#libs/journeys';
+import type { Caller } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users/registry';
+import { AppError } from '#platform/errors';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
+import {
+  JourneyExplainDto,
+  JourneyListDto,
+  JourneyNameDto,
+  JourneyPersonQuery,
+  JourneyStatisticsDto,
+  toExplainDto,
+  toJourneyDto,
+} from './journeys.dto.js';
+
+/** Journeys of the application file. Beyond the published interface. */
+@RestApi('Journeys')
+@RequiresScope('notifications')
+@Controller('rest/3.0/journeys')
+export class JourneysController {
+  constructor(
+    private readonly journeys: JourneyService,
+    private readonly users: UserLookupService,
+  ) {}
+
+  @Get()
+  @OkResponse('Lists the journeys', JourneyListDto)
+  async list(@CurrentCaller() { appId }: Caller): Promise<JourneyListDto> {
+    return { list: (await this.journeys.list(appId)).map(toJourneyDto) };
+  }
+
+  @Get('statistics')
+  @ErrorResponses('unknown_id')
+  @OkResponse('Counts the people of a journey, and by step', JourneyStatisticsDto)
+  async statistics(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { name }: JourneyNameDto,
+  ): Promise<JourneyStatisticsDto> {
+    return this.journeys.getStatistics(appId, name);
+  }
+
+  @Get('explain')
+  @ErrorResponses('unknown_id', 'unknown_subject')
+  @OkResponse('Shows where a person is in a journey, since when and until when', JourneyExplainDto)
+  async explain(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { name, extId }: JourneyPersonQuery,
+  ): Promise<JourneyExplainDto> {
+    const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
+    if (uid === undefined) {
+      throw new AppError('unknown_subject', `No user has the extId ${extId}`, { field: 'extId' });
+    }
+    return toExplainDto(await this.journeys.explain(appId, name, uid));
+  }
+
+  @Post('pause')
+  @ErrorResponses('unknown_id')
+  @EmptyResponse('Pauses a journey: no one enters, and people inside wait')
+  async pause(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
+    await this.journeys.setState(caller, name, 'paused');
+  }
+
+  @Post('resume')
+  @ErrorResponses('unknown_id', 'malformed')
+  @EmptyResponse('Lets people enter a journey and go on')
+  async resume(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
+    await this.journeys.setState(caller, name, 'on');
+  }
+
+  @Post('stop')
+  @ErrorResponses('unknown_id')
+  @EmptyResponse('Stops a journey: all people leave it')
+  async stop(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
+    await this.journeys.setState(caller, name, 'off');
+  }
+
+  @Post('drain')
+  @ErrorResponses('unknown_id')
+  @EmptyResponse('Closes a journey: no one enters, and people inside go on to its end')
+  async drain(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
+    await this.journeys.setState(caller, name, 'closed');
+  }
+}

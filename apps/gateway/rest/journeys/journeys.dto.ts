@@ -1,0 +1,80 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
+import type { PastVisit, Visit } from '#libs/journeys';
+import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
+
+/** Of the section `journeys`. */
+const MAX_JOURNEYS = 200;
+
+export class JourneyNameDto {
+  @Text({ max: 100 }) @Describe({ description: 'Name of the journey', example: 'abandoned cart' }) name!: string;
+}
+
+export class JourneyPersonQuery extends JourneyNameDto {
+  @ExtId() @Describe({ description: 'The person', example: 'ada' }) extId!: string;
+}
+
+export class JourneyDto {
+  @Text() @Describe({ example: 'abandoned cart' }) name!: string;
+
+  @IsIn(JOURNEY_STATES)
+  @Describe({ description: '`closed`: no one enters. `paused`: people inside wait as well. `off`: all leave' })
+  state!: JourneyState;
+
+  @Int() @Describe({ description: 'Of the definition; people inside finish theirs', example: 2 }) version!: number;
+}
+
+export class JourneyListDto {
+  @NestedList(() => JourneyDto, { max: MAX_JOURNEYS }) @Describe({ description: 'By name' }) list!: JourneyDto[];
+}
+
+export class JourneyStatisticsDto implements JourneyStatistics {
+  @Int() @Describe({ example: 120 }) entered!: number;
+  @Int() @Describe({ description: 'Now', example: 40 }) inside!: number;
+  @Int() @Describe({ example: 80 }) left!: number;
+  @Int() @Describe({ description: 'Of those who left: by the goal', example: 30 }) converted!: number;
+  @Int() @Describe({ description: 'Events that were too old to let in', example: 1 }) late!: number;
+
+  @FreeObject()
+  @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })
+  nodes!: Record<string, { inside: number; passed: number }>;
+}
+
+/** A visit of a person. Fields without a value are left out. */
+export class JourneyVisitDto {
+  @Text() @Describe({ description: 'Id of the step', example: 'hour' }) node!: string;
+  @IsOptional() @Text() @Describe({ description: 'Value of `entry.key`', example: 'c-17' }) key?: string;
+  @Int() @Describe({ example: 1 }) version!: number;
+  @Millis() @Describe({ description: 'In epoch ms' }) enteredAt!: number;
+  @IsOptional() @Millis() @Describe({ description: 'At this step, in epoch ms; only inside' }) since?: number;
+  @IsOptional() @Millis() @Describe({ description: 'When it goes on, in epoch ms; only inside' }) until?: number;
+  @IsOptional() @Millis() @Describe({ description: 'In epoch ms; only of a visit that ended' }) leftAt?: number;
+  @IsOptional() @Text() @Describe({ description: 'Why it ended', example: 'GOAL' }) reason?: string;
+}
+
+export class JourneyExplainDto {
+  @NestedList(() => JourneyVisitDto, { max: 1000 }) @Describe({ description: 'Now' }) inside!: JourneyVisitDto[];
+
+  @NestedList(() => JourneyVisitDto, { max: 20 })
+  @Describe({ description: 'The newest that ended' })
+  past!: JourneyVisitDto[];
+}
+
+export function toJourneyDto({ name, state, version }: Journey): JourneyDto {
+  return { name, state, version };
+}
+
+export function toExplainDto({ inside, past }: { inside: Visit[]; past: PastVisit[] }): JourneyExplainDto {
+  return {
+    inside: inside.map((visit) => ({
+      ...toVisitDto(visit),
+      since: visit.since.getTime(),
+      until: visit.dueAt.getTime(),
+    })),
+    past: past.map((visit) => ({ ...toVisitDto(visit), leftAt: visit.leftAt.getTime(), reason: visit.reason })),
+  };
+}
+
+function toVisitDto({ node, key, version, enteredAt }: Pick<Visit, 'node' | 'key' | 'version' | 'enteredAt'>) {
+  return { node, ...(key !== '' && { key }), version, enteredAt: enteredAt.getTime() };
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Statements, Tx } from '#platform/db';
+import type { Journey, JourneyDefinition, JourneyState } from '../model/journey.types.js';
+
+const JOURNEYS = `SELECT j.journey_id AS "journeyId", j.app_id AS "appId", j.name, j.state, j.version, v.definition
+  FROM journeys.journey AS j JOIN journeys.version AS v ON v.journey_id = j.journey_id AND v.version = j.version`;
+
+/** Statements of `journeys.journey` and `journeys.version`. */
+@Injectable()
+export class JourneyRepository {
+  /** The journeys of an application by their names · journey_name. */
+  async list(on: Statements, appId: number): Promise<Journey[]> {
+    return on.rows<Journey>(`${JOURNEYS} WHERE j.app_id = $1 AND j.removed_at IS NULL ORDER BY j.name`, [appId]);
+  }
+
+  /** Locks the journeys of an application against other changes · their rows. */
+  async lockAll(tx: Tx, appId: number): Promise<Journey[]> {
+    return tx.rows<Journey>(
+      `${JOURNEYS} WHERE j.app_id = $1 AND j.removed_at IS NULL ORDER BY j.journey_id FOR UPDATE OF j`,
+      [appId],
+    );
+  }
+
+  /** Stores a journey with its first version. */
+  async insert(tx: Tx, journey: Omit<Journey, 'journeyId' | 'version'>): Promise<void> {
+    const { appId, name, state, definition } = journey;
+    await tx.affected(
+      `WITH added AS (
+         INSERT INTO journeys.journey (app_id, name, state, version) VALUES ($1, $2, $3, 1) RETURNING journey_id)
+       INSERT INTO journeys.version (journey_id, version, app_id, definition)
+       SELECT a.journey_id, 1, $1, $4::jsonb FROM added AS a`,
+      [appId, name, state, JSON.stringify(definition)],
+    );
+  }
+
+  /** Adds a version to a locked journey, and makes it the newest. */
+  async addVersion(tx: Tx, appId: number, journeyId: number, definition: JourneyDefinition): Promise<void> {
+    await tx.affected(
+      `WITH raised AS (
+         UPDATE journeys.journey AS j SET version = j.version + 1 WHERE j.app_id = $1 AND j.journey_id = $2
+         RETURNING j.version)
+       INSERT INTO journeys.version (journey_id, version, app_id, definition)
+       SELECT $2, r.version, $1, $3::jsonb FROM raised AS r`,
+      [appId, journeyId, JSON.stringify(definition)],
+    );
+  }
+
+  /** Changes the state of a locked journey. */
+  async setState(tx: Tx, appId: number, journeyId: number, state: JourneyState): Promise<void> {
+    await tx.affected('UPDATE journeys.journey AS j SET state = $3 WHERE j.app_id = $1 AND j.journey_id = $2', [
+      appId,
+      journeyId,
+      state,
+    ]);
+  }
+
+  /** Removes a locked journey: it is off, and its name is free. */
+  async remove(tx: Tx, appId: number, journeyId: number): Promise<void> {
+    await tx.affected(
+      `UPDATE journeys.journey AS j SET state = 'off', removed_at = now() WHERE j.app_id = $1 AND j.journey_id = $2`,
+      [appId, journeyId],
+    );
+  }
+
+  /** The definitions of all versions of a journey · primary key. */
+  async listDefinitions(on: Statements, appId: number, journeyId: number): Promise<JourneyDefinition[]> {
+    const rows = await on.rows<{ definition: JourneyDefinition }>(
+      'SELECT v.definition FROM journeys.version AS v WHERE v.app_id = $1 AND v.journey_id = $2',
+      [appId, journeyId],
+    );
+    return rows.map(({ definition }) => definition);
+  }
+
+  /** Finds the definitions of some versions of a journey · primary key. */
+  async findVersions(
+    on: Statements,
+    appId: number,
+    journeyId: number,
+    versions: readonly number[],
+  ): Promise<{ version: number; definition: JourneyDefinition }[]> {
+    return on.rows(
+      `SELECT v.version, v.definition FROM journeys.version AS v
+       WHERE v.app_id = $1 AND v.journey_id = $2 AND v.version = ANY ($3::integer[])`,
+      [appId, journeyId, versions],
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
+import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
+import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
+import { NotificationsModule } from '#libs/notifications';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { FeedSubscriberRegistryService } from '#platform/outbox';
+import { JourneyService } from './control/journey.service.js';
+import { JourneyTidyService } from './control/journey-tidy.service.js';
+import { JourneyMessagesService } from './definitions/journey-messages.service.js';
+import { JourneyRepository } from './definitions/journey.repository.js';
+import { JourneysSection } from './definitions/journeys.section.js';
+import { JourneySendService } from './running/journey-send.service.js';
+import { JourneyStepService } from './running/journey-step.service.js';
+import { JourneySubscriberService } from './running/journey-subscriber.service.js';
+import { ProgramService } from './running/program.service.js';
+import { PassageRepository } from './visits/passage.repository.js';
+import { VisitRepository } from './visits/visit.repository.js';
+
+/** Journeys: messages that follow the events of a person. */
+@Module({
+  imports: [AuditModule, DeliveryModule, EventsModule, IdentityModule, NotificationsModule, TenancyModule],
+  providers: [
+    JourneyMessagesService,
+    JourneyRepository,
+    JourneySendService,
+    JourneyService,
+    JourneyStepService,
+    JourneyTidyService,
+    JourneysSection,
+    JourneySubscriberService,
+    PassageRepository,
+    ProgramService,
+    VisitRepository,
+  ],
+  exports: [JourneyService, JourneyStepService],
+})
+export class JourneysModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly section: JourneysSection,
+    private readonly subscribers: FeedSubscriberRegistryService,
+    private readonly subscriber: JourneySubscriberService,
+    private readonly owners: PersonalDataRegistryService,
+    private readonly visits: VisitRepository,
+  ) {}
+
+  onModuleInit(): void {
+    const { visits } = this;
+    this.sections.register(this.section);
+    this.subscribers.register(this.subscriber);
+    this.owners.register({
+      table: 'journeys.visit',
+      move: (tx, appId, fromUid, toUid) => visits.moveToUser(tx, appId, fromUid, toUid),
+      erase: (tx, appId, uids) => visits.erase(tx, appId, uids),
+    });
+  }
+}

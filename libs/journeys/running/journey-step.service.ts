@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { Recurring, StopSignal } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { advanceVisit, type Advance } from '../model/advance.js';
+import { LEAVING, SUMS, type Visit } from '../model/journey.types.js';
+import { PassageRepository, type Passage } from '../visits/passage.repository.js';
+import { type EndedVisit, VisitRepository } from '../visits/visit.repository.js';
+import { JourneySendService, type NodeSend } from './journey-send.service.js';
+import { ProgramService } from './program.service.js';
+
+/** Visits of one transaction. */
+const BATCH = 1000;
+/** Transactions of one journey before the next journey. */
+const MAX_BATCHES = 20;
+
+/** A visit and its way on. */
+interface Step {
+  visit: Visit;
+  advance: Advance;
+}
+
+/** Moves people on whose time has come. A step and its sends are one transaction, so a kill repeats all of it or none. */
+@Injectable()
+export class JourneyStepService {
+  constructor(
+    private readonly db: Database,
+    private readonly visits: VisitRepository,
+    private readonly passages: PassageRepository,
+    private readonly programs: ProgramService,
+    private readonly sends: JourneySendService,
+    private readonly clock: ClockService,
+    private readonly stopSignal: StopSignal,
+  ) {}
+
+  /**
+   * Moves on all visits that are due. Several schedulers may do it: each takes other visits.
+   *
+   * @throws the first fault, after all journeys
+   */
+  @Recurring('journeys.step', 1_000)
+  async stepDue(): Promise<void> {
+    const faults: unknown[] = [];
+    for (const { appId, journeyId } of await this.visits.findDueJourneys(this.db, this.clock.now())) {
+      for (
+        let count = BATCH, turn = 0;
+        count === BATCH && turn < MAX_BATCHES && !this.stopSignal.isStopped;
+        turn += 1
+      ) {
+        try {
+          count = await this.stepBatch(appId, journeyId);
+        } catch (error) {
+          faults.push(error);
+          break;
+        }
+      }
+    }
+    if (faults.length > 0) {
+      throw faults[0];
+    }
+  }
+
+  /** @returns how many visits were locked */
+  private async stepBatch(appId: number, journeyId: number): Promise<number> {
+    const messages = await this.sends.prepare(appId, journeyId);
+    return this.db.tx(async (tx) => {
+      const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
+      if (stopped.length > 0) {
+        await this.leave(tx, appId, journeyId, stopped);
+        return stopped.length;
+      }
+      const now = this.clock.now();
+      const due = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
+      // What was answered before is applied first: a purchase before the time-out ends the wait.
+      const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
+      const steps = await this.advance(tx, { appId, journeyId }, due, now, pending);
+      const absent = await this.sends.send(tx, appId, messages, listSends(steps));
+      await this.store(tx, { appId, journeyId }, steps, absent);
+      return due.length;
+    });
+  }
+
+  /** Takes one visit of each person: a send names a person once. */
+  private async advance(
+    tx: Tx,
+    { appId, journeyId }: { appId: number; journeyId: number },
+    due: readonly Visit[],
+    now: Date,
+    pending: ReadonlySet<number>,
+  ): Promise<Step[]> {
+    const [first] = due;
+    if (!first) {
+      return [];
+    }
+    const versions = await this.programs.findVersions(tx, { appId, journeyId, version: first.version }, due);
+    const taken = new Set(pending);
+    return due.flatMap((visit) => {
+      const version = versions.get(visit.version);
+      if (!version || taken.has(visit.uid)) {
+        return [];
+      }
+      taken.add(visit.uid);
+      return { visit, advance: advanceVisit(version.program, visit, now) };
+    });
+  }
+
+  /** @param absent  nodes whose message is not there: their people leave */
+  private async store(
+    tx: Tx,
+    { appId, journeyId }: { appId: number; journeyId: number },
+    steps: readonly Step[],
+    absent: ReadonlySet<string>,
+  ): Promise<void> {
+    const ended: EndedVisit[] = [];
+    const moved: Omit<Visit, 'data'>[] = [];
+    const passed = new Map<string, Passage>();
+    const count = (version: number, node: string): void => {
+      const sum = passed.get(`${version} ${node}`) ?? { version, node, passed: 0 };
+      sum.passed += 1;
+      passed.set(`${version} ${node}`, sum);
+    };
+    for (const { visit, advance } of steps) {
+      const { data: _data, ...place } = visit;
+      const { sent } = advance;
+      const isAbsent = sent && absent.has(nodeOf(visit.version, sent.node));
+      const left = isAbsent ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
+      advance.passed.forEach((node) => count(visit.version, node));
+      if (left) {
+        ended.push({ ...place, ...left });
+        count(visit.version, SUMS.left);
+      } else if (advance.rest) {
+        moved.push({ ...place, ...advance.rest, isWoken: false });
+      }
+    }
+    await this.visits.end(tx, appId, journeyId, ended);
+    await this.visits.move(tx, appId, journeyId, moved);
+    await this.passages.add(tx, appId, journeyId, [...passed.values()]);
+  }
+
+  private async leave(tx: Tx, appId: number, journeyId: number, stopped: readonly Visit[]): Promise<void> {
+    await this.visits.end(
+      tx,
+      appId,
+      journeyId,
+      stopped.map((visit) => ({ ...visit, reason: LEAVING.stopped })),
+    );
+    const versions = [...new Set(stopped.map(({ version }) => version))];
+    const count = (version: number): number => stopped.filter((visit) => visit.version === version).length;
+    await this.passages.add(
+      tx,
+      appId,
+      journeyId,
+      versions.map((version) => ({ version, node: SUMS.left, passed: count(version) })),
+    );
+  }
+}
+
+function listSends(steps: readonly Step[]): NodeSend[] {
+  return steps.flatMap(({ visit, advance: { sent } }) =>
+    sent ? { node: nodeOf(visit.version, sent.node), message: sent.message, uid: visit.uid, data: visit.data } : [],
+  );
+}
+
+function nodeOf(version: number, node: string): string {
+  return `${version} ${node}`;
+}

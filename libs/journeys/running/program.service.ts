@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { LruCache } from '#platform/collections';
+import type { Statements } from '#platform/db';
+import { JourneyRepository } from '../definitions/journey.repository.js';
+import type { Journey, JourneyDefinition, Visit } from '../model/journey.types.js';
+import { compileProgram, listSteps, type Program } from '../model/program.js';
+
+/** Versions in the memory of one process. */
+const CACHE_SIZE = 1000;
+
+/** A version of a journey, ready to run. */
+export interface RunnableVersion {
+  definition: JourneyDefinition;
+  program: Program;
+}
+
+/** Versions of journeys, each compiled once. A version never changes. */
+@Injectable()
+export class ProgramService {
+  private readonly cache = new LruCache<string, RunnableVersion>({ max: CACHE_SIZE });
+
+  /** Names of events, by journey and newest version. */
+  private readonly names = new LruCache<string, string[]>({ max: CACHE_SIZE });
+
+  constructor(private readonly journeys: JourneyRepository) {}
+
+  /** The newest version of a journey, and those of some visits. */
+  async findVersions(
+    on: Statements,
+    journey: Pick<Journey, 'appId' | 'journeyId' | 'version'>,
+    visits: readonly Pick<Visit, 'version'>[] = [],
+  ): Promise<ReadonlyMap<number, RunnableVersion>> {
+    const { appId, journeyId } = journey;
+    const wanted = [...new Set([journey.version, ...visits.map(({ version }) => version)])];
+    const missing = wanted.filter((version) => !this.cache.has(`${journeyId} ${version}`));
+    if (missing.length > 0) {
+      for (const { version, definition } of await this.journeys.findVersions(on, appId, journeyId, missing)) {
+        this.cache.set(`${journeyId} ${version}`, { definition, program: compileProgram(definition) });
+      }
+    }
+    return new Map(
+      wanted.flatMap((version) => {
+        const found = this.cache.get(`${journeyId} ${version}`);
+        return found ? [[version, found] as const] : [];
+      }),
+    );
+  }
+
+  /** Names of all events that journeys look at, in any of their versions: people finish the one that they entered. */
+  async findEventNames(on: Statements, journeys: readonly Journey[]): Promise<string[]> {
+    const lists: string[][] = [];
+    for (const { appId, journeyId, version } of journeys) {
+      const place = `${journeyId} ${version}`;
+      const names = this.names.get(place) ?? listNames(await this.journeys.listDefinitions(on, appId, journeyId));
+      this.names.set(place, names);
+      lists.push(names);
+    }
+    return [...new Set(lists.flat())];
+  }
+}
+
+function listNames(definitions: readonly JourneyDefinition[]): string[] {
+  return [
+    ...new Set(
+      definitions.flatMap((definition) => [
+        definition.entry.event,
+        ...(definition.goal ? [definition.goal.event] : []),
+        ...listSteps(definition.steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),
+      ]),
+    ),
+  ];
+}

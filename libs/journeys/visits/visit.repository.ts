@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { bigintArray, textArray, type Statements, type Tx } from '#platform/db';
+import { hasPendingChanges } from '#platform/outbox';
+import type { Leaving, Visit } from '../model/journey.types.js';
+
+/** Names the position of this module in the change feed. */
+export const SUBSCRIBER = 'journeys';
+
+const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt",
+  v.is_woken AS "isWoken", v.data`;
+/** The row `q` of a list of visits. */
+const LISTED = `json_to_recordset($3) AS q (uid bigint, key text, version integer, node text, "enteredAt" timestamptz,
+  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, data jsonb, reason text)`;
+const IS_LISTED = 'v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2 AND v.key = q.key';
+
+/** A visit that ends. */
+export type EndedVisit = Pick<Visit, 'uid' | 'key' | 'version' | 'enteredAt'> & { node: string; reason: Leaving };
+
+/** A visit that has ended. */
+export interface PastVisit extends EndedVisit {
+  leftAt: Date;
+}
+
+/** Past visits of a person that are shown. */
+const SHOWN_VISITS = 20;
+
+/** Statements of `journeys.visit` and `journeys.past_visit`. */
+@Injectable()
+export class VisitRepository {
+  /** Journeys with visits that are due · visit_due, by journey · no locks. */
+  async findDueJourneys(on: Statements, now: Date): Promise<{ appId: number; journeyId: number }[]> {
+    return on.rows(
+      `SELECT j.app_id AS "appId", j.journey_id AS "journeyId" FROM journeys.journey AS j
+       WHERE j.state <> 'paused' AND EXISTS (
+         SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id AND (v.due_at <= $1 OR j.state = 'off'))
+       ORDER BY j.journey_id`,
+      [now],
+    );
+  }
+
+  /**
+   * Locks visits that are due, of a journey that is on or closed · at most `limit` · visit_due · rows that another process
+   * has are left out.
+   */
+  async lockDue(tx: Tx, appId: number, journeyId: number, now: Date, limit: number): Promise<Visit[]> {
+    return tx.rows<Visit>(
+      `SELECT ${COLUMNS} FROM journeys.visit AS v
+       WHERE v.app_id = $1 AND v.journey_id = $2 AND v.due_at <= $3 AND EXISTS (
+         SELECT FROM journeys.journey AS j WHERE j.journey_id = $2 AND j.state IN ('on', 'closed'))
+       ORDER BY v.due_at LIMIT $4 FOR UPDATE OF v SKIP LOCKED`,
+      [appId, journeyId, now, limit],
+    );
+  }
+
+  /** Locks visits of a journey that is off · at most `limit` · visit_due. */
+  async lockStopped(tx: Tx, appId: number, journeyId: number, limit: number): Promise<Visit[]> {
+    return tx.rows<Visit>(
+      `SELECT ${COLUMNS} FROM journeys.visit AS v
+       WHERE v.app_id = $1 AND v.journey_id = $2 AND EXISTS (
+         SELECT FROM journeys.journey AS j WHERE j.journey_id = $2 AND j.state = 'off')
+       ORDER BY v.due_at LIMIT $3 FOR UPDATE OF v SKIP LOCKED`,
+      [appId, journeyId, limit],
+    );
+  }
+
+  /**
+   * Finds those of some users about whom the change feed has events that this module has not applied · rows of the feed since
+   * the position · outbox_app. Each event that was answered before this statement is one of them, or was applied.
+   */
+  async findPending(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.rows<{ uid: number }>(
+      `SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT f.position FROM platform.feed_position AS f
+         WHERE f.subscriber = '${SUBSCRIBER}' AND f.app_id IN (0, $1) ORDER BY f.app_id DESC LIMIT 1) AS p
+       WHERE ${hasPendingChanges({ app: '$1', position: 'p.position', where: "o.kind = 'event' AND q.uid = ANY (o.uids)" })}`,
+      [appId, bigintArray(uids)],
+    );
+    return new Set(rows.map(({ uid }) => uid));
+  }
+
+  /**
+   * Locks the visits of some users to a journey · primary key. A step of one of them that goes on at the same time makes the
+   * caller's transaction begin again, and then it sees where the visit has come to.
+   */
+  async lockOfUsers(tx: Tx, appId: number, journeyId: number, uids: readonly number[]): Promise<Visit[]> {
+    return tx.rows<Visit>(
+      `SELECT ${COLUMNS} FROM unnest($3::bigint[]) AS q (uid)
+       JOIN journeys.visit AS v ON v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2
+       ORDER BY v.uid, v.key FOR UPDATE OF v`,
+      [appId, journeyId, bigintArray(uids)],
+    );
+  }
+
+  /** Visits of one user that are inside a journey · primary key. */
+  async findOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<Visit[]> {
+    return on.rows<Visit>(
+      `SELECT ${COLUMNS} FROM journeys.visit AS v
+       WHERE v.vb = $3::bigint % 1024 AND v.app_id = $1 AND v.uid = $3 AND v.journey_id = $2 ORDER BY v.entered_at`,
+      [appId, journeyId, uid],
+    );
+  }
+
+  /** The newest visits of one user that ended · the user's rows · primary key. */
+  async findPastOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<PastVisit[]> {
+    return on.rows<PastVisit>(
+      `SELECT p.uid, p.key, p.version, p.node, p.entered_at AS "enteredAt", p.left_at AS "leftAt", p.reason
+       FROM journeys.past_visit AS p
+       WHERE p.vb = $3::bigint % 1024 AND p.app_id = $1 AND p.uid = $3 AND p.journey_id = $2
+       ORDER BY p.left_at DESC LIMIT ${SHOWN_VISITS}`,
+      [appId, journeyId, uid],
+    );
+  }
+
+  /** When some users entered last with some keys, inside or past · primary keys. @returns by uid and key, apart by a blank */
+  async findLastEntries(
+    on: Statements,
+    appId: number,
+    journeyId: number,
+    entries: readonly Pick<Visit, 'uid' | 'key'>[],
+  ): Promise<Map<string, Date>> {
+    const rows = await on.rows<{ uid: number; key: string; at: Date }>(
+      `SELECT q.uid, q.key, max(p.entered_at) AS at FROM unnest($3::bigint[], $4::text[]) AS q (uid, key)
+       JOIN journeys.past_visit AS p
+         ON p.vb = q.uid % 1024 AND p.app_id = $1 AND p.uid = q.uid AND p.journey_id = $2 AND p.key = q.key
+       GROUP BY q.uid, q.key`,
+      [appId, journeyId, bigintArray(entries.map(({ uid }) => uid)), textArray(entries.map(({ key }) => key))],
+    );
+    return new Map(rows.map(({ uid, key, at }) => [`${uid} ${key}`, at]));
+  }
+
+  /** Lets people in · primary key. A person who is inside with the key stays as it is. */
+  async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number> {
+    return tx.affected(
+      `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, key, node, data)
+       SELECT q.uid, q."enteredAt", q.since, q."dueAt", $1, $2, q.version, q.uid % 1024, q.key, q.node, q.data
+       FROM ${LISTED}
+       ON CONFLICT DO NOTHING`,
+      [appId, journeyId, JSON.stringify(visits)],
+    );
+  }
+
+  /** Moves visits to their next place · their rows. */
+  async move(tx: Tx, appId: number, journeyId: number, visits: readonly Omit<Visit, 'data'>[]): Promise<void> {
+    await tx.affected(
+      `UPDATE journeys.visit AS v
+       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken"
+       FROM ${LISTED} WHERE ${IS_LISTED}`,
+      [appId, journeyId, JSON.stringify(visits)],
+    );
+  }
+
+  /** Ends visits · their rows. */
+  async end(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
+    await tx.affected(
+      `WITH ended AS (
+         DELETE FROM journeys.visit AS v USING ${LISTED} WHERE ${IS_LISTED}
+         RETURNING v.uid, v.entered_at, v.version, v.key, q.node, q.reason)
+       INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
+       SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.uid % 1024, e.key, e.node, e.reason FROM ended AS e
+       ON CONFLICT DO NOTHING`,
+      [appId, journeyId, JSON.stringify(visits)],
+    );
+  }
+
+  /**
+   * Gives the visits of one user to another in a merge · the user's rows. A visit that both have stays as the other user has
+   * it.
+   */
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    for (const [table, key] of [
+      ['visit', 'o.journey_id = t.journey_id AND o.key = t.key'],
+      ['past_visit', 'o.journey_id = t.journey_id AND o.key = t.key AND o.entered_at = t.entered_at'],
+    ] as const) {
+      await tx.affected(
+        `DELETE FROM journeys.${table} AS t WHERE t.vb = $2::bigint % 1024 AND t.app_id = $1 AND t.uid = $2 AND EXISTS (
+           SELECT FROM journeys.${table} AS o WHERE o.vb = $3::bigint % 1024 AND o.app_id = $1 AND o.uid = $3 AND ${key})`,
+        [appId, fromUid, toUid],
+      );
+      await tx.affected(
+        `UPDATE journeys.${table} AS t SET uid = $3, vb = $3::bigint % 1024
+         WHERE t.vb = $2::bigint % 1024 AND t.app_id = $1 AND t.uid = $2`,
+        [appId, fromUid, toUid],
+      );
+    }
+  }
+
+  /** Erases the visits of users · their rows. @returns how many */
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    let erased = 0;
+    for (const table of ['visit', 'past_visit']) {
+      erased += await tx.affected(
+        `DELETE FROM journeys.${table} AS t USING unnest($2::bigint[]) AS q (uid)
+         WHERE t.vb = q.uid % 1024 AND t.app_id = $1 AND t.uid = q.uid`,
+        [appId, bigintArray(uids)],
+      );
+    }
+    return erased;
+  }
+
+  /** Deletes visits that ended before the retention · at most `limit` · past_visit_left. */
+  async deletePast(on: Statements, appId: number, before: Date, limit: number): Promise<number> {
+    return on.affected(
+      `DELETE FROM journeys.past_visit AS p WHERE (p.vb, p.app_id, p.uid, p.journey_id, p.key, p.entered_at) IN (
+         SELECT q.vb, q.app_id, q.uid, q.journey_id, q.key, q.entered_at FROM journeys.past_visit AS q
+         WHERE q.app_id = $1 AND q.left_at < $2 LIMIT $3)`,
+      [appId, before, limit],
+    );
+  }
+}
