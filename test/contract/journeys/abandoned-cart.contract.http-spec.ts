@@ -67,14 +67,14 @@ beforeAll(async () => {
   ];
   keys = defined.map(({ notificationKey }) => notificationKey);
   await apply({ journeys: [CART] });
-  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 4));
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 4, 1));
 });
 afterAll(() => sending.close());
 
 describe('Abandoned cart', () => {
   it('A cart lets its person in, who is reminded once after the wait, with the item of the cart', async () => {
-    await fire('id1', 'Cart', { cartId: 'c1', item: 'Blue shoes', price: 50 });
-    await fire('id2', 'Cart', { cartId: 'c2', item: 'Socks', price: 5 });
+    await fire('ios-1', 'Cart', { cartId: 'c1', item: 'Blue shoes', price: 50 });
+    await fire('ios-2', 'Cart', { cartId: 'c2', item: 'Socks', price: 5 });
     await sending.readFeed();
     await step();
     expect(await statistics()).toMatchObject({ entered: 1, inside: 1, nodes: { hour: { inside: 1, passed: 0 } } });
@@ -84,82 +84,84 @@ describe('Abandoned cart', () => {
     await sending.drain();
     expect(await sending.ends(keys[0] ?? 0)).toEqual({ SUCCESS: 1 });
     expect((await texts()).filter((text) => text.includes('You left Blue shoes'))).toHaveLength(1);
-    expect(await explain('id1')).toMatchObject({ inside: [{ node: 'look', key: 'c1', version: 1 }], past: [] });
+    expect(await explain('ios-1')).toMatchObject({ inside: [{ node: 'look', key: 'c1', version: 1 }], past: [] });
   });
 
   it('A purchase that was answered before the time-out ends the journey, also where the feed was not read yet', async () => {
-    await fire('id3', 'Cart', { cartId: 'c3', item: 'Hat', price: 30 });
+    await fire('ios-3', 'Cart', { cartId: 'c3', item: 'Hat', price: 30 });
     await sending.readFeed();
     await passTime(1);
-    await fire('id3', 'Bought', { cartId: 'c3' });
+    await fire('ios-3', 'Bought', { cartId: 'c3' });
     await step();
-    expect(await explain('id3')).toMatchObject({ inside: [{ node: 'hour' }] });
+    expect(await explain('ios-3')).toMatchObject({ inside: [{ node: 'hour' }] });
     await sending.readFeed();
     await step();
     await sending.drain();
-    expect(await explain('id3')).toMatchObject({ inside: [], past: [{ reason: 'GOAL' }] });
+    expect(await explain('ios-3')).toMatchObject({ inside: [], past: [{ reason: 'GOAL' }] });
     expect(await sending.ends(keys[0] ?? 0)).toEqual({ SUCCESS: 1 });
     expect(await statistics()).toMatchObject({ converted: 1 });
   });
 
   it('A purchase of another cart changes nothing, and a cart within the day of the last one lets no one in again', async () => {
-    await fire('id4', 'Cart', { cartId: 'c4', item: 'Bag', price: 30 });
+    await fire('ios-4', 'Cart', { cartId: 'c4', item: 'Bag', price: 30 });
     await sending.readFeed();
-    await fire('id4', 'Bought', { cartId: 'other' });
-    await fire('id3', 'Cart', { cartId: 'c3', item: 'Hat', price: 30 });
+    await fire('ios-4', 'Bought', { cartId: 'other' });
+    await fire('ios-3', 'Cart', { cartId: 'c3', item: 'Hat', price: 30 });
     await sending.readFeed();
-    expect(await explain('id4')).toMatchObject({ inside: [{ node: 'hour' }] });
-    expect(await explain('id3')).toMatchObject({ inside: [] });
+    expect(await explain('ios-4')).toMatchObject({ inside: [{ node: 'hour' }] });
+    expect(await explain('ios-3')).toMatchObject({ inside: [] });
   });
 
   it('The awaited event takes its branch, and the time-out the next step', async () => {
-    await fire('id1', 'Looked');
+    await fire('ios-1', 'Looked');
     await sending.readFeed();
     await step();
-    expect(await explain('id1')).toMatchObject({ inside: [], past: [{ node: 'looked', reason: 'EXIT' }] });
+    expect(await explain('ios-1')).toMatchObject({ inside: [], past: [{ node: 'looked', reason: 'EXIT' }] });
     await passTime(1);
     await step();
     await passTime(48);
     await step();
     await sending.drain();
     expect(await sending.ends(keys[1] ?? 0)).toEqual({ SUCCESS: 1 });
-    expect(await explain('id4')).toMatchObject({ past: [{ node: 'last', reason: 'END' }] });
+    expect(await explain('ios-4')).toMatchObject({ past: [{ node: 'last', reason: 'END' }] });
   });
 
   it('A paused journey moves no one, a closed one lets no one in, and all leave a stopped one', async () => {
-    await fire('id2', 'Cart', { cartId: 'c5', item: 'Scarf', price: 90 });
+    await fire('ios-2', 'Cart', { cartId: 'c5', item: 'Scarf', price: 90 });
     await sending.readFeed();
     await change('pause');
     await passTime(2);
     await step();
-    expect(await explain('id2')).toMatchObject({ inside: [{ node: 'hour' }] });
+    expect(await explain('ios-2')).toMatchObject({ inside: [{ node: 'hour' }] });
     await change('drain');
-    await fire('id2', 'Cart', { cartId: 'c6', item: 'Scarf', price: 90 });
+    await fire('ios-2', 'Cart', { cartId: 'c6', item: 'Scarf', price: 90 });
     await sending.readFeed();
     await step();
-    expect((await explain('id2')) as { inside: unknown[] }).toMatchObject({ inside: [{ node: 'look', key: 'c5' }] });
+    expect((await explain('ios-2')) as { inside: unknown[] }).toMatchObject({ inside: [{ node: 'look', key: 'c5' }] });
     await change('stop');
     await step();
-    expect(await explain('id2')).toMatchObject({ inside: [], past: [{ reason: 'STOPPED' }] });
+    expect(await explain('ios-2')).toMatchObject({ inside: [], past: [{ reason: 'STOPPED' }] });
     await change('resume');
   });
 
   it('A changed definition is a new version, and a person inside finishes the old one', async () => {
-    await fire('id2', 'Cart', { cartId: 'c7', item: 'Coat', price: 90 });
+    await fire('ios-2', 'Cart', { cartId: 'c7', item: 'Coat', price: 90 });
     await sending.readFeed();
     await apply({ journeys: [{ ...CART, steps: [{ send: { id: 'now', message: 'cart goodbye' } }] }] });
-    await fire('id4', 'Cart', { cartId: 'c8', item: 'Coat', price: 90 });
+    await fire('ios-4', 'Cart', { cartId: 'c8', item: 'Coat', price: 90 });
     await sending.readFeed();
     await passTime(1);
     await step();
-    expect(await explain('id2')).toMatchObject({ inside: [{ node: 'look', version: 1 }] });
-    expect(await explain('id4')).toMatchObject({ past: [{ node: 'now', version: 2, reason: 'END' }, { version: 1 }] });
+    expect(await explain('ios-2')).toMatchObject({ inside: [{ node: 'look', version: 1 }] });
+    expect(await explain('ios-4')).toMatchObject({
+      past: [{ node: 'now', version: 2, reason: 'END' }, { version: 1 }],
+    });
     expect(await get('')).toEqual({ list: [{ name: 'abandoned cart', state: 'on', version: 2 }] });
   });
 
   it('An erased person leaves no visit', async () => {
     await apply({ settings: { permanentDeletion: true } });
-    await sending.post('deleteUsersPermanently', { extIds: ['id2', 'id4'] });
+    await sending.post('deleteUsersPermanently', { extIds: ['ios-2', 'ios-4'] });
     const { db } = sending.gateway.fresh;
     const uids = await db.rows('SELECT uid FROM journeys.visit UNION SELECT uid FROM journeys.past_visit');
     expect(uids).toHaveLength(2);

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { JourneyStepService } from '#libs/journeys';
+import { ApplyService } from '#libs/tenancy';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { seeded } from '../../support/rooms/seeded-random.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const PEOPLE = 120;
+const SEED = Number(process.env['JOURNEY_SEED'] ?? 7);
+const FILE = {
+  app: 'shop',
+  events: [{ code: 'Cart' }, { code: 'Bought' }],
+  journeys: [
+    {
+      name: 'cart',
+      entry: { event: 'Cart', again: 'never' },
+      steps: [
+        { waitFor: { id: 'pay', event: 'Bought', atMost: '2s' }, came: [{ exit: 'bought' }] },
+        { send: { id: 'reminder', message: 'reminder' } },
+      ],
+    },
+  ],
+};
+
+let sending: Sending;
+let key: number;
+
+beforeAll(async () => {
+  sending = await startSending();
+  const { app } = sending.gateway;
+  const message = { name: 'reminder', title: 'Cart', message: 'Still there', platforms: ['IOS'] };
+  const defined = await sending.post<{ notificationKey: number }>('createNotificationDefinition', message);
+  key = defined.notificationKey;
+  await app.get(ApplyService).apply(FILE, { dryRun: false });
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', PEOPLE));
+});
+afterAll(() => sending.close());
+
+it(`Purchases that are answered before the time-out stop the reminder, with two schedulers at work (seed ${SEED})`, async () => {
+  const { app, fresh } = sending.gateway;
+  const random = seeded(SEED);
+  const steps = app.get(JourneyStepService);
+  const ids = Array.from({ length: PEOPLE }, (_, n) => `ios-${n}`);
+  await sending.post(
+    'fireEvents',
+    ids.map((extId) => ({ extId, name: 'Cart' })),
+  );
+  await sending.readFeed();
+  const visits = await fresh.db.rows<{ extId: string; dueAt: Date; uid: number }>(
+    `SELECT u.ext_id AS "extId", v.due_at AS "dueAt", v.uid FROM journeys.visit AS v
+     JOIN users.app_user AS u ON u.vb = v.vb AND u.app_id = v.app_id AND u.uid = v.uid`,
+  );
+  expect(visits).toHaveLength(PEOPLE);
+
+  const answeredAt = new Map<string, Date>();
+  const buy = async ({ extId, dueAt }: { extId: string; dueAt: Date }): Promise<void> => {
+    const pause = dueAt.getTime() - Date.now() + (random() - 0.7) * 600;
+    await sleep(Math.max(0, pause));
+    await sending.post('fireEvents', [{ extId, name: 'Bought' }]);
+    answeredAt.set(extId, new Date());
+  };
+  const buyers = visits.filter(() => random() < 0.7);
+  let isBuying = true;
+  const untilEmpty = async (work: () => Promise<void>): Promise<void> => {
+    while (isBuying || (await fresh.db.row('SELECT FROM journeys.visit LIMIT 1'))) {
+      await work();
+    }
+  };
+  await Promise.all([
+    Promise.all(buyers.map(buy)).then(() => (isBuying = false)),
+    untilEmpty(() => steps.stepDue()),
+    untilEmpty(() => steps.stepDue()),
+    untilEmpty(() => sending.readFeed()),
+  ]);
+  await sending.drain();
+
+  const sent = await fresh.db.rows<{ uid: number }>(
+    `SELECT r.uid FROM delivery.push_result AS r JOIN delivery.dispatch AS d ON d.dispatch_id = r.dispatch_id
+     WHERE d.notification_key = $1 AND r.status = 1`,
+    [key],
+  );
+  const times = new Map<number, number>();
+  sent.forEach(({ uid }) => times.set(uid, (times.get(uid) ?? 0) + 1));
+  const inTime = buyers.filter(({ extId, dueAt }) => (answeredAt.get(extId) ?? dueAt) < dueAt);
+  const patient = visits.filter(({ extId }) => !answeredAt.has(extId));
+  // Both sides of the race occur, else the test shows nothing.
+  expect(inTime.length).toBeGreaterThan(5);
+  expect(inTime.length).toBeLessThan(buyers.length);
+  expect(inTime.filter(({ uid }) => times.has(uid))).toEqual([]);
+  expect(patient.filter(({ uid }) => times.get(uid) !== 1)).toEqual([]);
+  expect([...times.values()].filter((count) => count !== 1)).toEqual([]);
+});
