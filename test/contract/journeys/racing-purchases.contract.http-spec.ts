@@ -71,7 +71,11 @@ it(`Purchases that are answered before the time-out stop the reminder, with two 
     Promise.all(buyers.map(buy)).then(() => (isBuying = false)),
     untilEmpty(() => steps.stepDue()),
     untilEmpty(() => steps.stepDue()),
-    untilEmpty(() => sending.readFeed()),
+    // The feed is read now and then, as by a scheduler, so that steps meet events that were not applied.
+    untilEmpty(async () => {
+      await sleep(random() * 400);
+      await sending.readFeed();
+    }),
   ]);
   await sending.drain();
 
