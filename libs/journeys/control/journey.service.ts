@@ -43,7 +43,7 @@ export class JourneyService {
   async setState(caller: Caller, name: string, state: JourneyState): Promise<void> {
     const { appId } = caller;
     await this.db.tx(async (tx) => {
-      const journey = (await this.journeys.lockAll(tx, appId)).find((one) => one.name === name);
+      const journey = (await this.journeys.lockAll(tx, appId)).find(({ name: known }) => known === name);
       if (!journey) {
         throw unknownJourney(name);
       }
@@ -89,7 +89,7 @@ export class JourneyService {
   }
 
   private async get(appId: number, name: string): Promise<Journey> {
-    const journey = (await this.list(appId)).find((one) => one.name === name);
+    const journey = (await this.list(appId)).find(({ name: known }) => known === name);
     if (!journey) {
       throw unknownJourney(name);
     }

@@ -76,13 +76,15 @@ export class JourneysSection implements ApplySection {
       const awaited = [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
       for (const { event, where, codes } of [
         { ...entry, codes: [entry.key ?? [], awaited.flatMap(({ same = [] }) => same)].flat() },
-        ...awaited.map((one) => ({ ...one, codes: one.same ?? [] })),
+        ...awaited.map((event) => ({ ...event, codes: event.same ?? [] })),
       ]) {
         const found = catalogue.find(event);
         if (!found) {
           throw malformed(`journeys: ${name}: no event is called '${event}'`);
         }
-        const code = [...codes, ...Object.keys(where ?? {})].find((one) => found.attributeByKey.get(one)?.code !== one);
+        const code = [...codes, ...Object.keys(where ?? {})].find(
+          (named) => found.attributeByKey.get(named)?.code !== named,
+        );
         if (code !== undefined) {
           throw malformed(`journeys: ${name}: the event ${event} has no attribute '${code}'`);
         }

@@ -52,7 +52,7 @@ export class EventBatch {
 
   /** Ends visits whose goal an event is, wakes those that wait for it, and begins one. */
   apply(event: NamedEvent): void {
-    for (const visit of [...this.insideOf(event.uid).values()]) {
+    for (const visit of this.insideOf(event.uid).values()) {
       this.meet(visit, event);
     }
     this.enter(event);

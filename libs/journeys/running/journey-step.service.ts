@@ -93,13 +93,13 @@ export class JourneyStepService {
       return [];
     }
     const versions = await this.programs.findVersions(tx, { appId, journeyId, version: first.version }, due);
-    const taken = new Set(pending);
+    const excluded = new Set(pending);
     return due.flatMap((visit) => {
       const version = versions.get(visit.version);
-      if (!version || taken.has(visit.uid)) {
+      if (!version || excluded.has(visit.uid)) {
         return [];
       }
-      taken.add(visit.uid);
+      excluded.add(visit.uid);
       return { visit, advance: advanceVisit(version.program, visit, now) };
     });
   }

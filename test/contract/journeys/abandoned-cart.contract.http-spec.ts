@@ -49,7 +49,7 @@ const passTime = (hours: number) =>
        entered_at = entered_at - $1 * interval '1 hour'`,
     [hours],
   );
-const texts = async () => (await sending.simulators.deliveries('apns')).map((one) => JSON.stringify(one));
+const texts = async () => (await sending.simulators.deliveries('apns')).map((delivery) => JSON.stringify(delivery));
 
 beforeAll(async () => {
   sending = await startSending();

@@ -70,14 +70,14 @@ it(`Purchases that are answered before the time-out stop the reminder, with two 
       }
     }
   };
-  let isBuying = true;
+  const buying = { isOn: true };
   const untilEmpty = async (work: () => Promise<void>): Promise<void> => {
-    while (isBuying || (await fresh.db.row('SELECT FROM journeys.visit LIMIT 1'))) {
+    while (buying.isOn || (await fresh.db.row('SELECT FROM journeys.visit LIMIT 1'))) {
       await work();
     }
   };
   await Promise.all([
-    buyAll().finally(() => (isBuying = false)),
+    buyAll().finally(() => (buying.isOn = false)),
     untilEmpty(() => steps.stepDue()),
     untilEmpty(() => steps.stepDue()),
     // The feed is read now and then, as by a scheduler, so that steps meet events that were not applied.
