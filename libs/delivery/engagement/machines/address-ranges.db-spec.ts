@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
+import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
+import { LateClock } from '../../../../test/support/consent/double-opt-in.js';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { AddressRangesRepository } from './address-ranges.repository.js';
 import { AddressRangesService } from './address-ranges.service.js';
@@ -37,9 +39,13 @@ async function store(text: string): Promise<string> {
 /** The owner's kind of the address, as a process says that starts now. */
 async function kindOf(address: string): Promise<string | null> {
   const { app } = gateway;
+  return (await openService(app.get(ClockService)).readSigns(() => undefined, address)).network;
+}
+
+function openService(clock: ClockService): AddressRangesService {
+  const { app } = gateway;
   const repository = app.get(AddressRangesRepository, { strict: false });
-  const fresh = new AddressRangesService(app.get(Database), app.get(AuditService), repository, app.get(ClockService));
-  return (await fresh.readSigns(() => undefined, address)).network;
+  return new AddressRangesService(app.get(Database), app.get(AuditService), repository, clock, app.get(LOGGER));
 }
 
 describe('Update of the address ranges', () => {
@@ -55,6 +61,38 @@ describe('Update of the address ranges', () => {
     expect(await kindOf('66.249.84.1')).toBe('proxy');
   });
 
+  it('A list that cannot be read loses no fetch, and holds again when it can', async () => {
+    const { db } = gateway.fresh;
+    const clock = new LateClock();
+    const service = openService(clock);
+    await db.affected('ALTER TABLE delivery.address_ranges RENAME TO address_ranges_away');
+    const first = await service.readSigns(() => undefined, '66.249.84.1');
+    await db.affected('ALTER TABLE delivery.address_ranges_away RENAME TO address_ranges');
+    expect(first.network).toBe('proxy');
+    await ranges.update(ORIGIN, await store(JSON.stringify(LIST)));
+    clock.lateMs = 60_000;
+    await expect.poll(async () => (await service.readSigns(() => undefined, ADDRESS)).network).toBe('cloud');
+    await ranges.update(ORIGIN, await store(JSON.stringify(DEFAULT_RANGES)));
+  });
+
+  it('A list of 200,000 networks in any order is read beside other work', { timeout: 60_000 }, async () => {
+    const networks = Array.from({ length: 100_000 }, (_, n) => {
+      const place = (n * 7919) % 100_000;
+      return [
+        `11.${(place >> 8) & 255}.${place & 255}.${(place >> 16) * 64}/26`,
+        `2001:db8:${(place & 65_535).toString(16)}:${place >> 16}::/64`,
+      ];
+    }).flat();
+    await ranges.update(ORIGIN, await store(JSON.stringify({ ...LIST, owners: [{ ...OWNER, networks }] })));
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const kinds = await Promise.all(['11.7.9.63', '11.7.9.64', '2001:db8:ffff::1', '2001:db9::1'].map(kindOf));
+    clearInterval(timer);
+    expect(kinds).toEqual(['cloud', 'cloud', 'cloud', null]);
+    expect(turns).toBeGreaterThan(10);
+    await ranges.update(ORIGIN, await store(JSON.stringify(DEFAULT_RANGES)));
+  });
+
   it.each([
     ['', 'from'],
     ['{"date"', 'from'],
@@ -64,6 +102,10 @@ describe('Update of the address ranges', () => {
     [JSON.stringify({ ...LIST, owners: [null] }), 'owners[0]'],
     [JSON.stringify({ ...LIST, owners: [{ ...OWNER, kind: 'person' }] }), 'owners[0].kind'],
     [JSON.stringify({ ...LIST, owners: [{ ...OWNER, name: '' }] }), 'owners[0].name'],
+    [JSON.stringify({ ...LIST, owners: [{ ...OWNER, name: 'A\0' }] }), 'owners[0].name'],
+    [JSON.stringify({ ...LIST, owners: [{ ...OWNER, name: '\ud800' }] }), 'owners[0].name'],
+    [JSON.stringify({ ...LIST, owners: [{ ...OWNER, source: 'https://a.example/\0' }] }), 'owners[0].source'],
+    [JSON.stringify({ ...LIST, owners: [{ ...OWNER, networks: ['fe80::1%eth0'] }] }), 'owners[0].networks[0]'],
     [JSON.stringify({ ...LIST, owners: [{ ...OWNER, source: 'here' }] }), 'owners[0].source'],
     [JSON.stringify({ ...LIST, owners: [{ ...OWNER, networks: ['10.0.0.0/8', 'x'] }] }), 'owners[0].networks[1]'],
     [JSON.stringify({ ...LIST, owners: [{ ...OWNER, networks: ['0.0.0.0/0'] }] }), 'owners[0].networks[0]'],

@@ -5,7 +5,7 @@ import { DEFAULT_RANGES } from './default-ranges.js';
 import { readSigns } from './fetch-signs.js';
 import { judgeFetch, MACHINE_RULES, type MessageFetch, type Verdict } from './machine-rules.js';
 
-const finder = new NetworkFinder(DEFAULT_RANGES);
+const finder = NetworkFinder.of(DEFAULT_RANGES);
 
 function judgeVisit({ fetches }: RecordedVisit): Verdict[] {
   const signs = fetches.map(({ link, at, address, headers }): MessageFetch => ({

@@ -6,20 +6,28 @@ type Span = readonly [bigint, bigint];
 
 /** Networks, sorted: lists of clouds have a hundred thousand, and a look-up in one is a few comparisons. */
 export class NetworkIndex {
-  private readonly spans: Readonly<Record<4 | 6, readonly Span[]>>;
+  private readonly spans: Readonly<Record<4 | 6, [first: bigint, last: bigint][]>> = { 4: [], 6: [] };
 
   /** @param networks  each an address or a network; see `isAddressOrNetwork` */
-  constructor(networks: readonly string[]) {
-    const spans: Record<4 | 6, Span[]> = { 4: [], 6: [] };
-    for (const network of networks) {
-      const [address = '', bits] = network.split('/');
-      const family = isIP(address) === 6 ? 6 : 4;
-      const size = family === 6 ? 128 : 32;
-      const host = BigInt(size - Number(bits ?? size));
-      const first = (toNumber(address) >> host) << host;
-      spans[family].push([first, first + (1n << host) - 1n]);
+  constructor(networks: readonly string[] = []) {
+    networks
+      .map(readSpan)
+      .toSorted(({ span: [a] }, { span: [b] }) => (a < b ? -1 : a > b ? 1 : 0))
+      .forEach((read) => this.append(read));
+  }
+
+  /** Adds a network. Those of a family come in the order of their first addresses. */
+  add(network: string): void {
+    this.append(readSpan(network));
+  }
+
+  private append({ family, span: [first, last] }: { family: 4 | 6; span: Span }): void {
+    const before = this.spans[family].at(-1);
+    if (before !== undefined && first <= before[1] + 1n) {
+      before[1] = last > before[1] ? last : before[1];
+    } else {
+      this.spans[family].push([first, last]);
     }
-    this.spans = { 4: mergeSpans(spans[4]), 6: mergeSpans(spans[6]) };
   }
 
   /** Tests if a network contains an address. Anything but an address is in none. */
@@ -44,17 +52,13 @@ export class NetworkIndex {
   }
 }
 
-function mergeSpans(spans: Span[]): Span[] {
-  const merged: [bigint, bigint][] = [];
-  for (const [first, last] of spans.toSorted((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0))) {
-    const before = merged.at(-1);
-    if (before !== undefined && first <= before[1] + 1n) {
-      before[1] = last > before[1] ? last : before[1];
-    } else {
-      merged.push([first, last]);
-    }
-  }
-  return merged;
+function readSpan(network: string): { family: 4 | 6; span: Span } {
+  const [address = '', bits] = network.split('/');
+  const family = isIP(address) === 6 ? 6 : 4;
+  const size = family === 6 ? 128 : 32;
+  const host = BigInt(size - Number(bits ?? size));
+  const first = (toNumber(address) >> host) << host;
+  return { family, span: [first, first + (1n << host) - 1n] };
 }
 
 function toNumber(address: string): bigint {
