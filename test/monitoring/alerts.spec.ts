@@ -81,6 +81,21 @@ describe('Alerts', () => {
     expect(row?.split('|')[1]).toMatch(new RegExp(`\\b${alert.alert}\\b`));
   });
 
+  it('A runbook and its row of the index name the severities of its alerts, and no other', () => {
+    const pages = Map.groupBy(alerts, ({ annotations }) => RUNBOOK_URL.exec(annotations.runbook_url)?.[1] ?? '');
+    const severitiesIn = (text: string): string[] =>
+      ['page', 'ticket'].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+    const faults = [...pages].flatMap(([page, ofPage]) => {
+      const expected = severitiesIn(ofPage.map(({ labels }) => labels.severity).join());
+      const said =
+        /Severity: ([^.]*)\./.exec(readFileSync(`${RUNBOOKS}/${page}`, 'utf8').replaceAll('\n', ' '))?.[1] ?? '';
+      const row = index.split('\n').find((line) => line.startsWith('| [') && line.includes(`(${page})`));
+      const found = [severitiesIn(said), severitiesIn(row?.split('|')[2] ?? '')];
+      return found.every((names) => names.join() === expected.join()) ? [] : [{ page, expected, found }];
+    });
+    expect(faults).toEqual([]);
+  });
+
   it('All alerts have different names', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
   });
