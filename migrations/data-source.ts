@@ -131,6 +131,7 @@ import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
 import { CampaignContents0245 } from './0245-campaign-contents.js';
+import { NextContent0246 } from './0246-next-content.js';
 import { PeopleSearch0256 } from './0256-people-search.js';
 import { CampaignFiling0260 } from './0260-campaign-filing.js';
 import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
@@ -264,6 +265,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WhatsAppIdsInTargets0240,
   TopicWithdrawals0241,
   CampaignContents0245,
+  NextContent0246,
   PeopleSearch0256,
   CampaignFiling0260,
   WithdrawalsByMessage0261,

@@ -7,6 +7,7 @@ import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
 import { EVERYBODY, killRounds } from './rounds.js';
 import { FORGETFUL, LABS, ORDERLY, roundsOf, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { REACH_FIRST_LAB, reachFirstFaults, runReachFirst } from './reach-first/reach-first-run.js';
 import { runSameAddress, SAME_ADDRESS_LAB, sameAddressFaults } from './same-address/same-address-run.js';
 import { readTroubles } from './troubles/troubles.js';
 import { runUpgrade, upgradeFaults } from './upgrade/upgrade-run.js';
@@ -15,7 +16,7 @@ import { KINDS } from './victims.js';
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
  * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N`
- * for people who share addresses, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
+ * for people who share addresses, `--scenario reach-first` with the same options for campaigns with several contents, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
  * connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
@@ -66,6 +67,9 @@ function run(): Promise<string[]> {
   }
   if (values.scenario === 'same-address') {
     return killSameAddress();
+  }
+  if (values.scenario === 'reach-first') {
+    return killReachFirst();
   }
   if (values.scenario === 'upgrade') {
     return upgrade();
@@ -166,6 +170,18 @@ async function killSameAddress(): Promise<string[]> {
   const figures = await withLab(readQueue(values.queue), (opened) => runSameAddress(opened, plan), SAME_ADDRESS_LAB);
   console.log(JSON.stringify({ scenario: 'same-address', seed: plan.seed, ...figures }));
   return sameAddressFaults(figures);
+}
+
+async function killReachFirst(): Promise<string[]> {
+  const plan = {
+    seed: Number(values.seed),
+    kills: Number(values.kills),
+    users: Number(values.users),
+    log: (line: string) => console.log(line),
+  };
+  const figures = await withLab(readQueue(values.queue), (opened) => runReachFirst(opened, plan), REACH_FIRST_LAB);
+  console.log(JSON.stringify({ scenario: 'reach-first', seed: plan.seed, ...figures }));
+  return reachFirstFaults(figures);
 }
 
 async function upgrade(): Promise<string[]> {

@@ -17,15 +17,25 @@ export async function retryCampaign(
   message: object,
   target: object = { sendToAll: true },
 ): Promise<number> {
+  return retryRequest(stack, idempotencyKey, 'sendBulkNotification', { message, target });
+}
+
+/** The same for any operation that answers a key. @throws Error as `retryCampaign` */
+export async function retryRequest(
+  stack: Stack,
+  idempotencyKey: string,
+  operation: string,
+  body: object,
+): Promise<number> {
   return retryUntil(PATIENCE_MS, async () => {
-    const response = await fetch(`${stack.rest.base}/rest/3.0/sendBulkNotification`, {
+    const response = await fetch(`${stack.rest.base}/rest/3.0/${operation}`, {
       method: 'POST',
       headers: {
         'X-svc-api-key': stack.keys.rest,
         'Content-Type': 'application/json',
         'Idempotency-Key': idempotencyKey,
       },
-      body: JSON.stringify({ message, target }),
+      body: JSON.stringify(body),
     });
     const text = await response.text();
     if (response.ok) {

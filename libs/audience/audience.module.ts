@@ -41,6 +41,7 @@ import { AudienceExportService } from './recipients/audience-export.service.js';
 import { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 import { AudienceService } from './recipients/audience.service.js';
 import { LeftOutService } from './recipients/left-out.service.js';
+import { PreferredUsersService } from './recipients/preferred-users.service.js';
 import { PrivateTargetService } from './recipients/private-target.service.js';
 import { UserSelectionService } from './recipients/user-selection.service.js';
 import { WrittenTargetService } from './recipients/written-target.service.js';
@@ -63,6 +64,7 @@ import { BreakdownRepository } from './sql-engine/breakdown.repository.js';
 import { DeviceDensityRepository } from './sql-engine/device-density.repository.js';
 import { GroupCountRepository } from './sql-engine/group-count.repository.js';
 import { HolderRepository } from './sql-engine/holder.repository.js';
+import { LastActiveRepository } from './sql-engine/last-active.repository.js';
 import { LeftOutRepository } from './sql-engine/left-out.repository.js';
 
 const PROVIDERS = [
@@ -104,6 +106,7 @@ const PROVIDERS = [
   AudienceTaggingService,
   AudienceService,
   LeftOutService,
+  PreferredUsersService,
   PrivateTargetService,
   UserSelectionService,
   WrittenTargetService,
@@ -126,6 +129,7 @@ const PROVIDERS = [
   DeviceDensityRepository,
   GroupCountRepository,
   HolderRepository,
+  LastActiveRepository,
   LeftOutRepository,
 ];
 

@@ -9,6 +9,7 @@ export { PrivateTargetService } from './recipients/private-target.service.js';
 export { UserSelectionService } from './recipients/user-selection.service.js';
 export { WrittenTargetService } from './recipients/written-target.service.js';
 export { LeftOutService } from './recipients/left-out.service.js';
+export { PreferredUsersService } from './recipients/preferred-users.service.js';
 export type { UnreachableReason } from './sql-engine/left-out.repository.js';
 export type { RecipientGroup, RecipientRange } from './sql-engine/ranges.js';
 export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';

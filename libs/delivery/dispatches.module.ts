@@ -28,6 +28,7 @@ import { LeftOutRepository } from './left-out/left-out.repository.js';
 import { DeliveryCountersService } from './metrics/delivery-counters.service.js';
 import { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
 import { OpenWorkRepository } from './metrics/open-work.repository.js';
+import { NextContentRepository } from './next-content/next-content.repository.js';
 import { RecipientParamsRepository } from './recipient-params/recipient-params.repository.js';
 import { RecipientParamsService } from './recipient-params/recipient-params.service.js';
 import { SendRetentionRepository } from './retention/send-retention.repository.js';
@@ -63,6 +64,7 @@ const PROVIDERS = [
   DeliveryCountersService,
   OpenWorkMetricsService,
   OpenWorkRepository,
+  NextContentRepository,
   RecipientParamsRepository,
   RecipientParamsService,
   SendRetentionRepository,

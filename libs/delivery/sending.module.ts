@@ -58,8 +58,16 @@ import { LaunchInboxService } from './launching/launch-inbox.service.js';
 import { LaunchService } from './launching/launch.service.js';
 import { LeftOutSelectionService } from './launching/left-out-selection.service.js';
 import { RecipientSelectionService } from './launching/recipient-selection.service.js';
-import { SameAddressService } from './launching/same-address.service.js';
-import { SampleRepository } from './launching/sample.repository.js';
+import { CampaignLockRepository } from './contents/campaign-lock.repository.js';
+import { NextContentService } from './contents/next-content.service.js';
+import { NextInsertService } from './contents/next-insert.service.js';
+import { NextRecipientsService } from './contents/next-recipients.service.js';
+import { PersonResultsRepository } from './contents/person-results.repository.js';
+import { PersonsService } from './contents/persons.service.js';
+import { CampaignChoiceService } from './selection/campaign-choice.service.js';
+import { RecipientGroupsService } from './selection/recipient-groups.service.js';
+import { SameAddressService } from './selection/same-address.service.js';
+import { SampleRepository } from './selection/sample.repository.js';
 import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
 import { PayloadPreviewService } from './preview/payload-preview.service.js';
 import { ProviderQuestionService } from './provider-question/provider-question.service.js';
@@ -143,7 +151,15 @@ const PROVIDERS = [
   LaunchInboxService,
   LaunchService,
   LeftOutSelectionService,
+  CampaignLockRepository,
+  NextContentService,
+  NextInsertService,
+  NextRecipientsService,
+  PersonResultsRepository,
+  PersonsService,
   RecipientSelectionService,
+  CampaignChoiceService,
+  RecipientGroupsService,
   SameAddressService,
   SampleRepository,
   WaitingSegmentsRepository,

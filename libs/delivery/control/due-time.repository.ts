@@ -39,7 +39,7 @@ export class DueTimeRepository {
               d.paused_at IS NOT NULL AS "isPaused", d.stopped_at IS NOT NULL AS "isStopped"
          FROM delivery.dispatch AS d
         WHERE d.app_id = $1 AND d.notification_key = $2 AND d.lane = '${LANES.bulk}'
-        ORDER BY d.dispatch_id DESC LIMIT 1 FOR UPDATE`,
+        ORDER BY coalesce(d.lead_id, d.dispatch_id) DESC, d.dispatch_id LIMIT 1 FOR UPDATE`,
       [appId, key],
     );
   }
@@ -56,11 +56,13 @@ export class DueTimeRepository {
     return row?.dispatchId;
   }
 
-  /** Sets the time of a locked dispatch · primary key. */
+  /** Sets the time of a locked dispatch, and of the other contents of its campaign · dispatch_by_key. */
   async set(tx: Tx, appId: number, dispatchId: number, { dueAt, options }: NewTime): Promise<void> {
     await tx.affected(
       `UPDATE delivery.dispatch AS d SET due_at = $3, options = d.options || $4::jsonb
-        WHERE d.app_id = $1 AND d.dispatch_id = $2`,
+         FROM delivery.dispatch AS l
+        WHERE l.app_id = $1 AND l.dispatch_id = $2 AND d.app_id = $1 AND d.notification_key = l.notification_key
+          AND (d.dispatch_id = l.dispatch_id OR d.lead_id = l.dispatch_id)`,
       [appId, dispatchId, dueAt, JSON.stringify(options)],
     );
   }

@@ -15,6 +15,8 @@ export interface RecipientGroup {
   ids: readonly number[];
   /** Users of those installations that have left their first user for another one. */
   owners?: FrozenOwners;
+  /** Users of the installations, where the campaign goes on to another content. */
+  userOf?: ReadonlyMap<number, number>;
 }
 
 export interface CutChunk {

@@ -5,6 +5,8 @@ import type { Tx } from '#platform/db';
 import { type Change, MESSAGE_CHANGES, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
+import { NextContentRepository } from '../next-content/next-content.repository.js';
+import { hasNextContent, toNextRows } from '../next-content/undelivered.js';
 import {
   type BatchCommit,
   type Dispatch,
@@ -18,8 +20,8 @@ import type { FinishedSend } from './finished-dispatches.sql.js';
 
 /** Results of a batch that are stored. */
 interface StoredResults {
-  chunk: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel'>;
-  dispatch: Pick<Dispatch, 'options'>;
+  chunk: Pick<LeasedChunk, 'appId' | 'dispatchId' | 'channel' | 'owners'>;
+  dispatch: Pick<Dispatch, 'options' | 'content' | 'leadId'>;
   results: readonly Result[];
 }
 
@@ -31,11 +33,21 @@ export class CommittedBatchService {
     private readonly counters: DeliveryCountersService,
     private readonly outbox: OutboxRepository,
     private readonly clock: ClockService,
+    private readonly nextContents: NextContentRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds the results of batches to the change feed, in the transaction that stores them. */
+  /**
+   * Adds the results of batches to the change feed, in the transaction that stores them. Recipients without delivery are
+   * marked where the campaign has another content for them.
+   */
   async addToFeed(tx: Tx, batches: readonly StoredResults[]): Promise<void> {
+    for (const { chunk, dispatch, results } of batches) {
+      if (dispatch.leadId && hasNextContent(dispatch)) {
+        const campaign = { appId: chunk.appId, leadId: dispatch.leadId };
+        await this.nextContents.insert(tx, campaign, toNextRows(chunk, results));
+      }
+    }
     const changes = batches.filter(hasReader).map(toResultChange);
     if (MESSAGE_CHANGES.some((kind) => this.outbox.isWritten(kind))) {
       changes.push(...batches.flatMap(toMessageChanges));

@@ -3,8 +3,27 @@ import { hasSharedKey } from '../key-totals/send-figures.sql.js';
 import { DISPATCH_STATES, LANES, type Lane } from '../model/delivery.types.js';
 import { lockedInOrder } from './lock-order.sql.js';
 
-/** No open chunk and no retry, over a dispatch `d`. */
+/**
+ * Nobody comes to a dispatch `d` any more from another content of its campaign: those before it have ended, no person is to go
+ * on, and no e-mail before it may bounce in time.
+ */
+const GETS_NOBODY = `
+  (d.lead_id IS NULL OR d.stopped_at IS NOT NULL OR coalesce(d.options #>> '{reach,reach}', 'all') = 'all' OR (
+    NOT EXISTS (SELECT FROM delivery.next_content n WHERE n.lead_id = d.lead_id)
+    AND NOT EXISTS (
+      SELECT FROM delivery.dispatch e
+       WHERE e.app_id = d.app_id AND e.notification_key = d.notification_key AND e.lead_id = d.lead_id
+         AND e.state < ${DISPATCH_STATES.finished}
+         AND (e.content < d.content OR e.state < ${DISPATCH_STATES.sending}))
+    AND NOT EXISTS (
+      SELECT FROM delivery.dispatch e
+       WHERE e.app_id = d.app_id AND e.notification_key = d.notification_key AND e.lead_id = d.lead_id
+         AND e.content < d.content AND e.message -> 'platforms' ? 'EMAIL'
+         AND e.launched_at + (e.options #>> '{reach,within}')::integer * interval '1 second' > now())))`;
+
+/** No open chunk and no retry, and nobody who is to come, over a dispatch `d`. */
 export const HAS_NO_WORK = `
+  ${GETS_NOBODY} AND
   NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)
   AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)`;
 

@@ -42,6 +42,21 @@ export const FLAG_COLUMNS = `
   d.lane, d.pace_size IS NOT NULL AS "isPaced", d.paused_at IS NOT NULL AS "isPaused",
   d.stopped_at IS NOT NULL AS "isStopped", d.newer IS NOT NULL AS "isReplaced", d.planned`;
 
+/** A content of a campaign, as its launch or another dispatch of the campaign reads it. */
+export interface CampaignContent extends LaunchLease {
+  state: number;
+  /** Its launch has frozen something, or ended. */
+  hasBegun: boolean;
+  isPaused: boolean;
+  isStopped: boolean;
+  /** Its recipients are frozen: others can be added. */
+  isSending: boolean;
+  /** Null: it is not launched. */
+  day: string | null;
+  /** Since the launch of the campaign. */
+  seconds: number;
+}
+
 /** Statements of launches, each under its lease. */
 @Injectable()
 export class LaunchRepository {
@@ -66,6 +81,35 @@ export class LaunchRepository {
         RETURNING d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", d.due_at AS "dueAt",
                   d.launched_at AS "launchedAt", ${ACCEPTED_AT} AS "acceptedAt", ${REQUEST_COLUMNS}`,
       [dispatchId, this.config.LEASE_MS],
+    );
+  }
+
+  /** The contents of a campaign in their order, as they are now · few rows · dispatch_by_key. */
+  async findContents(
+    { appId, notificationKey, leadId }: Pick<LaunchLease, 'appId' | 'notificationKey' | 'leadId'>,
+    on: Pick<Tx, 'rows'> = this.db,
+  ): Promise<CampaignContent[]> {
+    return on.rows<CampaignContent>(
+      `SELECT d.dispatch_id AS "dispatchId", d.epoch, d.vb_next AS "vbNext", coalesce(d.due_at, now()) AS "dueAt",
+              coalesce(d.launched_at, now()) AS "launchedAt", ${ACCEPTED_AT} AS "acceptedAt", d.state, d.day::text AS day,
+              d.vb_next > 0 OR d.state >= ${DISPATCH_STATES.sending} AS "hasBegun", d.paused_at IS NOT NULL AS "isPaused",
+              d.stopped_at IS NOT NULL OR d.state = ${DISPATCH_STATES.stopped} AS "isStopped",
+              d.state = ${DISPATCH_STATES.sending} AND d.stopped_at IS NULL AS "isSending",
+              coalesce(extract(epoch FROM now() - min(d.launched_at) OVER ()), 0)::float8 AS seconds, ${REQUEST_COLUMNS}
+         FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND d.lead_id = $3
+        ORDER BY d.content`,
+      [appId, notificationKey, leadId ?? null],
+    );
+  }
+
+  /** Adds recipients to a launched dispatch. Its row stays locked. @returns undefined when it takes none any more */
+  async addPlanned(tx: Tx, dispatchId: number, planned: number): Promise<DispatchFlags | undefined> {
+    return tx.row<DispatchFlags>(
+      `UPDATE delivery.dispatch AS d SET planned = planned + $2
+        WHERE d.dispatch_id = $1 AND d.state = ${DISPATCH_STATES.sending} AND d.stopped_at IS NULL
+        RETURNING ${FLAG_COLUMNS}`,
+      [dispatchId, planned],
     );
   }
 

@@ -11,6 +11,9 @@ import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
+import { disposeSamples } from '../selection/apply-samples.js';
+import { choosesContent } from '../selection/reach.js';
+import type { Samples } from '../selection/sample.repository.js';
 import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
@@ -61,22 +64,29 @@ export class DeliveryDryRunService {
   async forecastSend(
     request: Omit<DispatchRequest, 'notificationKey'>,
     { maxExamined = MAX_EXAMINED, ...bounds }: DryRunBounds = {},
+    chosen?: Samples,
   ): Promise<SendForecast> {
     const { appId } = request;
     const lease = this.toLease(request);
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    const { notChosen, standingBack } = await this.planned.selectAll(lease, target, bounds, async (groups) => {
-      groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
-      for (const { channel, ids, owners } of cutChunks(groups)) {
-        const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
-        if (examinedIds.length > 0) {
-          const chunk = toChunk(appId, channel, examinedIds, owners);
-          forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true));
+    const { notChosen, standingBack } = await this.planned.selectAll(
+      lease,
+      target,
+      bounds,
+      async (groups) => {
+        groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
+        for (const { channel, ids, owners } of cutChunks(groups)) {
+          const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
+          if (examinedIds.length > 0) {
+            const chunk = toChunk(appId, channel, examinedIds, owners);
+            forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true));
+          }
         }
-      }
-    });
+      },
+      chosen,
+    );
     const users = await this.audience.countFromRows(appId, target);
     return {
       users,
@@ -90,6 +100,37 @@ export class DeliveryDryRunService {
       ),
       notChosen,
     };
+  }
+
+  /**
+   * Forecasts the contents of a campaign, whose users a launch chooses for all of them together.
+   *
+   * @returns a forecast for each content, and how many users at least one of them reaches
+   * @throws AppError as `forecastSend`
+   */
+  async forecastContents(
+    requests: readonly Omit<DispatchRequest, 'notificationKey'>[],
+    bounds: DryRunBounds = {},
+  ): Promise<{ contents: (SendForecast & { leftOut: LeftOutCount[] })[]; reached: number }> {
+    const leases = requests.map((request) => this.toLease(request));
+    const [first] = leases;
+    if (!first) {
+      return { contents: [], reached: 0 };
+    }
+    const target = await this.audience.resolve(first.appId, first.target);
+    const { samples, reached } = await this.planned.chooseContents(leases, target, bounds);
+    try {
+      const contents = [];
+      for (const [index, request] of requests.entries()) {
+        const chosen = choosesContent(request.options) ? samples[index] : undefined;
+        const forecast = await this.forecastSend(request, bounds, chosen);
+        const leftOut = await this.planned.countLeftOut(leases[index] ?? first, target, bounds, chosen);
+        contents.push({ ...forecast, leftOut });
+      }
+      return { contents, reached };
+    } finally {
+      samples.forEach(disposeSamples);
+    }
   }
 
   /**

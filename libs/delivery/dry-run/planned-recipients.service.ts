@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { RoaringBitmap32 } from 'roaring-wasm';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
-import { disposeSamples } from '../launching/apply-samples.js';
-import { countStandingBack } from '../launching/sample.repository.js';
+import { disposeSamples } from '../selection/apply-samples.js';
+import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
+import { CHOSEN, countStandingBack, ELSEWHERE, type Samples } from '../selection/sample.repository.js';
+import { withoutElsewhere } from '../launching/next-of-range.js';
 import { RecipientSelectionService } from '../launching/recipient-selection.service.js';
-import { SameAddressService } from '../launching/same-address.service.js';
+import { SameAddressService } from '../selection/same-address.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
 
@@ -31,6 +34,7 @@ export class PlannedRecipientsService {
     private readonly recipientSelection: RecipientSelectionService,
     private readonly leftOut: LeftOutSelectionService,
     private readonly sameAddress: SameAddressService,
+    private readonly choice: CampaignChoiceService,
   ) {}
 
   /** Calls `SameAddressService.findChannelsAside`. */
@@ -50,9 +54,11 @@ export class PlannedRecipientsService {
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
     take: (groups: RecipientGroup[]) => Promise<void>,
+    chosen?: Samples,
   ): Promise<{ notChosen: LeftOutCount[]; standingBack: number }> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
-    const samples = await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until));
+    const samples =
+      chosen ?? (await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until)));
     const standingBack = countStandingBack(samples ?? NOBODY);
     const notChosen = new LeftOutSums();
     try {
@@ -64,9 +70,36 @@ export class PlannedRecipientsService {
         await take(selected.groups);
       }
     } finally {
-      disposeSamples(samples ?? NOBODY);
+      disposeSamples(chosen ? NOBODY : (samples ?? NOBODY));
     }
     return { notChosen: notChosen.list(), standingBack };
+  }
+
+  /**
+   * Chooses the contents of a campaign as its launch does. The caller disposes of the samples.
+   *
+   * @returns the samples of each content; users that at least one content reaches
+   */
+  async chooseContents(
+    leases: readonly LaunchLease[],
+    target: ResolvedTarget,
+    { until }: PlanBounds,
+  ): Promise<{ samples: Samples[]; reached: number }> {
+    const appId = leases[0]?.appId ?? Number.NaN;
+    const ranges = await this.audience.listRangesFor(appId, target);
+    const chosen = (await this.choice.choose(leases, target, ranges, () => checkTime(until))) ?? [];
+    const users = chosen.map((samples) => samples.get(CHOSEN) ?? new RoaringBitmap32());
+    const all = RoaringBitmap32.orMany(users);
+    const reached = all.size;
+    all.dispose();
+    const isFirst = leases[0]?.options.reach?.reach === 'first';
+    for (const [index, samples] of chosen.entries()) {
+      samples.set(
+        ELSEWHERE,
+        RoaringBitmap32.orMany(users.filter((_, other) => (isFirst ? other < index : other !== index))),
+      );
+    }
+    return { samples: chosen, reached };
   }
 
   /** Users who match and are no recipients, by channel and reason. @throws AppError as `selectAll` */
@@ -74,13 +107,15 @@ export class PlannedRecipientsService {
     lease: LaunchLease,
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
+    chosen: Samples = NOBODY,
   ): Promise<LeftOutCount[]> {
     const sums = new LeftOutSums();
     const ranges = await this.audience.listRangesFor(lease.appId, target);
     for (const [done, range] of ranges.entries()) {
       await checkTime(until);
       onShare?.(done / ranges.length);
-      (await this.leftOut.findOfRange(lease, target, range)).forEach((group) => sums.add(group));
+      const found = withoutElsewhere(await this.leftOut.findOfRange(lease, target, range), chosen);
+      found.forEach((group) => sums.add(group));
     }
     return sums.list();
   }

@@ -70,6 +70,22 @@ export class ProviderCallbackRepository {
     return inserted === 1;
   }
 
+  /**
+   * Marks an e-mail that came back while its person may go on to another content of the campaign · at most one row ·
+   * dispatch's primary key.
+   */
+  async markBounce(tx: Tx, appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<void> {
+    await tx.affected(
+      `INSERT INTO delivery.next_content (vb, app_id, dispatch_id, channel, recipient_id, lead_id, is_bounce)
+       SELECT $1, d.app_id, d.dispatch_id, $4, $5, d.lead_id, true FROM delivery.dispatch AS d
+        WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.lead_id IS NOT NULL AND d.stopped_at IS NULL
+          AND d.options #>> '{reach,reach}' = 'first' AND d.content < (d.options #>> '{reach,contents}')::integer - 1
+          AND d.launched_at + (d.options #>> '{reach,within}')::integer * interval '1 second' > now()
+       ON CONFLICT DO NOTHING`,
+      [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
+    );
+  }
+
   /** The text of a report that is stored with this kind and code · one row · provider_receipt_once · no locks. */
   async findText(
     tx: Tx,

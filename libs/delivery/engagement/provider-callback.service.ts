@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  CHANNELS,
   contactOfKind,
   isSameAddress,
   RECIPIENT_KINDS,
@@ -181,6 +182,9 @@ export class ProviderCallbackService {
   private async store(tx: Tx, appId: number, message: MessageRef, report: ProviderCallback): Promise<boolean> {
     if (await this.callbacks.insertCallback(tx, appId, message, report)) {
       const kind = FEED_KINDS[report.kind];
+      if (message.channel === CHANNELS.smtp && (report.kind === 'bounce' || report.kind === 'undelivered')) {
+        await this.callbacks.markBounce(tx, appId, message);
+      }
       const isUser = isContactChannel(channelByCode(message.channel));
       if (kind && isUser && (await this.callbacks.insertFact(tx, appId, message, `feed ${kind}`))) {
         await this.outbox.add(tx, { appId, kind, uids: [message.recipientId], keys: [], ref: message.dispatchId });

@@ -15,6 +15,9 @@ import { ReplacementService } from '../dispatches/replacement.service.js';
 import { LANES } from '../model/delivery.types.js';
 import { UnresolvableTargetError } from './recipient-selection.service.js';
 
+/** A further content of a campaign looks again so often if the first one has begun. */
+const FOLLOW_MS = 500;
+
 /** Keeps due dispatches from their launch while nothing of it is stored, and prepares what a launch marks. */
 @Injectable()
 export class LaunchGuardService {
@@ -36,7 +39,7 @@ export class LaunchGuardService {
    * @returns whether the dispatch must not be launched now
    */
   async isTooLate(lease: LaunchLease): Promise<boolean> {
-    const { late } = lease.options;
+    const late = isFollower(lease) ? undefined : lease.options.late;
     const minutes = (lease.launchedAt.getTime() - lease.dueAt.getTime()) / 60_000;
     if (!late || lease.vbNext > 0 || minutes <= late.afterMinutes) {
       return false;
@@ -55,12 +58,27 @@ export class LaunchGuardService {
   }
 
   /**
-   * Delays a send that replaces others until those are launched. Their recipients are not known before.
+   * Delays a send that replaces others until those are launched. Their recipients are not known before. The first content of
+   * a campaign decides for all of them if it is launched.
    *
    * @returns whether the dispatch must not be launched now
    */
   async mustWait(lease: LaunchLease): Promise<boolean> {
-    const delayMs = lease.vbNext > 0 ? 0 : await this.replacements.findLaunchWait(lease);
+    if (lease.vbNext > 0) {
+      return false;
+    }
+    if (isFollower(lease)) {
+      const lead = (await this.launches.findContents(lease)).find(({ dispatchId }) => dispatchId === lease.leadId);
+      if (lead?.isStopped === true && !lead.hasBegun) {
+        await this.launches.abortLaunch(lease);
+        return true;
+      }
+      if (lead?.hasBegun === false) {
+        await this.launches.delayLaunch(lease, FOLLOW_MS);
+        return true;
+      }
+    }
+    const delayMs = await this.replacements.findLaunchWait(lease);
     if (delayMs > 0) {
       await this.launches.delayLaunch(lease, delayMs);
     }
@@ -82,7 +100,7 @@ export class LaunchGuardService {
   async isOutgrown(lease: LaunchLease): Promise<boolean> {
     const { appId, dispatchId, notificationKey, options, lane } = lease;
     const upTo = options.approval?.upTo;
-    if (upTo === undefined || lease.vbNext > 0) {
+    if (upTo === undefined || lease.vbNext > 0 || isFollower(lease)) {
       return false;
     }
     const users = await this.countUsers(lease);
@@ -132,4 +150,9 @@ export class LaunchGuardService {
       throw error;
     }
   }
+}
+
+/** Tests if a dispatch is a further content of a campaign. */
+function isFollower({ dispatchId, leadId }: LaunchLease): boolean {
+  return typeof leadId === 'number' && leadId !== dispatchId;
 }

@@ -17,7 +17,7 @@ import {
   type ValueKinds,
 } from '../model/render-recipient.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
-import { replacedKeyOf } from './reach.js';
+import { choosesContent, replacedKeyOf } from '../selection/reach.js';
 
 /** Users whose copies are rendered and stored at once. */
 const BATCH_SIZE = 500;
@@ -61,7 +61,12 @@ export class LaunchInboxService {
     const { appId, message, options } = lease;
     const isOnly = message.inboxOnly === true;
     const platform = isOnly ? INBOX_PLATFORM : message.platforms.find((name) => !isContactPlatform(name));
-    if (!message.inbox || !platform || (options.limits && !isOnly) || replacedKeyOf(lease) !== undefined) {
+    if (
+      !message.inbox ||
+      !platform ||
+      ((options.limits || choosesContent(options)) && !isOnly) ||
+      replacedKeyOf(lease) !== undefined
+    ) {
       return true;
     }
     const uids = groups.flatMap((group) =>

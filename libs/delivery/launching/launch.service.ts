@@ -8,15 +8,16 @@ import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { LaunchRepository, type LaunchLease } from '../dispatches/launch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
 import { mergeLeftOut, type LeftOutGroup } from '../left-out/left-out.types.js';
-import { disposeSamples } from './apply-samples.js';
+import { disposeSamples } from '../selection/apply-samples.js';
 import { FrozenInstallations } from './frozen-installations.js';
-import type { LateSharers } from './late-sharers.js';
+import type { LateSharers } from '../selection/late-sharers.js';
 import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
-import type { BucketRange } from './bucket-range.js';
+import type { BucketRange } from '../selection/bucket-range.js';
+import { findNext, withoutElsewhere, type NextOfRange } from './next-of-range.js';
 import { RecipientSelectionService, UnresolvableTargetError } from './recipient-selection.service.js';
-import type { Samples } from './sample.repository.js';
+import type { Samples } from '../selection/sample.repository.js';
 
 /** Recipients that a launch chose before its first range, those it has frozen, and those that come to share an address. */
 interface Choice {
@@ -112,14 +113,16 @@ export class LaunchService {
     const target = await this.selection.resolveTarget(lease);
     const selected = await this.selection.selectRecipients(lease, target, range, samples);
     const { groups, standingBack } = (await sharers?.settle(selected.groups)) ?? { ...selected, standingBack: [] };
-    const unreachable = await this.leftOut.findOfRange(lease, target, range);
+    const unreachable = withoutElsewhere(await this.leftOut.findOfRange(lease, target, range), samples);
     const leftOut = mergeLeftOut([...unreachable, ...selected.notChosen, ...standingBack]);
     if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.launches.renewLaunch(lease)))) {
       return false;
     }
     // Ids are taken before the transaction: to wait for them inside would hold a connection.
-    const chunks = await this.chunks.assignIds(cutChunks(frozen.freeze(groups)));
-    const sendable = await this.storeRange(lease, chunks, range, leftOut);
+    const frozenGroups = frozen.freeze(groups);
+    const chunks = await this.chunks.assignIds(cutChunks(frozenGroups));
+    const others = findNext(lease, frozenGroups, leftOut, samples);
+    const sendable = await this.storeRange(lease, chunks, range, { leftOut, others });
     const { appId, dispatchId, lane } = lease;
     await this.deliveryQueue.enqueueOpenChunks(
       (sendable ?? []).map(({ vb, chunkId, channel }) => {
@@ -135,7 +138,7 @@ export class LaunchService {
     lease: LaunchLease,
     chunks: readonly Omit<NewChunk, 'attempt' | 'expiresAt' | 'holdReason' | 'isReplaced'>[],
     { vbFrom, vbTo: vbNext }: BucketRange,
-    leftOut: readonly LeftOutGroup[],
+    { leftOut, others }: { leftOut: readonly LeftOutGroup[]; others: NextOfRange | undefined },
   ): Promise<NewChunk[] | undefined> {
     const { dispatchId } = lease;
     const markReplaced = await this.guard.prepareMark(lease, chunks);
@@ -160,6 +163,9 @@ export class LaunchService {
       }));
       await this.chunks.insertChunks(tx, lease.appId, dispatchId, newChunks);
       await this.leftOut.store(tx, [{ dispatchId, vbFrom, vbTo: vbNext, groups: leftOut }]);
+      if (others && lease.leadId) {
+        await this.leftOut.storeNext(tx, { appId: lease.appId, leadId: lease.leadId }, others);
+      }
       return newChunks.filter((chunk) => chunk.holdReason === HOLD_REASONS.none);
     });
   }

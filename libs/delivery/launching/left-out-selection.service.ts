@@ -9,9 +9,11 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
+import { NextContentRepository, type DueCampaign } from '../next-content/next-content.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
-import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from './reach.js';
-import type { BucketRange } from './bucket-range.js';
+import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from '../selection/reach.js';
+import type { BucketRange } from '../selection/bucket-range.js';
+import type { NextOfRange } from './next-of-range.js';
 
 const ALL: BucketRange = { vbFrom: 0, vbTo: BUCKETS };
 type ExtIdTarget = Extract<ResolvedTarget, { type: 'extIds' }>;
@@ -32,6 +34,7 @@ export class LeftOutSelectionService {
     private readonly identityTokens: IdentityTokenService,
     private readonly repository: LeftOutRepository,
     private readonly recipientParams: RecipientParamsService,
+    private readonly nextContents: NextContentRepository,
   ) {}
 
   /**
@@ -46,6 +49,12 @@ export class LeftOutSelectionService {
         await this.recipientParams.deleteOf(tx, dispatchId, erased);
       }
     }
+  }
+
+  /** Stores who goes on to another content of the campaign, and which recipients are one person. */
+  async storeNext(tx: Tx, campaign: DueCampaign, { rows, persons }: NextOfRange): Promise<void> {
+    await this.nextContents.insert(tx, campaign, rows);
+    await this.nextContents.addPersons(tx, campaign.appId, persons);
   }
 
   /**

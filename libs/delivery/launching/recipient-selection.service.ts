@@ -10,15 +10,17 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { isShortList } from '../model/fast-path.js';
-import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';
+import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
+import { choosesContent, groupByReach, replacedKeyOf } from '../selection/reach.js';
+import { RecipientGroupsService } from '../selection/recipient-groups.service.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
-import { applyLimits, disposeSamples, filterBySamples, withoutStandingBack } from './apply-samples.js';
-import { SampleRepository, type Samples } from './sample.repository.js';
-import type { LateSharers } from './late-sharers.js';
-import type { BucketRange } from './bucket-range.js';
-import { SameAddressService } from './same-address.service.js';
-import { SampledUsers } from './sampled-users.js';
+import { applyLimits, disposeSamples, filterBySamples, withoutStandingBack } from '../selection/apply-samples.js';
+import { SampleRepository, type Samples } from '../selection/sample.repository.js';
+import type { LateSharers } from '../selection/late-sharers.js';
+import type { BucketRange } from '../selection/bucket-range.js';
+import { SameAddressService } from '../selection/same-address.service.js';
+import { SampledUsers } from '../selection/sampled-users.js';
 
 /** The target of a dispatch has no meaning any more, for example after one of its attributes was deleted. */
 export class UnresolvableTargetError extends Error {}
@@ -32,6 +34,8 @@ export class RecipientSelectionService {
     private readonly replacements: ReplacementService,
     private readonly identityTokens: IdentityTokenService,
     private readonly sameAddress: SameAddressService,
+    private readonly groups: RecipientGroupsService,
+    private readonly choice: CampaignChoiceService,
   ) {}
 
   /** @throws UnresolvableTargetError */
@@ -68,6 +72,9 @@ export class RecipientSelectionService {
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
+    if (choosesContent(lease.options)) {
+      return this.choice.findOrChoose(lease, await this.resolveTarget(lease), ranges, renewLease);
+    }
     if (!lease.options.limits && !this.sameAddress.choosesFor(lease)) {
       return new Map();
     }
@@ -121,7 +128,7 @@ export class RecipientSelectionService {
     const uidsByPlatform = new Map<number, RoaringBitmap32>();
     try {
       for (const range of ranges) {
-        for (const found of await this.findGroups(lease, target, range)) {
+        for (const found of await this.groups.find(lease, target, range)) {
           const { platform, ids, uids } = withoutStandingBack(found, standingBack).group;
           const bitmap = uidsByPlatform.get(platform) ?? new RoaringBitmap32();
           bitmap.addMany(uids ?? ids);
@@ -151,7 +158,7 @@ export class RecipientSelectionService {
   ): Promise<{ groups: RecipientGroup[]; notChosen: LeftOutGroup[] }> {
     const groups: RecipientGroup[] = [];
     const sampled = new SampledUsers();
-    for (const found of await this.findGroups(lease, target, range)) {
+    for (const found of await this.groups.find(lease, target, range)) {
       const { group, others } = withoutStandingBack(found, samples);
       sampled.addStandingBack(group.platform, others);
       const ids = filterBySamples(group, samples);
@@ -163,7 +170,12 @@ export class RecipientSelectionService {
         dueAt: dueAtOf(lease, group),
         ids,
         ...(group.owners && { owners: new Map(group.owners) }),
+        ...(choosesContent(lease.options) && group.uids && { userOf: toUserOf(group) }),
       });
+    }
+    if (choosesContent(lease.options)) {
+      const notChosen = sampled.listNotChosen().filter(({ reason }) => reason !== 'LIMIT');
+      return { groups, notChosen };
     }
     const replacedKey = replacedKeyOf(lease);
     return replacedKey === undefined
@@ -200,15 +212,11 @@ export class RecipientSelectionService {
     }
     return groups;
   }
+}
 
-  private async findGroups(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<AudienceGroup[]> {
-    const audienceGroups: AudienceGroup[] = [];
-    const { keyIds } = await this.identityTokens.getSettings(lease.appId);
-    for (const reach of reachOptionsOf(lease, keyIds)) {
-      audienceGroups.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach })));
-    }
-    return audienceGroups;
-  }
+/** The users of installations. */
+function toUserOf({ ids, uids = [] }: AudienceGroup): ReadonlyMap<number, number> {
+  return new Map(ids.map((id, index) => [id, uids[index] ?? id]));
 }
 
 /** When a recipient is due by its own clock. Null: at once, also when the time had passed everywhere before the dispatch was due. */

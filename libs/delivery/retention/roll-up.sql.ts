@@ -91,6 +91,7 @@ export const COUNT_SENDS = `
     RETURNING s.dispatch_id, s.platform, s.clicked, s.opened, s.received, s.machine_opened, s.machine_clicked),
   doubts AS (DELETE FROM delivery.in_doubt AS i WHERE i.dispatch_id = ANY ($2::bigint[])),
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
+  persons AS (DELETE FROM delivery.frozen_person AS f WHERE f.dispatch_id = ANY ($2::bigint[])),
   params AS (DELETE FROM delivery.recipient_params AS p WHERE p.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   ${skippedByReason('$5::date[]')},

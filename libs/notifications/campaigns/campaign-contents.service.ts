@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bulkTarget, type Target } from '#libs/audience';
+import { bulkTarget, WrittenTargetService, type Target } from '#libs/audience';
 import { INBOX, toBulkContent, toInboxContent, type CampaignContentDto } from '#libs/content';
 import type { CampaignReach } from '#libs/delivery';
 import { malformed, missing } from '#platform/errors';
@@ -13,6 +13,8 @@ import type { ContentsCampaignDto } from './contents.dto.js';
 export type WrittenCampaign = Omit<ContentsCampaignDto, 'target'>;
 
 const DEFAULT_WITHIN_S = 86_400;
+/** Not the code of an attribute. */
+const LAST_ACTIVE = 'lastActive';
 
 /** Campaigns with several contents: one key, one target, and a dispatch for each content. */
 @Injectable()
@@ -20,6 +22,7 @@ export class CampaignContentsService {
   constructor(
     private readonly campaigns: CampaignService,
     private readonly store: CampaignStoreService,
+    private readonly targets: WrittenTargetService,
   ) {}
 
   /** @returns the key @throws AppError as `prepare` */
@@ -37,6 +40,7 @@ export class CampaignContentsService {
     const { title, contents, schedule, options = {} } = request;
     const reach = readReach(request);
     refuseTwice(contents);
+    await this.checkAttribute(caller, reach);
     const written: WrittenContent[] = [];
     for (const [index, content] of contents.entries()) {
       written.push(await this.readContent(caller, content, { title, place: `contents[${index}]` }));
@@ -45,6 +49,14 @@ export class CampaignContentsService {
     nameFields(order, (field) => (/^(speed|limit)\b/.test(field) ? `options.${field}` : field));
     const requests = await this.campaigns.prepareEach(caller, order, target, written);
     return { title, requests: requests.map((each) => ({ ...each, options: { ...each.options, reach } })) };
+  }
+
+  /** Whoever may not see an attribute learns nothing by it. @throws AppError as `WrittenTargetService.check` */
+  private async checkAttribute(caller: CampaignAuthor, { preferredBy }: CampaignReach): Promise<void> {
+    if (preferredBy !== undefined && preferredBy !== LAST_ACTIVE) {
+      const holds: Target = { type: 'profile', code: preferredBy, values: ['IOS'] };
+      await this.targets.check(caller.appId, holds, caller);
+    }
   }
 
   private async readContent(

@@ -37,9 +37,11 @@ export type ContentForecast = Omit<CampaignDryRun, 'schedule'>;
 
 /**
  * @property users    who match the target, each counted once
+ * @property reached  whom at least one content reaches, each counted once
  * @property planned  recipients of all contents
  */
 export interface ContentsDryRun extends Pick<CampaignDryRun, 'users' | 'planned' | 'schedule'> {
+  reached: number;
   contents: ContentForecast[];
 }
 
@@ -72,12 +74,13 @@ export class CampaignDryRunService {
   async dryRunContents(caller: CampaignAuthor, request: ContentsCampaignDto): Promise<ContentsDryRun> {
     const { requests } = await this.contents.prepare(caller, request, bulkTarget(request.target));
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
-    const contents: ContentForecast[] = [];
-    for (const prepared of requests) {
-      contents.push(await this.forecast(prepared));
-    }
+    const { contents: forecasts, reached } = await this.dryRuns.forecastContents(requests);
+    const contents = forecasts.map(({ notChosen, sampled: _sampled, leftOut, ...report }): ContentForecast => {
+      return { ...report, leftOut: sumReasons([...leftOut, ...notChosen]) };
+    });
     return {
       users: contents[0]?.users ?? 0,
+      reached,
       planned: contents.reduce((sum, { planned }) => sum + planned, 0),
       contents,
       schedule: { dueAt, timeZone: zone },
@@ -86,11 +89,7 @@ export class CampaignDryRunService {
 
   private async forecast(prepared: CampaignRequest): Promise<ContentForecast> {
     const { notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
-    const leftOut: Record<string, number> = {};
-    for (const { reason, users } of [...(await this.dryRuns.countLeftOut(prepared)), ...notChosen]) {
-      leftOut[reason] = (leftOut[reason] ?? 0) + users;
-    }
-    return { ...report, leftOut };
+    return { ...report, leftOut: sumReasons([...(await this.dryRuns.countLeftOut(prepared)), ...notChosen]) };
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */
@@ -135,4 +134,13 @@ export class CampaignDryRunService {
       absent: message.platforms.filter((platform) => !found.has(platform)),
     };
   }
+}
+
+/** Users by reason; those of an inbox content have the message there, and are not left out. */
+function sumReasons(counts: readonly { reason: string; users: number }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { reason, users } of counts.filter((count) => count.reason !== 'INBOX')) {
+    sums[reason] = (sums[reason] ?? 0) + users;
+  }
+  return sums;
 }

@@ -197,6 +197,11 @@ export class PastResultDto {
   @Text() @Describe({ example: 'NO_DEVICE', nullable: true }) reason!: string | null;
 
   @IsOptional()
+  @Int()
+  @Describe({ description: 'Index of the content. Only of a campaign with several contents', example: 1 })
+  content?: number;
+
+  @IsOptional()
   @Text({ empty: true })
   @Describe({ description: "Of an OPEN one: the provider's code", example: 'ENOTFOUND' })
   code?: string;
@@ -324,11 +329,12 @@ export function toNotificationDto(
     target,
     outlook: forecasts,
     results: results.slice(0, 100).map((result) => {
-      const { platform, status, errorCode, errorMsg, errorDetail, nextAttempt, timeStamp } = result;
+      const { platform, status, errorCode, errorMsg, errorDetail, nextAttempt, timeStamp, content } = result;
       return {
         platform,
         status,
         reason: errorMsg,
+        ...(typeof content === 'number' && { content }),
         ...(status === 'OPEN' && errorCode !== null && { code: errorCode }),
         ...(errorDetail && { detail: errorDetail }),
         ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),

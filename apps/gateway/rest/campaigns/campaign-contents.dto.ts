@@ -36,6 +36,10 @@ export class ContentsDryRunDto {
   users!: number;
 
   @Int()
+  @Describe({ description: 'Users whom at least one content reaches, each counted once', example: 4700 })
+  reached!: number;
+
+  @Int()
   @Describe({ description: 'Recipients that the launch would plan for all contents', example: 6240 })
   planned!: number;
 

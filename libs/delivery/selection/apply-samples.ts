@@ -3,10 +3,7 @@ import type { RecipientGroup as AudienceGroup } from '#libs/audience';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { drawSample } from './sample.js';
-import { keyOfStandingBack, type Samples } from './sample.repository.js';
-
-/** Key of the sample over all platforms. */
-const ALL_PLATFORMS = 0;
+import { CHOSEN, keyOfStandingBack, type Samples } from './sample.repository.js';
 
 /** Frees the memory of bitmaps, which the garbage collector does not see. */
 export function disposeSamples(samples: Samples): void {
@@ -40,7 +37,7 @@ export function applyLimits(
     }
   }
   if (limits?.all !== undefined) {
-    samples.set(ALL_PLATFORMS, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, draw)));
+    samples.set(CHOSEN, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, draw)));
   }
   union.dispose();
   return samples;
@@ -64,7 +61,7 @@ export function withoutStandingBack(
 
 /** The recipients of a group that are in every sample. */
 export function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Samples): number[] {
-  const applicable = [samples.get(ALL_PLATFORMS), samples.get(platform)].filter((sample) => sample !== undefined);
+  const applicable = [samples.get(CHOSEN), samples.get(platform)].filter((sample) => sample !== undefined);
   return applicable.length === 0
     ? ids
     : ids.filter((id, index) => applicable.every((sample) => sample.has(uids?.[index] ?? id)));

@@ -35,6 +35,7 @@ export class SameAddressService {
    *
    * @param ranges   all buckets together
    * @param onRange  called after each range; false ends the search
+   * @param among    the users who get the message; absent: all of the target
    * @returns null: it was ended
    */
   async findStandingBack(
@@ -42,6 +43,7 @@ export class SameAddressService {
     target: ResolvedTarget,
     ranges: readonly BucketRange[],
     onRange: () => Promise<boolean>,
+    among?: RoaringBitmap32,
   ): Promise<Samples | null> {
     const standingBack = new Map<number, RoaringBitmap32>();
     if (!this.choosesFor(lease)) {
@@ -49,7 +51,11 @@ export class SameAddressService {
     }
     const rules = await this.readRules(lease.appId);
     for (const { contact, includeOptedOut } of contactsOf(lease)) {
-      const message = this.toMessage(lease, contact, { includeOptedOut, rules });
+      const all = this.toMessage(lease, contact, { includeOptedOut, rules });
+      const message: HolderMessage = {
+        ...all,
+        look: (found) => this.lookAt(lease, contact, rules, among ? found.filter(({ uid }) => among.has(uid)) : found),
+      };
       const uids = await this.holders.findStandingBack(lease.appId, target, ranges, message, onRange);
       if (!uids) {
         disposeSamples(standingBack);

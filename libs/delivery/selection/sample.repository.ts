@@ -8,6 +8,11 @@ import { Database } from '#platform/db';
  */
 export type Samples = ReadonlyMap<number, RoaringBitmap32>;
 
+/** The key of `Samples` for the users whom a dispatch takes over all platforms. */
+export const CHOSEN = 0;
+/** The key of `Samples` for users who get another content of the campaign. It is not stored with the dispatch. */
+export const ELSEWHERE = 1000;
+
 /** The key of `Samples` for users that stand back. */
 export function keyOfStandingBack(platform: number): number {
   return -platform;
@@ -43,6 +48,34 @@ export class SampleRepository {
         [...samples.values()].map((uids) => Buffer.from(uids.serialize('portable'))),
       ],
     );
+  }
+
+  /**
+   * Stores the samples of several dispatches. If two launches choose at the same time, the first counts for all of them.
+   * A few rows for each · primary key.
+   */
+  async storeAll(appId: number, samples: readonly { dispatchId: number; samples: Samples }[]): Promise<void> {
+    const rows = samples.flatMap(({ dispatchId, samples: own }) => {
+      return [...own].map(([key, uids]) => ({ dispatchId, key, uids: Buffer.from(uids.serialize('portable')) }));
+    });
+    await this.db.affected(
+      `INSERT INTO delivery.sample (dispatch_id, app_id, platform, uids)
+       SELECT s.dispatch_id, $1, s.platform, s.uids
+         FROM unnest($2::bigint[], $3::smallint[], $4::bytea[]) AS s (dispatch_id, platform, uids)
+        ORDER BY s.dispatch_id, s.platform
+       ON CONFLICT (dispatch_id, platform) DO NOTHING`,
+      [appId, rows.map(({ dispatchId }) => dispatchId), rows.map(({ key }) => key), rows.map(({ uids }) => uids)],
+    );
+  }
+
+  /** The users whom some dispatches take over all platforms, by dispatch. The caller disposes of them · primary key. */
+  async findChosen(dispatchIds: readonly number[]): Promise<Map<number, RoaringBitmap32>> {
+    const rows = await this.db.rows<{ dispatchId: number; uids: Buffer }>(
+      `SELECT s.dispatch_id AS "dispatchId", s.uids FROM delivery.sample s
+        WHERE s.dispatch_id = ANY ($1::bigint[]) AND s.platform = ${CHOSEN}`,
+      [dispatchIds],
+    );
+    return new Map(rows.map(({ dispatchId, uids }) => [dispatchId, RoaringBitmap32.deserialize('portable', uids)]));
   }
 
   /** @returns an empty map if no sample is stored */

@@ -19,9 +19,14 @@ export function reachOptionsOf(
     ...reachOfRefusing({ message, options, target }, kind),
     lastActiveDevice: options.lastActiveDevice === true,
     ...(kind === 'push' && isTransactional && { trustedKeyIds: keyIds }),
-    withUsers: options.limits !== undefined,
+    withUsers: options.limits !== undefined || choosesContent(options),
     withTimeZones: options.localTime !== undefined,
   }));
+}
+
+/** Tests if each person gets one content of the campaign, chosen at its launch. */
+export function choosesContent({ reach }: Pick<LaunchLease['options'], 'reach'>): boolean {
+  return reach !== undefined && reach.reach !== 'all';
 }
 
 /** The notification to whose receivers a campaign goes; a transactional send reaches whom it names. */
