@@ -195,7 +195,7 @@ describe.skipIf(firefox === undefined)('Web push in Firefox', () => {
     await page.run(`const worker = await navigator.serviceWorker.ready;
         return (await worker.pushManager.getSubscription()).unsubscribe();`);
     const before = (await stack.simulators.counts())['webpush'];
-    const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Too late' });
+    const key = await stack.rest.sendBulk({ ...messageFor('FIREFOX'), title: 'Expired' });
     expect((await stack.rest.finished(key, 30_000)).stats).toMatchObject([{ sent: 0, failed: 1, clicked: 0 }]);
     expect((await stack.simulators.counts())['webpush']?.rejected).toBe((before?.rejected ?? 0) + 1);
     expect(await stack.rest.results(key)).toMatchObject([

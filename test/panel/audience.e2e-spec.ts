@@ -77,7 +77,7 @@ describe.each(kinds)('Audience screen in %s', (kind) => {
     await seeFigure('60');
     await activate(page, 'Add a line');
     await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
-    await seeText(page, 'alone 60 · here 60');
+    await seeText(page, '60 on its own · 60 with the lines above');
     await seeText(page, 'Not complete yet: it does not count.');
     expect(await findBarriers(page)).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
@@ -95,7 +95,7 @@ describe.each(kinds)('Audience screen in %s', (kind) => {
     await chooseAttribute('town');
     await typeAt(page, 'Values', 'Van, Ankara');
     await seeFigure('60');
-    await breakDownBy('Choose what to look at', 'town');
+    await breakDownBy('Choose an attribute', 'town');
     await seeText(page, '60 of 60 users have a value.');
     expect(await barsOf('Users by town')).toEqual(['Ankara 50% 30', 'Van 50% 30']);
     await breakDownBy('town', 'visits');

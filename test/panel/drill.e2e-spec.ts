@@ -35,7 +35,7 @@ describe.each(kinds)('Fault drill in %s', (kind) => {
     await activate(page, 'Start a drill');
     await seeText(page, 'A copy goes to the simulators');
     expect(await findBarriers(page)).toEqual([]);
-    await typeAt(page, 'Connection is cut, % of attempts', '60');
+    await typeAt(page, 'Connection is lost, % of attempts', '60');
     await page.keyboard.press('Enter');
     await seeText(page, 'reset must not be greater than 0.5');
     site.on(`POST ${PATH}`, { body: RUNNING_DRILL });
@@ -58,7 +58,7 @@ describe.each(kinds)('Fault drill in %s', (kind) => {
   it('A campaign with a real account offers no fault drill, and a verdict says when something was lost', async () => {
     site.on(`GET ${PATH}`, { body: { possible: false, items: [] } });
     await open();
-    await seeText(page, 'Why some did not get it');
+    await seeText(page, 'Not delivered, by reason');
     expect(await textOf(page)).not.toContain('Fault drill');
     const verdict = { ...JUDGED_DRILL.verdict, lost: 2, unlisted: 1 };
     site.on(`GET ${PATH}`, { body: { possible: false, items: [{ ...JUDGED_DRILL, verdict }] } });

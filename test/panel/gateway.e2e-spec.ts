@@ -74,7 +74,7 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     const { token: second } = await invite('Eva');
     await open('/');
     await seeText(page, 'Herald has no passwords');
-    const paste = (hash: string): Promise<unknown> => page.evaluate((text) => void (location.hash = text), hash);
+    const paste = (hash: string): Promise<unknown> => page.evaluate(`location.hash = '${hash}'`);
     await paste(`#link=${token}`);
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
     expect(await page.evaluate('location.hash')).toBe('');

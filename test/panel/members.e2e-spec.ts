@@ -22,13 +22,13 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
   });
 
   it('An owner invites a member by the keyboard, and sees the link once', async () => {
-    await activate(page, 'Invite somebody');
+    await activate(page, 'Invite a member');
     await seeText(page, 'Nothing else is sent to it');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name', 'Kim Lee');
     await activate(page, 'Add a role');
     await seeText(page, 'Marketer, Shop');
-    await activate(page, 'Make the invitation');
+    await activate(page, 'Create invitation');
     await seeText(page, `#link=${NEW_LINK.token}`);
     await seeText(page, 'never again');
     expect(await findBarriers(page)).toEqual([]);
@@ -45,13 +45,13 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
     await page.reload();
     await seeText(page, 'Members come from Work account');
     expect(await textOf(page)).toContain('Mira Holt');
-    expect(await textOf(page)).not.toContain('Invite somebody');
+    expect(await textOf(page)).not.toContain('Invite a member');
     expect(await textOf(page)).not.toContain('New link');
     expect(await findBarriers(page)).toEqual([]);
   });
 
   it('An owner gives the role that stands in the fields, without another press', async () => {
-    await press(page, 'button', 'Invite somebody');
+    await press(page, 'button', 'Invite a member');
     await seeText(page, 'It needs a name first.');
     await page.locator('::-p-aria([name="Name"][role="textbox"])').fill('Kim Lee');
     await seeText(page, 'May then: Marketer, Shop');
@@ -62,7 +62,7 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'May then: Support, Shop');
     expect(await findBarriers(page)).toEqual([]);
-    await press(page, 'button', 'Make the invitation');
+    await press(page, 'button', 'Create invitation');
     await seeText(page, `#link=${NEW_LINK.token}`);
     expect(site.requestsOf('POST /members')[0]?.body).toEqual({
       name: 'Kim Lee',
@@ -71,7 +71,7 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
   });
 
   it('An owner gives no role unseen: neither one that was listed and dropped, nor one that was not chosen', async () => {
-    await press(page, 'button', 'Invite somebody');
+    await press(page, 'button', 'Invite a member');
     await press(page, 'button', 'Add a role');
     await press(page, 'button', 'Take away: Marketer, Shop');
     await seeText(page, 'It needs a role first.');

@@ -84,7 +84,7 @@ describe.each(kinds)('Page of a person in %s', (kind) => {
     }
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
-    await seeText(page, 'How the person said so');
+    await seeText(page, 'How consent was given');
     await tabTo(page, 'plan');
     await page.keyboard.down('Control');
     await page.keyboard.press('a');

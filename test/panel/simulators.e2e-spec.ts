@@ -20,7 +20,7 @@ describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
   beforeEach(async () => {
     ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop`);
-    await press(page, 'link', 'What arrived');
+    await press(page, 'link', 'Test inbox');
     await seeText(page, 'Spring is here');
   });
 
@@ -47,8 +47,8 @@ describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
     await vi.waitFor(() => expect(asked().at(-1)?.search.get('channel')).toBe('apns'), SOON);
     expect(await page.evaluate('location.search')).toBe('?channel=apns');
     site.on(OPERATION, { body: { ...DELIVERIES, items: [], older: null } });
-    await typeAt(page, 'Words of the message', 'winter');
-    await seeText(page, 'No delivery fits');
+    await typeAt(page, 'Text of the message', 'winter');
+    await seeText(page, 'No matching messages');
     expect(asked().at(-1)?.search.get('text')).toBe('winter');
   });
 

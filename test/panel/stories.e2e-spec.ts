@@ -48,7 +48,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   it('A member stops many recipients only after typing the name, and Escape leaves everything as it was', async () => {
     site.on(`POST ${PLACE}/stop`, { body: { ...CAMPAIGN, state: 'STOPPED', waiting: 0, skipped: 460_636 } });
     await go(PLACE);
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     await activate(page, 'Stop');
     await seeText(page, 'This cannot be undone');
     await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   it('A member reads why the server refuses, and the campaign stays as it is', async () => {
     site.on(`POST ${PLACE}/pause`, refusal(409, 'ended', 'The campaign has ended.'));
     await go(PLACE);
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     await press(page, 'button', 'Pause');
     await seeText(page, 'The campaign has ended.');
     expect(await textOf(page)).toContain('Sending');
@@ -77,9 +77,9 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     const refused = refusal(409, 'build', 'Herald was updated, and nothing was changed.');
     site.on(`POST ${PLACE}/speed`, { ...refused, headers: { 'x-herald-build': 'next' } });
     await go(PLACE);
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     await press(page, 'button', 'Speed');
-    await page.locator('::-p-aria([name="Recipients in a package"][role="textbox"])').fill('5000');
+    await page.locator('::-p-aria([name="Recipients per batch"][role="textbox"])').fill('5000');
     await page.keyboard.press('Enter');
     await seeText(page, 'Herald was updated, and nothing was changed.');
     await seeText(page, 'Load again');
@@ -92,7 +92,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
     await go(PLACE);
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     const buttons = (await page.evaluate(
       `[...document.querySelectorAll('main header button')].map((button) => button.textContent)`,
     )) as string[];
@@ -105,7 +105,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
     site.emit('campaign:1234', { sent: 731_104, waiting: 458_193, rate: CAMPAIGN.rate });
     await seeText(page, '746,318');
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     site.on('GET /live', { status: 503 });
     site.cutStreams();
     await seeText(page, 'The connection is lost');
@@ -148,7 +148,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   it('A member sees that numbers do not add up', async () => {
     site.on(`GET ${PLACE}`, { body: { ...CAMPAIGN, sent: CAMPAIGN.sent - 1 } });
     await go(PLACE);
-    await seeText(page, 'Does not add up');
+    await seeText(page, 'Totals differ');
   });
 
   it('Tabs of a member share one stream, and the next tab takes it over', async () => {
@@ -181,7 +181,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     expect(lists().length).toBeLessThanOrEqual(8);
     site.on('GET /apps/shop/campaigns', { body: { items: [], next: null } });
     await page.reload();
-    await seeText(page, 'No campaign fits these filters');
+    await seeText(page, 'No matching campaigns');
     await press(page, 'button', 'Clear the filters');
     await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns'), SOON);
   });
@@ -209,7 +209,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await seeText(page, 'Would not get it now');
     await seeText(page, 'is in the segment members');
     await seeText(page, 'lifetimeValue ≥ 100');
-    await seeText(page, 'iOS: skipped. They do not want messages of this category.');
+    await seeText(page, 'iOS: skipped. They opted out of this category.');
     expect(await locationOf()).toBe('/panel/apps/shop/users/103?campaign=1234');
   });
 
@@ -219,7 +219,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await page.keyboard.down('Control');
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
-    await page.locator('::-p-aria([name="Find a person, campaign or place"][role="dialog"])').wait();
+    await page.locator('::-p-aria([name="Search people, campaigns, pages"][role="dialog"])').wait();
     await page.keyboard.type('tomo', { delay: 20 });
     await vi.waitFor(async () => expect(await optionsOf(page)).toContain('Tomo Nakagawa'), SOON);
     expect(await findBarriers(page)).toEqual([]);
@@ -245,14 +245,14 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await go('/apps/shop/audit?action=campaign.');
     await seeText(page, 'changed the speed');
     expect(site.requestsOf('GET /apps/shop/audit').at(-1)?.search.get('action')).toBe('campaign.');
-    await typeAt(page, 'On what: campaign 12', 'campaign 1234');
+    await typeAt(page, 'Object, such as campaign 12', 'campaign 1234');
     await vi.waitFor(() => {
       const search = Object.fromEntries(site.requestsOf('GET /apps/shop/audit').at(-1)?.search ?? []);
       expect(search).toMatchObject({ action: 'campaign.', subject: 'campaign 1234' });
     }, SOON);
     expect(await locationOf()).toContain('subject=campaign+1234');
     await activate(page, 'campaign 1234');
-    await seeText(page, 'Adds up');
+    await seeText(page, 'All recipients accounted for');
     expect(await locationOf()).toBe(`/panel${PLACE}`);
   });
 
@@ -296,7 +296,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   it('A member keeps the navigation where a screen breaks', async () => {
     site.on('GET /apps/shop/home', { body: { sending: 'nonsense' } });
     await go('/apps/shop');
-    await seeText(page, 'This screen broke');
+    await seeText(page, 'This screen has a fault');
     await press(page, 'link', 'Campaigns');
     await seeText(page, 'November digest');
   });

@@ -2,16 +2,16 @@ import { messagesOf } from '../i18n/i18n.js';
 
 export const useBreakdownMessages = messagesOf({
   en: {
-    title: 'What they are like',
+    title: 'Breakdown',
     note: 'Exact',
     by: 'Broken down by',
-    choose: 'Choose what to look at',
+    choose: 'Choose an attribute',
     ofDevice: (name: string) => `${name} (of a device)`,
     bars: (name: string) => `Users by ${name}`,
     users: 'Users',
     share: 'Of all here',
     having: (having: string, users: string) => `${having} of ${users} users have a value.`,
-    several: 'Who has several values counts in each.',
+    several: 'A user with several values counts in each.',
     more: (n: string) => `And ${n} more values.`,
     noUsers: 'None of them has a value.',
     range: (from: string, to: string) => `${from} to below ${to}`,

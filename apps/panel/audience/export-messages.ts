@@ -3,7 +3,7 @@ import { messagesOf } from '../i18n/i18n.js';
 export const useExportMessages = messagesOf({
   en: {
     title: 'Save as a file',
-    help: 'A line for each user, with the extId. The audit log tells who saved how many.',
+    help: 'One line per user, with the extId. The download is recorded in the audit log.',
     choose: 'Choose columns',
     columns: 'Columns',
     isPrivate: (name: string) => `${name} (private)`,

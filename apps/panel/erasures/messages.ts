@@ -7,18 +7,19 @@ const turkish = pluralOf('tr');
 export const useErasureMessages = messagesOf({
   en: {
     title: 'Erasures',
-    subtitle: 'People erased from every table for good, on request. Sums of statistics stay, and name nobody.',
-    notGranted: 'This application may not erase people. The application file grants it: settings.permanentDeletion.',
+    subtitle: 'People erased for good, on request. Anonymous statistics are kept.',
+    notGranted:
+      'Erasing people is switched off for this application. Switch it on in the application file: settings.permanentDeletion.',
     erase: 'Erase people',
     extIds: 'ExtIds, one a line',
-    extIdsHelp: (max: string) => `At most ${max}. Who is unknown is searched for too, in unmatched events and targets.`,
+    extIdsHelp: (max: string) => `At most ${max}. Unknown ids are also searched for in unmatched events and targets.`,
     file: 'Or a file with the same lines',
-    fileHelp: 'It is counted at once. Nobody is erased before you confirm it.',
+    fileHelp: 'It is counted at once. No one is erased before you confirm.',
     tooLarge: 'The file is too large. Cut it into several lists.',
     count: 'Count',
     eraseCount: (n: number) => english(n, { single: 'Erase {n} person', many: 'Erase {n} people' }),
     eraseHelp:
-      'This cannot be undone. Hundred after hundred is erased in the background, also when you leave this page. You can stop it; who is erased stays erased.',
+      'This cannot be undone. People are erased in the background, even if you leave this page. You can stop it; those already erased stay erased.',
     listOf: (at: string, by: string) => `List of ${at}, ${by}`,
     known: (known: string, all: string) => `${known} of ${all} were users when they were counted.`,
     repeated: (n: number) =>
@@ -35,7 +36,7 @@ export const useErasureMessages = messagesOf({
       STOPPED: 'Stopped',
     },
     ended: 'Lists that have ended',
-    endedNote: 'What became of each line can be read for thirty days. The file has numbers of lines and names nobody.',
+    endedNote: 'The result of each line is kept for thirty days. The file has line numbers and no names.',
     counted: 'Counted',
     state: 'State',
     erased: 'Done',
@@ -45,7 +46,7 @@ export const useErasureMessages = messagesOf({
     progress: (done: string, all: string) => `${done} of ${all} done.`,
     found: (n: string) => `${n} of them were users.`,
     receipts: 'Receipts',
-    receiptsNote: 'They prove an erasure without naming anybody.',
+    receiptsNote: 'They prove an erasure without personal data.',
     none: 'No receipt yet',
     noneHelp: 'Each erasure leaves one, also those of a single person and of a server.',
     nothing: 'No receipt names this extId',

@@ -4,14 +4,14 @@ export const useWaitingMessages = messagesOf({
   en: {
     drafts: 'Your drafts',
     nameless: 'Without a name',
-    index: 'Audience index',
+    index: 'Audience counts',
     minutes: (n: number) => `${n} min`,
-    indexHelp: 'behind. Counts are of then, or slower.',
-    tokens: 'Dead tokens beyond the limit',
+    indexHelp: 'behind. Counts may be older or slower than usual.',
+    tokens: 'Invalid push tokens above the limit',
     tokensHelp:
-      'Within a week, providers called more of them dead than one send takes out of use. These stayed in use, until an operator decides: herald tokens list.',
+      'In the last seven days, providers rejected more push tokens than one campaign may retire. These stay in use until an operator decides: herald tokens list.',
     webhooks: 'Webhooks',
-    webhooksHelp: 'calls were given up within a week.',
+    webhooksHelp: 'calls failed for good in the last seven days.',
   },
   tr: {
     drafts: 'Taslaklarınız',

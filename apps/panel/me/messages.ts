@@ -66,11 +66,11 @@ export const useProviderMessages = messagesOf({
 
 export const useMeMessages = messagesOf({
   en: {
-    self: 'About you',
+    self: 'Your profile',
     name: 'Name',
     zone: 'Time zone',
     mails: 'Requests that you may approve',
-    mailsOn: 'Tell me by e-mail',
+    mailsOn: 'Notify me by e-mail',
     noMails: 'No e-mails',
     save: 'Save',
     saved: 'Saved.',

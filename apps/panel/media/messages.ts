@@ -7,7 +7,7 @@ const turkish = pluralOf('tr');
 export const useMediaMessages = messagesOf({
   en: {
     title: 'Media',
-    subtitle: 'Pictures that messages show. Whoever has the address of one can see it.',
+    subtitle: 'Images for messages. Anyone with the URL of an image can see it.',
     none: 'No picture yet',
     noneHelp: 'A picture that is added here has an address for messages, which never changes.',
     add: 'Add pictures',

@@ -2,11 +2,11 @@ import { messagesOf } from '../i18n/i18n.js';
 
 export const useRichTextMessages = messagesOf({
   en: {
-    link: 'What it opens',
+    link: 'Link address',
     placeholder: 'Insert a value',
     linkHelp: 'Begins with https://, http://, mailto:, tel: or a value such as @{shop}.',
     linkRefused: 'Begin with https://, http://, mailto: or tel:.',
-    tools: (label: string) => `Looks of: ${label}`,
+    tools: (label: string) => `Formatting of: ${label}`,
     bold: 'Bold (Ctrl+B)',
     italic: 'Italic (Ctrl+I)',
     linkTool: 'Link (Ctrl+K)',

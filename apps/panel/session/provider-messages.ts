@@ -3,17 +3,18 @@ import { messagesOf } from '../i18n/i18n.js';
 /** Results of a sign-in at the OpenID Connect provider; reasons by the name that the server gives them. */
 export const useProviderMessages = messagesOf({
   en: {
-    refused: 'That led nowhere.',
-    proved: 'It is you. Now do it once more.',
+    refused: 'Sign-in failed.',
+    proved: 'Your identity is confirmed. Repeat the action now.',
     reasons: {
       expired: 'That took too long, or began in another browser. Try again.',
-      denied: 'The sign-in was broken off, or refused there.',
+      denied: 'The sign-in was cancelled or refused there.',
       provider: 'The sign-in service does not answer. Try again later.',
-      token: 'The answer of the sign-in service was not right. Whoever runs Herald finds the reason in its log.',
-      groups: 'None of your groups has a role here. Ask whoever looks after the groups.',
-      ended: 'You are no member any more.',
+      token:
+        'The answer of the sign-in service was not valid. Your administrator finds the reason in the log of Herald.',
+      groups: 'None of your groups has a role here. Ask the administrator of the groups.',
+      ended: 'You are no longer a member.',
       stale: 'The sign-in service did not ask again who you are.',
-      other: 'Somebody else signed in there.',
+      other: 'Another person signed in there.',
       connected: 'That account belongs to another member, or you have connected another one.',
       limited: 'There were too many tries. Wait a minute.',
     },

@@ -7,7 +7,7 @@ const turkish = pluralOf('tr');
 export const useSuppressionMessages = messagesOf({
   en: {
     title: 'Suppressed addresses',
-    subtitle: 'Nothing is sent to them, whoever has them. Entries outlive the people.',
+    subtitle: 'Nothing is sent to these addresses. Entries are kept even after a person is deleted.',
     channels: { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', chat: 'Chat' },
     channel: 'Channel',
     reason: 'Reason',
@@ -32,7 +32,7 @@ export const useSuppressionMessages = messagesOf({
     nothing: 'Nothing found',
     nothingHelp: 'Messages to this address are not held back by this list.',
     reveal: 'Show the addresses of this page',
-    revealHelp: 'The audit log has that you looked.',
+    revealHelp: 'This is recorded in the audit log.',
     save: 'Save as CSV',
     add: 'Add addresses',
     addresses: 'Addresses, one a line',
@@ -42,9 +42,10 @@ export const useSuppressionMessages = messagesOf({
     added: (n: number) => english(n, { single: '{n} address added.', many: '{n} addresses added.' }),
     release: 'Release',
     releaseOf: (hint: string) => `Release ${hint}`,
-    releaseHelp: 'Messages may be sent to this address again, unless another reason stands here or its user says no.',
-    refusal: 'This person said no itself. Release it only when the person asks for it.',
-    logged: 'The audit log keeps it, so name no address.',
+    releaseHelp:
+      'Messages can be sent to this address again, unless another entry or the consent of its user prevents it.',
+    refusal: 'This person opted out. Release it only at the person’s own request.',
+    logged: 'It is kept in the audit log, so enter no address here.',
     released: 'Released.',
   },
   tr: {

@@ -6,11 +6,11 @@ const turkish = pluralOf('tr');
 
 export const useTaggingMessages = messagesOf({
   en: {
-    title: 'Give them a tag',
+    title: 'Tag this audience',
     direction: 'What happens',
     directions: { ADD: 'They get the tag', REMOVE: 'They lose the tag' },
     tag: 'Tag',
-    help: 'For those who are in the audience at this moment, also when nobody looks. Who joins later gets nothing.',
+    help: 'Applies to the users who match now. Users who match later are not tagged.',
     save: { ADD: 'Give the tag', REMOVE: 'Take the tag off' },
     started: (tag: string, n: number) =>
       english(n, {

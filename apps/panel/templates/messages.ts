@@ -7,8 +7,8 @@ const turkish = pluralOf('tr');
 export const useTemplateMessages = messagesOf({
   en: {
     title: 'Templates',
-    subtitle: 'What e-mails are written with.',
-    forbidden: 'You lack the permission campaigns.write',
+    subtitle: 'Designs for e-mails.',
+    forbidden: 'You need the permission to write campaigns',
     none: 'No template yet',
     noneHelp: 'A template of HTML has fields that are filled in; one of blocks is what a mail begins with.',
     name: 'Name',
@@ -28,7 +28,7 @@ export const useTemplateMessages = messagesOf({
     htmlHelp: 'What is filled in has data-herald-edit="name": an <a> its address too, an <img> its picture.',
     regions: 'Fields',
     noRegions: 'No element has data-herald-edit. Nothing can be filled in.',
-    beforeRegions: 'What can be filled in is told as soon as there is HTML.',
+    beforeRegions: 'The editable fields appear here as soon as there is HTML.',
     region: (kind: string, text: string) => (text === '' ? kind : `${kind}: ${text}`),
     regionKinds: { text: 'text', link: 'link', image: 'picture' },
     save: 'Save the template',

@@ -2,13 +2,13 @@ import { messagesOf } from '../i18n/i18n.js';
 
 export const usePersonMessages = messagesOf({
   en: {
-    timeline: 'What happened',
+    timeline: 'Timeline',
     why: 'Why not?',
     whyDid: 'Why?',
-    whyNow: 'As it is now, by the parts that send.',
+    whyNow: 'As of now, by the same rules as the send.',
     whyYes: 'Would get it now.',
     whyNo: 'Would not get it now.',
-    result: 'As it was',
+    result: 'Result',
     none: 'Nothing yet',
     noneHelp: 'Messages, clicks, events, changes of consent and devices appear here, the newest first.',
     noneOf: 'Nothing of this kind',
@@ -65,8 +65,8 @@ export const usePersonMessages = messagesOf({
     registered: (ago: string) => `registered ${ago}`,
     visitor: (uid: string, ago: string) => `visitor ${uid} until ${ago}`,
     asOf: (ago: string) => `as of ${ago}`,
-    place: (ago: string) => `place told ${ago}`,
-    declined: 'takes no push',
+    place: (ago: string) => `location of ${ago}`,
+    declined: 'push not permitted',
     retired: { BY_MEMBER: 'by a member', INVALID_TOKEN: 'the provider does not know it any more' },
     sources: {
       API: 'by a server',

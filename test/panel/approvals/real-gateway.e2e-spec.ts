@@ -60,14 +60,14 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
   async function ask(name: string): Promise<number> {
     await author.bringToFront();
     await author.goto(at('/campaigns/new'));
-    await seeText(author, 'How it arrives');
+    await seeText(author, 'Preview');
     await typeAt(author, 'Name of the campaign', name);
     await typeAt(author, 'Text', 'Everything 20 % off');
     await seeText(author, 'Everything 20 % off');
     await activate(author, 'Check');
     await seeText(author, `Ask to send to ${PEOPLE} recipients`);
     await activate(author, `Ask to send to ${PEOPLE} recipients`);
-    await seeText(author, 'It waits for approval');
+    await seeText(author, 'Waiting for approval');
     expect(await findBarriers(author)).toEqual([]);
     return (await listCampaigns())[0]?.key ?? 0;
   }
@@ -75,7 +75,7 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
   it('A campaign leaves after it was requested, read and approved, all by the keyboard', async () => {
     const key = await ask('Spring');
     await activate(author, 'See the request');
-    await seeText(author, 'You asked for it, so somebody else decides.');
+    await seeText(author, 'You requested it, so another member decides.');
     expect(await textOf(author)).not.toContain('Approve ');
     await sending.drain();
     expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
@@ -91,7 +91,7 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
     await seeText(approver, 'Everybody');
     expect(await findBarriers(approver)).toEqual([]);
     await author.bringToFront();
-    await typeAt(approver, 'For the author', 'Good to go');
+    await typeAt(approver, 'Comment for the author', 'Good to go');
     await approver.bringToFront();
     await activate(approver, button);
     await seeText(approver, 'Approved by Bo');
@@ -102,8 +102,8 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
     await author.reload();
     await seeText(author, 'Good to go');
     await approver.bringToFront();
-    await activate(approver, 'Waits for approval');
-    await seeText(approver, 'Nothing waits');
+    await activate(approver, 'Approvals');
+    await seeText(approver, 'Nothing to approve');
   });
 
   it('A rejected campaign shows its author the reason, and is written again as another one', async () => {
@@ -112,17 +112,17 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
     await approver.goto(at(`/campaigns/approvals?request=${key}`));
     await seeText(approver, `Approve ${PEOPLE} recipients`);
     await activate(approver, 'Reject');
-    await seeText(approver, 'Say why.');
+    await seeText(approver, 'Give a reason.');
     await author.bringToFront();
-    await typeAt(approver, 'For the author', 'It is 30 %');
+    await typeAt(approver, 'Comment for the author', 'It is 30 %');
     await approver.bringToFront();
     await activate(approver, 'Reject');
     await seeText(approver, 'Rejected by Bo');
     await author.bringToFront();
     await author.goto(at(`/campaigns/approvals?request=${key}`));
     await seeText(author, 'It is 30 %');
-    await activate(author, 'Write it anew');
-    await seeText(author, 'How it arrives');
+    await activate(author, 'Edit and ask again');
+    await seeText(author, 'Preview');
     await vi.waitFor(
       async () => expect(await author.$eval('textarea', (field) => field.value)).toBe('Everything 20 % off'),
       SOON,
@@ -148,7 +148,7 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
     await press(author, 'button', 'Check');
     await seeText(author, `Ask to send to ${PEOPLE} recipients`);
     await press(author, 'button', `Ask to send to ${PEOPLE} recipients`);
-    await seeText(author, 'It waits for approval');
+    await seeText(author, 'Waiting for approval');
     const changed = (await listCampaigns())[0]?.key ?? 0;
     expect(changed).not.toBe(key);
 
@@ -157,7 +157,7 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
     await approve?.evaluate((element) => (element as unknown as { click(): void }).click());
     await approver.bringToFront();
     await seeText(approver, 'Replaced by Ada');
-    await press(approver, 'link', 'See what came in its place');
+    await press(approver, 'link', 'See the request that replaced it');
     await seeText(approver, 'What its author changed');
     await seeText(approver, '"Everything 20 % off today"');
     expect(await findBarriers(approver)).toEqual([]);

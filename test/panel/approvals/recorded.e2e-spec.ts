@@ -30,7 +30,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
   it('An approver reads the figures then and now and the changes, and approves what was counted', async () => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
-    await seeText(page, 'It was 1,210 when it was asked for, and is 1,234 now.');
+    await seeText(page, 'It was 1,210 when it was requested, and is 1,234 now.');
     await seeText(page, '"Everything 30 % off"');
     for (const text of [
       'Turkish: Text',
@@ -78,7 +78,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     await press(page, 'button', 'Stop counting');
     site.on('GET /apps/shop/approvals/1240/neighbours', { body: NEIGHBOURS });
     await press(page, 'button', 'Count who gets both');
-    await seeText(page, 'Users of both match this audience and that one now.');
+    await seeText(page, 'Users in both match this audience and the other one now.');
     await seeText(page, 'Offers');
     await seeText(page, '12,300\t1,040');
     await seeText(page, '500 users\tnot counted');
@@ -107,7 +107,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
       body: { ...REVIEW, state: 'APPROVED', given: 2, votes: [...REVIEW.votes, { ...REVIEW.votes[0], words: null }] },
     });
     await press(page, 'button', 'Approve 1,300 recipients');
-    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Decide'), SOON);
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Decision'), SOON);
   });
 
   it('The page of requests shows how many must approve what, and why a campaign that grew did not leave', async () => {
@@ -116,8 +116,8 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     const grown = { ...REVIEW, state: 'OUTGROWN', given: 2, outgrown: 5200 };
     site.on('GET /apps/shop/approvals/1240', { body: grown });
     await open('/approvals?request=1240');
-    await seeText(page, 'Grew too large');
-    await seeText(page, '5,200 users matched when it was to leave, and its approvals are for 5,000. Nothing was sent.');
+    await seeText(page, 'Audience grew too large');
+    await seeText(page, '5,200 users matched at its send time, and it was approved for 5,000. Nothing was sent.');
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     site.on('POST /me', { body: { ...ME, member: { ...ME.member, approvalMails: false } } });
     await page.goto(`${site.origin}/panel/me`);
     await seeText(page, 'Requests that you may approve');
-    await activate(page, 'Tell me by e-mail');
+    await activate(page, 'Notify me by e-mail');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await press(page, 'button', 'Save');
@@ -135,17 +135,17 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
 
   it('An author takes a request back after a confirmation', async () => {
     await open('/approvals?request=1241');
-    await seeText(page, 'Nobody is told by e-mail: the application has no e-mail account.');
-    await press(page, 'button', 'Take it back');
-    await seeText(page, 'Nothing leaves. You can write it anew.');
+    await seeText(page, 'No approver was notified by e-mail: connect an e-mail account first.');
+    await press(page, 'button', 'Withdraw');
+    await seeText(page, 'Nothing is sent. You can edit it and ask again.');
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await vi.waitFor(async () => expect(await page.$('[role="alertdialog"]')).toBeNull(), SOON);
     expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toEqual([]);
-    await press(page, 'button', 'Take it back');
-    await seeText(page, 'Nothing leaves. You can write it anew.');
-    await activate(page, 'Take it back');
-    await seeText(page, 'Taken back: nothing leaves.');
+    await press(page, 'button', 'Withdraw');
+    await seeText(page, 'Nothing is sent. You can edit it and ask again.');
+    await activate(page, 'Withdraw');
+    await seeText(page, 'Withdrawn: nothing is sent.');
     expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toHaveLength(1);
   });
 
@@ -155,8 +155,8 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
     await open('/approvals?request=1240');
-    await seeText(page, 'To decide you need the permission campaigns.approve.');
-    await seeText(page, 'You may not see the conditions of its audience.');
+    await seeText(page, 'To decide you need the permission to approve campaigns.');
+    await seeText(page, 'You have no permission to see the conditions of this audience.');
     expect(site.requestsOf('POST /apps/shop/approvals/1240/check')).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
 
   it('A move to an hour that the clock shows twice asks which one is meant, by the keyboard alone', async () => {
     await open('Europe/Berlin', '2030-10-25', '2030-10-25T00:30:00.000Z');
-    await activate(page, 'What to do with Night owls');
+    await activate(page, 'Actions for Night owls');
     await page.waitForSelector('[role="menuitem"]');
     await page.keyboard.press('Enter');
     await seeText(page, 'New day and time');
@@ -122,10 +122,10 @@ describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
       name: 'Summer sale',
       body: { form: 1, fields: { ...fields, at: '2030-10-26T09:00' } },
     });
-    await activate(page, 'What to do with Summer sale');
+    await activate(page, 'Actions for Summer sale');
     await press(page, 'menuitem', 'Compare its audience');
     await seeText(page, 'Summer sale is chosen. Choose another one in its menu.');
-    await activate(page, 'What to do with Night owls');
+    await activate(page, 'Actions for Night owls');
     await press(page, 'menuitem', 'Compare with Summer sale');
     await seeText(page, '1,200');
     expect(await textOf(page)).toContain('not counted');

@@ -57,15 +57,15 @@ describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
   it('A member moves a campaign by the keyboard, and sees how many users two campaigns of a day share', async () => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/calendar?view=week&day=2030-05-15`);
     await seeText(page, 'Night owls');
-    await activate(page, 'What to do with Night owls');
+    await activate(page, 'Actions for Night owls');
     await press(page, 'menuitem', 'Compare its audience');
-    await activate(page, 'What to do with Everybody');
+    await activate(page, 'Actions for Everybody');
     await press(page, 'menuitem', 'Compare with Night owls');
     await vi.waitFor(async () => expect(await textOf(page)).toMatch(/Both of them\s+2\b/), SOON);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await activate(page, 'What to do with Night owls');
+    await activate(page, 'Actions for Night owls');
     await page.waitForSelector('[role="menuitem"]');
     await page.keyboard.press('Enter');
     await seeText(page, 'New day and time');

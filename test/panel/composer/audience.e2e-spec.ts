@@ -56,12 +56,12 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
   async function open(name: string): Promise<void> {
     page = await enterPanel(browser, sending.gateway, { name, role: 'marketer' });
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   }
 
   async function describeHere(tag: string): Promise<void> {
     await press(page, 'button', 'Everybody Audience');
-    await press(page, 'option', 'Described here');
+    await press(page, 'option', 'This audience');
     await seeText(page, 'Complete every line first, or remove it.');
     await choose(page, 'Line 1', 0, 'Tag');
     await typeInto(page, 'Line 1', tag);
@@ -69,9 +69,9 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
 
   /** Names a person, and asks by the keyboard. */
   async function ask(extId: string): Promise<void> {
-    await typeAt(page, 'As a person gets it', extId);
+    await typeAt(page, 'Preview as', extId);
     await seeText(page, `Will ${extId} get it?`);
-    await activate(page, 'Find out');
+    await activate(page, 'Check person');
   }
 
   it('A campaign to groups goes to as many as the description, the check and the button say', async () => {
@@ -89,7 +89,7 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
     const [ios, android] = (['IOS', 'ANDROID'] as const).map((name) =>
       count((shopper) => isIn(shopper) && shopper.platform === name),
     );
-    await seeText(page, 'Of these, by platform');
+    await seeText(page, 'Reachable, by platform');
     await vi.waitFor(
       async () =>
         expect(await textOf(page)).toMatch(
@@ -104,7 +104,7 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
     const planned = count((shopper) => isIn(shopper) && shopper.platform !== null);
     await seeText(page, `Send to ${planned} recipients`);
     await press(page, 'button', `Send to ${planned} recipients`);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
 
     const { db } = sending.gateway.fresh;
     const [launched] = await db.rows<{ key: number }>(
@@ -117,10 +117,10 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
 
   it('The forecast shows which clause excludes a person, which device is missing, and that an id is unknown', async () => {
     await open('Ada');
-    await seeText(page, 'Name a person above.');
-    await typeAt(page, 'As a person gets it', 'ada');
+    await seeText(page, 'Choose a person above.');
+    await typeAt(page, 'Preview as', 'ada');
     await seeText(page, 'The campaign is not complete yet.');
-    expect(await isEnabled('Find out')).toBe(false);
+    expect(await isEnabled('Check person')).toBe(false);
     await typeAt(page, 'Name of the campaign', 'For members');
     await typeAt(page, 'Text', 'Members see it first.');
     await describeHere('friend');
@@ -131,18 +131,18 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
     await seeText(page, 'Android: no device there');
     expect(await findBarriers(page)).toEqual([]);
 
-    await typeAt(page, 'As a person gets it', 'bob');
-    await seeText(page, 'The campaign was changed since.');
-    await activate(page, 'Find out');
+    await typeAt(page, 'Preview as', 'bob');
+    await seeText(page, 'The campaign has changed since.');
+    await activate(page, 'Check person');
     await seeText(page, 'bob would not get it: not in the audience.');
-    expect(await page.$eval('[role=status] li', (line) => line.textContent)).toContain('does not hold');
+    expect(await page.$eval('[role=status] li', (line) => line.textContent)).toContain('does not match');
     expect(await findBarriers(page)).toEqual([]);
 
     await ask('carl');
-    await seeText(page, 'carl would not get it: in the audience, but nothing reaches them.');
+    await seeText(page, 'carl would not get it: in the audience, but not reachable.');
     expect(await textOf(page)).toMatch(/iOS: no device there\s+Android: no device there/);
     await ask('nobody');
-    await seeText(page, 'Nobody has the id nobody');
+    await seeText(page, 'There is no person with the id nobody');
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
   beforeEach(async () => {
     ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first, @{town}.');
     await seeText(page, '104 of 4,046 bytes');
@@ -39,9 +39,9 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     for (const line of [
       'Huawei push (Push Kit) has no account: 12 recipients get nothing.',
       '“Offers” and 1 other campaign are being sent over the same account.',
-      '29% of those who were looked at have no value of town.',
+      '29% of the recipients checked have no value for town.',
       'It takes 2 hours, and its time to live is 1 hour: the last ones get it when it is over.',
-      'It goes to everybody.',
+      'It is sent to all users.',
       '412 users of this audience also belong to that of a campaign that left in the 24 hours before.',
       'The audience index is 1 minute 30 seconds behind.',
       'Its own speed decides that.',
@@ -51,7 +51,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     }
     await page.evaluate('scrollTo(0, 0)');
     expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Who');
+    await activate(page, 'Conditions');
     await vi.waitFor(async () => expect(await isMatched(page, '#campaign-target', ':focus')).toBe(true), SOON);
     expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Audience');
   });

@@ -19,7 +19,7 @@ describe.each(kinds)('Check of a large campaign in %s', (kind) => {
   beforeEach(async () => {
     ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await page.locator('::-p-aria([name="Name of the campaign"][role="textbox"])').fill('Spring');
     await page.locator('::-p-aria([name="Text"][role="textbox"])').fill('Is here');
     await seeText(page, '104 of 4,046 bytes');

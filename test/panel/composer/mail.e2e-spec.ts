@@ -25,7 +25,7 @@ describe.each(kinds)('E-mail in the composer in %s', (kind) => {
     ({ site, page } = recorded());
     site.on('POST /apps/shop/compose/preview', { body: mailPreview(HOSTILE) });
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'News');
     await press(page, 'button', 'E-mail');
     await seeText(page, 'An e-mail has a content of its own');

@@ -50,12 +50,12 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
   it('A campaign is previewed for one person, checked, and launched once for as many as the button says', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Title', 'Spring is here');
     await typeAt(page, 'Text', 'See it in @{city|your city}.');
     await seeText(page, 'See it in your city.');
-    await typeAt(page, 'As a person gets it', 'u3');
+    await typeAt(page, 'Preview as', 'u3');
     await seeText(page, 'See it in İzmir.');
     expect(await findBarriers(page)).toEqual([]);
 
@@ -77,7 +77,7 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await activate(page, 'Check');
     const button = `Send to ${PEOPLE - 1} recipients`;
     await seeText(page, button);
-    await seeText(page, 'They do not want messages on this channel.');
+    await seeText(page, 'They have not given consent for this channel, or have opted out.');
     expect(await findBarriers(page)).toEqual([]);
     await page.reload();
     await seeText(page, 'İzmir seni bekliyor.');
@@ -85,7 +85,7 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await seeText(page, button);
     const [send] = await page.$$(`::-p-aria([name="${button}"][role="button"])`);
     await send?.click({ count: 2 });
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
 
     const { db } = sending.gateway.fresh;
     const keys = await db.rows<{ key: number }>(
@@ -112,15 +112,15 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await sending.post('registerUsers', [{ extId: 'ada', platform: 'ANDROID', deviceToken: 'phone-ada' }]);
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first.');
-    await activate(page, 'More: pages, long text, badge, what it does');
+    await activate(page, 'More: pages, long text, badge, options');
     await press(page, 'radio', 'Carousel, to swipe');
     await typeAt(page, 'Title of page 1', 'First page');
-    await typeAt(page, 'What page 1 opens', 'app://first');
+    await typeAt(page, 'Link of page 1', 'app://first');
     await typeAt(page, 'Long text on Android', 'Everything at length');
-    await press(page, 'button', 'Vibrates (Android)');
+    await press(page, 'button', 'Vibrate (Android)');
     await seeText(page, 'Everything at length');
     expect(await findBarriers(page)).toEqual([]);
     const stored = () =>
@@ -144,7 +144,7 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
     await activate(page, 'Check');
     await seeText(page, `Send to ${PEOPLE} recipients`);
     await activate(page, `Send to ${PEOPLE} recipients`);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
     await sending.drain();
     const sent: unknown[] = [];
     for await (const { payload } of sending.simulators.everyDelivery('fcm')) {

@@ -21,7 +21,7 @@ describe.each(kinds)('Composer in %s', (kind) => {
   beforeEach(async () => {
     ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   });
 
   /** Writes name and text by the keyboard. */
@@ -108,9 +108,9 @@ describe.each(kinds)('Composer in %s', (kind) => {
       body: { requestId: 'req-1', problems: [{ path: 'message.click.deeplink', code: 'malformed', text: problem }] },
     });
     await write();
-    await typeAt(page, 'What a tap opens', 'javascript:alert(1)');
+    await typeAt(page, 'Link', 'javascript:alert(1)');
     await seeText(page, 'This field should open a page: its scheme runs code or contains a document.');
-    await seeText(page, 'What arrives is shown here when nothing is refused.');
+    await seeText(page, 'The preview appears once all fields are valid.');
     expect(await textOf(page)).not.toContain('message.click');
     expect(await findBarriers(page)).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await press(page, 'button', 'Check');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Something was changed'), SOON);
     await press(page, 'button', SEND);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
     expect(sent('launch').map(({ body }) => body)).toEqual([
       {
         campaign: {
@@ -150,18 +150,18 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await press(page, 'button', SEND);
     await seeText(page, 'The server had a fault.');
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await page.$eval('textarea', (field) => field.value)).toBe('Members see it first, @{town}.');
     await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     site.on('POST /apps/shop/compose/launch', { body: { key: '1234' } });
     await press(page, 'button', SEND);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
     const keys = sent('launch').map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
-    await press(page, 'button', 'Write another one');
+    await press(page, 'button', 'New campaign');
     await seeText(page, 'Write a name and a text');
     await write();
     await seeText(page, DRAWN);

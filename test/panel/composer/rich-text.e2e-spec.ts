@@ -18,7 +18,7 @@ describe.each(kinds)('Text of a mail in %s', (kind) => {
     ({ site, page } = recorded());
     site.on('POST /apps/shop/compose/preview', { body: mailPreview('<p>Spring</p>') });
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'News');
     await press(page, 'button', 'E-mail');
     await choose(page, 'Choose a block', 'Text');
@@ -52,7 +52,7 @@ describe.each(kinds)('Text of a mail in %s', (kind) => {
     await pressWith('Shift', 'Enter');
     await pressWith('Control', 'k');
     await page.waitForSelector('[role="dialog"]');
-    await page.waitForFunction(`document.activeElement?.labels?.[0]?.textContent === 'What it opens'`);
+    await page.waitForFunction(`document.activeElement?.labels?.[0]?.textContent === 'Link'`);
     await page.keyboard.type('javascript:alert(1)');
     await page.keyboard.press('Enter');
     await seeText(page, 'Begin with https://');

@@ -49,7 +49,7 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     const { gateway } = sending;
     page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
     await page.goto(`${gateway.base}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   });
   afterEach(() => closePage(page));
 
@@ -66,42 +66,42 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     await activate(page, 'News');
     await typeAt(page, 'Label', 'sale');
     await typeAt(page, 'Time to live', '90x');
-    await see('Take the categories');
+    await see('Opted in to the categories');
     await tabTo(page, 'Now');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await see('By the clock of each person; where none is known');
+    await see('Local time of each person; where none is known');
     await tabTo(page, 'Day and time');
     await page.keyboard.type('02012999');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('0930AM');
     await see('The first clocks show it');
     await activate(page, 'More: speed, limit');
-    await typeAt(page, 'Recipients in a package', '2');
-    await typeAt(page, 'People at most', '8');
+    await typeAt(page, 'Recipients per batch', '2');
+    await typeAt(page, 'Maximum recipients', '8');
     expect(await findBarriers(page)).toEqual([]);
 
     await activate(page, 'Check');
-    await see('Something is refused. The field says why.');
+    await see('A field is not valid. See the message at the field.');
     await see('This field is needed.');
     expect(await findBarriers(page)).toEqual([]);
-    await typeAt(page, 'Minutes between packages', '60');
+    await typeAt(page, 'Minutes between batches', '60');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('This field is needed.'), SOON);
     await see('Saved at');
     await page.reload();
-    await see('How it arrives');
-    await vi.waitFor(async () => expect(await readField('Minutes between packages')).toBe('60'), SOON);
+    await see('Preview');
+    await vi.waitFor(async () => expect(await readField('Minutes between batches')).toBe('60'), SOON);
     expect(await readField('Time to live')).toBe('90');
     expect(await readField('Day and time')).toBe('2999-02-01T09:30');
 
     await activate(page, 'Check');
     await see('Ask to send to 8 recipients');
-    await see('They are outside the share that the campaign was limited to.');
-    await see('It takes 3 hours at least.');
+    await see('They are beyond the maximum number of recipients of the campaign.');
+    await see('Sending takes at least 3 hours.');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Ask to send to 8 recipients');
-    await see('It waits for approval');
+    await see('Waiting for approval');
     await activate(page, 'See the request');
     for (const text of ['1 Feb 2999, 09:30', '2 recipients in 1 hour', 'News', 'sale', '3 days 18 hours']) {
       await see(text);

@@ -56,7 +56,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
   it('A test goes to chosen testers in a chosen language, and shows live the outcome at each device', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first.');
     await press(page, 'button', 'Choose a language Add a language');
@@ -65,7 +65,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     await seeText(page, 'Choose a person above, or make users testers.');
 
     await activate(page, 'Change testers');
-    await seeText(page, 'Nobody is a tester yet.');
+    await seeText(page, 'There are no testers yet.');
     await typeAt(page, 'Whole value', 'nobody');
     await activate(page, 'Add a tester');
     await seeText(page, 'No user with an extId has this value');
@@ -79,14 +79,14 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
 
     await press(page, 'button', 'ada');
     await press(page, 'button', 'none');
-    await press(page, 'button', 'That of each person In which language');
+    await press(page, 'button', 'Language of each person Language');
     await press(page, 'option', 'Turkish');
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'BadDeviceToken' }]);
     await activate(page, 'Send a test to 2 people');
     await seeText(page, 'On its way');
     expect(await findBarriers(page)).toEqual([]);
     await sendOpen();
-    await seeText(page, 'Taken by the provider');
+    await seeText(page, 'Sent');
     await seeText(page, 'The app was removed, or its token is another one now.');
     await seeText(page, 'They have no device on the platforms of the message.');
     expect(await findBarriers(page)).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     expect(texts).toEqual(['Once uyeler gorur.']);
 
     await typeAt(page, 'Text', 'Once uyeler gorur, simdi.');
-    await seeText(page, 'The message was changed since this test.');
+    await seeText(page, 'The message has changed since this test.');
   });
 
   it('A test goes once to the same people after a lost answer, and at once to others', async () => {
@@ -109,7 +109,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
       await sending.post('addTesters', [{ extId }]);
     }
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first.');
     await loseNextAnswer();
@@ -180,13 +180,13 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
 
     await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
     await press(page, 'link', 'New campaign');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first.');
     await activate(page, 'Send to me');
     await seeText(page, 'On its way');
     expect((await receive(2)).at(-1)).toBe('Members see it first.');
-    await seeText(page, 'Taken by the provider');
+    await seeText(page, 'Sent');
 
     await page.goto(`${sending.gateway.base}/panel/me`);
     await activate(page, 'Remove eve');

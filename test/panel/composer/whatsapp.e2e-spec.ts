@@ -64,7 +64,7 @@ describe.each(kinds)('WhatsApp template in %s', (kind) => {
       .on('GET /apps/shop/compose/whatsapp-templates', { body: TEMPLATES })
       .on('POST /apps/shop/compose/preview', { body: { ...PREVIEW, items: [shown], warnings: [] } });
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     for (const platform of ['iOS', 'Android', 'WhatsApp']) {
       await press(page, 'button', platform);
     }
@@ -75,7 +75,7 @@ describe.each(kinds)('WhatsApp template in %s', (kind) => {
   it('A template is chosen, filled, shown, kept over a reload, and launched with its values', async () => {
     await choose(page, NONE, 'spring');
     await seeText(page, 'Hello {{1}}, everything is cheaper.');
-    await typeAt(page, 'Address of the picture (https)', 'https://shop.example/a.png');
+    await typeAt(page, 'Image URL (https)', 'https://shop.example/a.png');
     await typeAt(page, 'Value 1 of the text', '@{nick|there}');
     await seeText(page, 'First fill in each value of the template.');
     await typeAt(page, 'Code of button 2', 'SPRING');
@@ -98,7 +98,7 @@ describe.each(kinds)('WhatsApp template in %s', (kind) => {
     await seeText(page, SEND);
     expect(last('check')).toEqual({ message, target: { sendToAll: true } });
     await activate(page, SEND);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
     expect(last('launch')).toMatchObject({
       campaign: { message, target: { sendToAll: true } },
       seen: { hash: CHECK.hash, planned: CHECK.planned },

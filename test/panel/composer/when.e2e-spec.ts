@@ -21,10 +21,10 @@ describe.each(kinds)('Start time of a campaign in %s', (kind) => {
     const member = { ...ME.member, timeZone: 'Europe/Berlin' };
     site.on('GET /me', { body: { ...ME, member } }).on(ASKED, { body: NEIGHBOURS });
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Members see it first.');
-    await press(page, 'radio', 'At a time');
+    await press(page, 'radio', 'At a set time');
   });
 
   /** @param digits  month, day and year, then the time of 24 hours, as the field of an English browser takes them */
@@ -38,7 +38,7 @@ describe.each(kinds)('Start time of a campaign in %s', (kind) => {
 
   it('The composer shows what else leaves around the start time', async () => {
     await type('02012030', '0330PM');
-    await seeText(page, 'What else leaves within a day of it');
+    await seeText(page, 'Other campaigns within a day');
     await seeText(page, '12,300');
     await seeText(page, '500 users');
     const askedAt = () => site.requestsOf(ASKED).at(-1)?.search.get('at');

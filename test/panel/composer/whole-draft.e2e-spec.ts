@@ -24,7 +24,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
 
   async function open(path = 'new'): Promise<void> {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/${path}`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   }
   const valueOf = (label: string) =>
     page.$eval(
@@ -60,8 +60,8 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
       },
     }));
     await open('new?copy=1234');
-    await seeText(page, 'A copy of Spring, without its time.');
-    await seeText(page, 'Not copied, because it is not written here: tracking.');
+    await seeText(page, 'Copied from Spring, without its schedule.');
+    await seeText(page, 'Not copied, because it cannot be edited here: tracking.');
     expect(await valueOf('Text')).toBe('Members see it first.');
     await vi.waitFor(() => expect(new URL(page.url()).searchParams.get('draft')).not.toBeNull(), SOON);
     expect(new URL(page.url()).searchParams.get('copy')).toBeNull();
@@ -69,10 +69,10 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     expect(drafts.get(id)?.body).toMatchObject({ fields: { segment: 'members', limit: '50', when: 'now' } });
     expect(await findBarriers(page)).toEqual([]);
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await valueOf('Text')).toBe('Members see it first.');
     expect(site.requestsOf('POST /apps/shop/drafts')).toHaveLength(1);
-    await press(page, 'button', 'Begin anew');
+    await press(page, 'button', 'Start over');
     await vi.waitFor(async () => expect(await valueOf('Text')).toBe(''), SOON);
   });
 
@@ -101,7 +101,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     await typeAt(page, 'Name of the campaign', 'Spring');
     await typeAt(page, 'Text', 'Now');
     await seeText(page, 'Spring is here');
-    await activate(page, 'As a request');
+    await activate(page, 'API request');
     await seeText(page, 'sendBulkNotification');
     await seeText(page, '$HERALD_KEY');
     await seeText(page, '"sendToAll": true');
@@ -127,7 +127,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     site.on('POST /apps/shop/compose/check', { status: 400, body: { requestId: 'req-1', problems: [problem] } });
     await activate(page, 'Check');
     await seeText(page, 'This field should open a page.');
-    await vi.waitFor(async () => expect(await focused()).toContain('What a tap opens'), SOON);
+    await vi.waitFor(async () => expect(await focused()).toContain('Link'), SOON);
   });
 
   it('The composer has a subtitle and data for the app under More, and reports invalid data', async () => {
@@ -136,12 +136,12 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     await typeAt(page, 'Text', 'Now');
     await activate(page, 'More: subtitle, sound, thread, data');
     await typeAt(page, 'Subtitle', 'For members');
-    await typeAt(page, 'Data for the app, as JSON', '{');
+    await typeAt(page, 'Custom data for the app (JSON)', '{');
     await seeText(page, 'This is no JSON object');
     await seeText(page, 'Something is missing');
     expect(await findBarriers(page)).toEqual([]);
     await tabTo(page, 'Check').catch(() => undefined);
-    await typeAt(page, 'Data for the app, as JSON', '}');
+    await typeAt(page, 'Custom data for the app (JSON)', '}');
     await vi.waitFor(
       () =>
         expect(site.requestsOf('POST /apps/shop/compose/preview').at(-1)?.body).toMatchObject({
@@ -166,7 +166,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     await seeText(page, 'Not saved');
     site.off(`POST /apps/shop/drafts/${id}/save`);
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await valueOf('Text')).toBe('Typed before the reload');
     await seeText(page, 'Saved at');
     expect(drafts.get(id)?.body).toMatchObject({ fields: { text: 'Typed before the reload' } });

@@ -23,7 +23,7 @@ describe.each(kinds)('Presence on a draft in %s', (kind) => {
   });
   const open = async (path = 'new?draft=12') => {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/${path}`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   };
   const listStatuses = () =>
     page.evaluate(`[...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)`);
@@ -42,7 +42,7 @@ describe.each(kinds)('Presence on a draft in %s', (kind) => {
 
   it('Presence begins with the draft, is asked for without a key, forgets who is there without an answer, and ends with the screen', async () => {
     await open('new');
-    await seeText(page, 'What you type is saved by itself.');
+    await seeText(page, 'Changes are saved automatically.');
     // The last report of the earlier test's page may come late.
     const openings = () =>
       site.requests.filter(({ path, body }) => path.endsWith('/presence') && (body as { isOpen: boolean }).isOpen);

@@ -60,7 +60,7 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     await ada.bringToFront();
     await press(ada, 'link', 'Campaigns');
     await press(ada, 'link', 'New campaign');
-    await seeText(ada, 'How it arrives');
+    await seeText(ada, 'Preview');
     await typeAt(ada, 'Name of the campaign', 'Spring');
     await type(ada, 'Members');
     await storedIs('Members');
@@ -113,7 +113,7 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     }
     await ada.bringToFront();
     await press(ada, 'button', 'Send to 1 recipient');
-    await seeText(ada, 'It is launched');
+    await seeText(ada, 'Campaign launched');
     await bo.bringToFront();
     await press(bo, 'button', 'Send to 1 recipient').catch(() => undefined);
     await seeText(bo, 'Ada launched this draft');

@@ -25,7 +25,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
 
   async function open(path: string): Promise<void> {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/${path}`);
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
   }
   async function type(text: string): Promise<void> {
     await tabTo(page, 'Text');
@@ -37,7 +37,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
 
   it('A draft begins with the first words, has one save at a time, and has an address that opens it again', async () => {
     await open('new');
-    await seeText(page, 'What you type is saved by itself.');
+    await seeText(page, 'Changes are saved automatically.');
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(site.requestsOf(CREATE), 'nothing was typed').toHaveLength(0);
     await type('Members see it first');
@@ -49,10 +49,10 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     await page.keyboard.type(', today');
     await vi.waitFor(() => expect(textIn(id)).toBe('Members see it first, today'), SOON);
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await readText()).toBe('Members see it first, today');
     expect(await findBarriers(page)).toEqual([]);
-    await press(page, 'button', 'Begin anew');
+    await press(page, 'button', 'Start over');
     await vi.waitFor(async () => expect(await readText()).toBe(''), SOON);
     expect(new URL(page.url()).search).toBe('');
     expect(textIn(id), 'it is there as before').toBe('Members see it first, today');
@@ -96,7 +96,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     await seeText(page, 'Not saved:');
     site.off(SAVE);
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     await type('!');
     await vi.waitFor(() => expect(textIn('12')).toBe('Everything 20 % off!!'), SOON);
     expect(await textOf(page)).not.toContain('Take theirs');
@@ -120,7 +120,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     await press(page, 'button', 'Take theirs');
     await vi.waitFor(async () => expect(await readText()).toBe('Everything 30 % off'), SOON);
     await page.reload();
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await readText()).toBe('Everything 30 % off');
     expect(textIn('12')).toBe('Everything 30 % off');
   });
@@ -190,7 +190,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     expect(drafts.get('12')).toBeUndefined();
     await vi.waitFor(async () => expect(await page.$('::-p-aria([name="Summer sale"][role="link"])')).toBeNull(), SOON);
     await press(page, 'link', 'Without a name');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     expect(await readText()).toBe('Everything 20 % off');
   });
 });

@@ -79,7 +79,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await press(admin, 'link', 'Import a file');
     const input = await admin.waitForSelector('input[type=file]');
     await input?.uploadFile(await listFile());
-    await seeText(admin, 'What each column of the file is');
+    await seeText(admin, 'Choose a field for each column');
     await seeText(admin, 'Attribute: City');
     await activate(admin, 'Check the file');
     await seeText(admin, 'It begins in a moment');
@@ -108,7 +108,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
 
     await press(author, 'link', 'Campaigns');
     await press(author, 'link', 'New campaign');
-    await seeText(author, 'How it arrives');
+    await seeText(author, 'Preview');
     await typeAt(author, 'Name of the campaign', 'Spring by the lake');
     await typeAt(author, 'Title', 'Spring is here');
     await typeAt(author, 'Text', 'See it in @{city|your city}.');
@@ -117,14 +117,14 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await typeAt(author, 'Text', '@{city|Şehrin} seni bekliyor.');
     await press(author, 'button', 'Everybody Audience');
     await press(author, 'option', 'By the lake');
-    await typeAt(author, 'As a person gets it', 'member-2');
+    await typeAt(author, 'Preview as', 'member-2');
     await seeText(author, 'Van seni bekliyor.');
     await film(author, 'composed');
     await activate(author, 'Check');
     await seeText(author, `Ask to send to ${IN_VAN} recipients`);
     await film(author, 'checked');
     await activate(author, `Ask to send to ${IN_VAN} recipients`);
-    await seeText(author, 'It waits for approval');
+    await seeText(author, 'Waiting for approval');
 
     await sending.post('registerUsers', [
       { extId: GONE, platform: 'IOS', deviceToken: '3'.padStart(64, '0'), pushPermitted: false },
@@ -143,8 +143,8 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await press(author, 'link', 'Campaigns');
     await press(author, 'link', 'Spring by the lake');
     await seeText(author, 'Finished');
-    await seeText(author, 'Left out when it was launched, beside these: 1');
-    await seeText(author, 'Left out at the launch');
+    await seeText(author, 'Left out at launch, in addition: 1');
+    await seeText(author, 'Left out at launch');
     await seeText(author, 'For example');
     await film(author, 'sent');
     const { key } = (await sending.gateway.fresh.db.row<{ key: number }>(
@@ -154,7 +154,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: IN_VAN - 1 });
 
     await press(author, 'link', GONE);
-    await seeText(author, 'They do not want messages on this channel.');
+    await seeText(author, 'They have not given consent for this channel, or have opted out.');
     await film(author, 'reason');
   });
 });

@@ -6,7 +6,7 @@ import { ME } from '../../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
 const SOON = { timeout: 20_000, interval: 50 };
-const FINDER = 'Find a person, campaign or place';
+const FINDER = 'Search people, campaigns, pages';
 
 describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -49,13 +49,13 @@ describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
     await page.keyboard.type('?');
-    await page.locator('::-p-aria([name="Keys of the keyboard"][role="dialog"])').wait();
+    await page.locator('::-p-aria([name="Keyboard shortcuts"][role="dialog"])').wait();
     await seeText(page, 'This list');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Close');
     await vi.waitFor(async () => expect(await page.$('[role=dialog]')).toBeNull(), SOON);
     await find(page, '?');
-    await seeText(page, 'Nothing has this name or id.');
+    await seeText(page, 'No match for this name or id.');
     expect(await page.$$('[role=dialog]')).toHaveLength(1);
   });
 

@@ -21,8 +21,8 @@ describe.each(findBrowsers('what waits on the home'))('Open matters on the home 
       'Your drafts',
       '3 min',
       'behind.',
-      'calls were given up within a week.',
-      'Dead tokens beyond the limit',
+      'calls failed for good in the last seven days.',
+      'Invalid push tokens above the limit',
       '1,900',
     ]) {
       await seeText(page, text);
@@ -32,7 +32,7 @@ describe.each(findBrowsers('what waits on the home'))('Open matters on the home 
     expect(await findBarriers(page)).toEqual([]);
     await open({ drafts: [], indexLagSeconds: 20, webhooksGivenUp: 0, tokenLimits: [] });
     await seeText(page, 'Provider accounts');
-    for (const text of ['Your drafts', 'Audience index', 'Webhooks', 'Dead tokens']) {
+    for (const text of ['Your drafts', 'Audience counts', 'Webhooks', 'Dead tokens']) {
       expect(await textOf(page)).not.toContain(text);
     }
   });

@@ -8,8 +8,8 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const SCREENS = [
   ['home', '/apps/shop', 'Sending now'],
   ['campaigns', '/apps/shop/campaigns', 'November digest'],
-  ['composer', '/apps/shop/campaigns/new', 'Of these, by platform'],
-  ['campaign', '/apps/shop/campaigns/1234', 'Adds up'],
+  ['composer', '/apps/shop/campaigns/new', 'Reachable, by platform'],
+  ['campaign', '/apps/shop/campaigns/1234', 'All recipients accounted for'],
   ['recipients', '/apps/shop/campaigns/1234/recipients', 'customer-101'],
   ['user', '/apps/shop/users/103?campaign=1234', 'OrderShipped'],
   ['import', '/apps/shop/users/imports?import=17', 'Import 1,234 people'],

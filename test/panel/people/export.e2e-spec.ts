@@ -20,7 +20,7 @@ describe.each(kinds)('File with everything about a person in %s', (kind) => {
   it('The file of a person is saved, and the page says so', async () => {
     await open();
     await press(page, 'button', SAVE);
-    await seeText(page, 'Saved. The audit log has that you did.');
+    await seeText(page, 'Saved. The download is recorded in the audit log.');
     expect(site.requestsOf('POST /apps/shop/users/103/export').map(({ body }) => body)).toEqual([{}]);
     expect(await findBarriers(page)).toEqual([]);
   });

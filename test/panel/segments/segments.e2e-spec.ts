@@ -53,7 +53,7 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
     await seeText(page, 'Users over time');
     await seeText(page, 'of 30 users');
     await typeAt(page, 'Values', 'Van, Ankara');
-    await seeText(page, 'alone 30 · here 30');
+    await seeText(page, '30 on its own · 30 with the lines above');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Save changes');
     await seeText(page, 'Saved.');
@@ -77,7 +77,7 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
 
     await gateway.call('/rest/3.0/stopNotification', { body: [{ messageId: notificationKey }] });
     await page.reload();
-    await seeText(page, 'No campaign that waits and no draft names it.');
+    await seeText(page, 'No scheduled campaign and no draft uses it.');
     await activate(page, 'Remove lake');
     await seeText(page, 'Remove the segment?');
     await activate(page, 'Remove');

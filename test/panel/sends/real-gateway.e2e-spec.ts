@@ -51,7 +51,7 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
   it('A waiting send is found, approved, and shown as sent, all by the keyboard', async () => {
     await send(['u0', 'u1', 'u2', 'u3']);
     await open();
-    await seeText(page, 'Waits for approval');
+    await seeText(page, 'Approvals');
     await activate(page, 'Your order');
     await seeText(page, '0 of 1 approvals are there.');
     expect(await desk.countPushes()).toBe(0);
@@ -60,7 +60,7 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
     expect(await desk.countPushes()).toBe(4);
     await page.reload();
     await seeText(page, 'u3');
-    expect(await textOf(page)).not.toContain('Waits for approval');
+    expect(await textOf(page)).not.toContain('Approvals');
   });
 
   it('A waiting send shows why it waits, and ends when a member stops it', async () => {
@@ -78,11 +78,11 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
     await seeText(page, '2 recipients will get nothing.');
     await page.keyboard.press('Tab');
     await activate(page, 'Stop');
-    await seeText(page, 'Stopped. Everybody who waited is skipped.');
+    await seeText(page, 'Stopped. Recipients who were still waiting are skipped.');
     await desk.sending.drain();
     await open();
-    await seeText(page, 'Nothing waits');
-    await tabTo(page, 'Not over');
+    await seeText(page, 'Nothing to approve');
+    await tabTo(page, 'Open');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await seeText(page, 'Stopped');

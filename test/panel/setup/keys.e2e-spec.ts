@@ -21,7 +21,7 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
   });
 
   it('A member makes a key by the keyboard, and sees its secret once', async () => {
-    await activate(page, 'Make a key');
+    await activate(page, 'Create key');
     await seeText(page, 'Only these parts');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name', 'crm');
@@ -50,7 +50,7 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
     await page.reload();
     await seeText(page, 'New secret');
     expect(await page.$$('[aria-label^="New secret for"]')).toHaveLength(1);
-    await activate(page, 'Make a key');
+    await activate(page, 'Create key');
     await seeText(page, 'A key may do no more than you');
     await typeAt(page, 'Name', 'log');
     expect(await page.$$eval('[role=dialog] button[type=submit]', ([button]) => button?.hasAttribute('disabled'))).toBe(
@@ -74,9 +74,9 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
     expect(site.requestsOf('POST /apps/shop/keys/1/rotate')[0]?.body).toEqual({ overlapHours: 24 });
     await press(page, 'button', 'Done');
     await vi.waitFor(async () => expect(await page.$('[role=dialog]')).toBeNull(), SOON);
-    await press(page, 'button', 'End the key reports');
+    await press(page, 'button', 'Revoke the key reports');
     await seeText(page, 'This cannot be undone');
-    await press(page, 'button', 'End');
+    await press(page, 'button', 'Revoke');
     await seeText(page, 'The key has ended');
     expect(site.requestsOf('POST /apps/shop/keys/2/revoke')).toHaveLength(1);
   });

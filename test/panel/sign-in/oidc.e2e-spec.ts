@@ -82,7 +82,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
       await press(page, 'button', 'New link');
     };
     await ask();
-    await seeText(page, 'It is you. Now do it once more.');
+    await seeText(page, 'Your identity is confirmed. Repeat the action now.');
     await ask();
     await seeText(page, '/panel/#link=');
   });
@@ -91,7 +91,7 @@ describe.each(findBrowsers('OpenID Connect'))('OpenID Connect in %s', (kind) => 
     const { memberId } = await signIn(gateway);
     await page.goto(`${origin}/panel/#link=${await makeLink(gateway, memberId)}`);
     await seeMember('Ada');
-    provider.person = { sub: `connected in ${kind}`, name: 'Somebody' };
+    provider.person = { sub: `connected in ${kind}`, name: 'A member' };
     await page.goto(`${origin}/panel/me`);
     await press(page, 'button', 'Connect');
     await seeText(page, 'You sign in with your account there.');

@@ -100,7 +100,7 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
       expect(await target()).toEqual({
         all: [{ installation: { platform: ['IOS'] } }, { none: [{ tag: ['vip'] }, { profile: { city: ['Van'] } }] }],
       });
-      await activate(page, 'Show some of them');
+      await activate(page, 'Show a sample');
       const listDrawn = async () =>
         (await page.$$eval('main a[href*="/users/"]', (links) => links.map((link) => link.textContent))) as string[];
       const size = Math.min(
@@ -155,7 +155,7 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
     it('A member tags the members of a segment, stops it, and sees why an empty audience is refused', async () => {
       await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
       await press(page, 'link', 'members');
-      await seeText(page, 'Give them a tag');
+      await seeText(page, 'Tag this audience');
       await typeAt(page, 'Tag', 'plus people');
       await activate(page, 'Give the tag');
       await seeText(page, `plus people: ${countOf(isMember)} people.`);
@@ -168,7 +168,7 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
       await openAudience();
       await choose(page, 'Line 1', 0, 'Tag');
       await typeInto(page, 'Line 1', 'nobody has this');
-      await seeText(page, 'alone 0');
+      await seeText(page, '0 on its own');
       await typeAt(page, 'Tag', 'x');
       await activate(page, 'Give the tag');
       await seeText(page, 'Nobody is in the audience');
@@ -180,7 +180,7 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
       page = await enterPanel(browser, gateway, { name: 'Max', role: 'marketer' });
       await press(page, 'link', 'Audience');
       await seeText(page, 'Save as a segment');
-      expect(await textOf(page)).not.toContain('Give them a tag');
+      expect(await textOf(page)).not.toContain('Tag this audience');
     });
   },
 );

@@ -21,7 +21,7 @@ import { MEMBERS, sampleShoppers, type Shopper } from '../../support/rooms/group
 
 const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
-const BARS = 'ol[aria-label="Everybody once, by the audiences that they are in"] > li';
+const BARS = 'ol[aria-label="Each user once, by combination of audiences"] > li';
 const SHOWN = 12;
 
 type Meaning = (shopper: Shopper) => boolean;
@@ -100,11 +100,11 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await compareWith('members');
     const both = SHOPPERS.filter((shopper) => isVip(shopper) && isMember(shopper)).length;
     const shared = [SHOPPERS.filter(isVip).length, both, both, SHOPPERS.filter(isMember).length].map(String);
-    const cells = () => page.$$eval('[aria-label="Two by two"] td', (all) => all.map((cell) => cell.textContent));
+    const cells = () => page.$$eval('[aria-label="Pairs"] td', (all) => all.map((cell) => cell.textContent));
     await vi.waitFor(async () => expect(await cells()).toEqual(shared), SOON);
     await compareWith('lake');
     const expected = combinationsOf([
-      ['Described here', isVip],
+      ['This audience', isVip],
       ['members', isMember],
       ['lake', ({ city }) => city === 'Van'],
     ]);
@@ -149,7 +149,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
       await compareWith(name);
     }
     const expected = combinationsOf([
-      ['Described here', isVip],
+      ['This audience', isVip],
       ['members', isMember],
       ...SETS.map(([name, , matches]) => [name, matches] as const),
     ]);
@@ -166,7 +166,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     page.$$eval('main a[href*="/users/"]', (links) => links.map((link) => link.textContent));
 
   it('A member sees some of an audience when they are requested right after the last key', async () => {
-    const draw = await page.waitForSelector('::-p-aria([name="Show some of them"][role="button"])');
+    const draw = await page.waitForSelector('::-p-aria([name="Show a sample"][role="button"])');
     await page.focus('[aria-label="Line 1"] input[type=text]');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('p');
@@ -177,7 +177,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
   });
 
   it('A member keeps seeing some of an audience when the segments of the application change', async () => {
-    await activate(page, 'Show some of them');
+    await activate(page, 'Show a sample');
     await vi.waitFor(async () => expect(await listDrawn()).toHaveLength(25), SOON);
     const drawn = await listDrawn();
     await typeAt(page, 'Name of the segment', 'important');

@@ -9,8 +9,8 @@ export const useListMessages = messagesOf({
     none: 'No campaign yet',
     noneHelp:
       'A campaign shows up here as soon as your server sends one over the REST interface, or somebody writes one.',
-    noMatch: 'No campaign fits these filters',
-    noMatchHelp: 'Take a filter away, or look for another name.',
+    noMatch: 'No matching campaigns',
+    noMatchHelp: 'Remove a filter, or search for another name.',
     clear: 'Clear the filters',
     label: 'Label',
     views: 'Saved views',

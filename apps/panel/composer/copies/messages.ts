@@ -8,9 +8,9 @@ export const useCopyMessages = messagesOf({
     campaigns: 'A copy of',
     mail: 'An e-mail with a template',
     missing: 'There is no such campaign',
-    copied: (name: string) => `A copy of ${name}, without its time.`,
-    left: (fields: string) => `Not copied, because it is not written here: ${fields}.`,
-    audience: 'Its audience is not copied. Describe it, or choose a segment.',
+    copied: (name: string) => `Copied from ${name}, without its schedule.`,
+    left: (fields: string) => `Not copied, because it cannot be edited here: ${fields}.`,
+    audience: 'The audience was not copied. Build it, or choose a segment.',
   },
   tr: {
     start: 'Şununla başla',

@@ -6,13 +6,13 @@ export const useExtraMessages = messagesOf({
     subtitle: 'Subtitle',
     subtitleHelp: 'The second line of the title on a phone, with @{attribute|default}.',
     sound: 'Sound',
-    soundHelp: 'One of the sounds of the app. Empty: that of the phone.',
+    soundHelp: 'One of the sounds of the app. Empty: the default sound.',
     thread: 'Thread',
     threadHelp: 'Notifications of one thread are shown as a group.',
-    custom: 'Data for the app, as JSON',
+    custom: 'Custom data for the app (JSON)',
     customHelp: 'The app gets this object as it is.',
     customFault:
-      'This is no JSON object, such as {"offer": 12}, or a number has more than 15 digits: put it in quotes. Nothing can be checked or sent with it.',
+      'This is not a JSON object, such as {"offer": 12}, or a number has more than 15 digits: put it in quotes. Correct it before you check or send.',
   },
   tr: {
     more: 'Dahası: alt başlık, ses, konu, veri',

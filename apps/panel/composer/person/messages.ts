@@ -2,18 +2,18 @@ import { messagesOf } from '../../i18n/i18n.js';
 
 export const useWillGetMessages = messagesOf({
   en: {
-    title: (extId: string) => (extId === '' ? 'Will somebody get it?' : `Will ${extId} get it?`),
-    note: 'As it is now, by the parts that send.',
-    ask: 'Find out',
-    noPerson: 'Name a person above.',
+    title: (extId: string) => (extId === '' ? 'Will this person get it?' : `Will ${extId} get it?`),
+    note: 'As of now, by the same rules as the send.',
+    ask: 'Check person',
+    noPerson: 'Choose a person above.',
     unfinished: 'The campaign is not complete yet.',
     yes: (extId: string) => `${extId} would get it now.`,
     outside: (extId: string) => `${extId} would not get it: not in the audience.`,
-    unreached: (extId: string) => `${extId} would not get it: in the audience, but nothing reaches them.`,
-    limit: 'The limit is not considered: whom it draws is known at the launch.',
-    old: 'The campaign was changed since.',
-    unknown: (extId: string) => `Nobody has the id ${extId}`,
-    unknownHelp: 'It is the id that your own system has given, in the same upper and lower case.',
+    unreached: (extId: string) => `${extId} would not get it: in the audience, but not reachable.`,
+    limit: 'The maximum number of recipients is not considered: they are chosen at launch.',
+    old: 'The campaign has changed since.',
+    unknown: (extId: string) => `There is no person with the id ${extId}`,
+    unknownHelp: 'Enter the external id exactly, with the same upper and lower case.',
   },
   tr: {
     title: (extId) => (extId === '' ? 'Biri bunu alır mı?' : `${extId} bunu alır mı?`),

@@ -3,9 +3,9 @@ import { messagesOf } from '../../i18n/i18n.js';
 /** Labels of the preview: its person, and the test that is sent. */
 export const usePreviewMessages = messagesOf({
   en: {
-    next: 'Next of the audience',
+    next: 'Next person of the audience',
     me: (extId: string) => `As ${extId} again`,
-    noUsers: 'Nobody in this audience has an id of yours.',
+    noUsers: 'No person in this audience has an external id.',
   },
   tr: {
     next: 'Kitleden bir sonraki',

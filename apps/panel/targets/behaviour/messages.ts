@@ -24,8 +24,8 @@ export const useBehaviourMessages = messagesOf({
     toFault: 'It is before the first day.',
     conditions: (line: string) => `Conditions of line ${line}`,
     condition: (n: number, line: string) => `Condition ${n} of line ${line}`,
-    field: 'Detail',
-    operator: 'Which',
+    field: 'Event attribute',
+    operator: 'Comparison',
     operators: {
       is: 'is one of',
       atLeast: 'is at least',

@@ -29,9 +29,9 @@ export const useFindMessages = messagesOf({
     } as Readonly<Record<string, string>>,
     nobody: 'No people yet',
     nobodyHelp: 'People appear here when your server registers them, an app reports them, or a file is imported.',
-    noUsers: 'Nobody found',
+    noUsers: 'No person found',
     noUsersHelp: (value: string) =>
-      `Nobody you may search has “${value}”. Check the spelling, or type three letters or more.`,
+      `No person you may search has “${value}”. Check the spelling, or type three letters or more.`,
     imports: 'Import a file',
     suppressions: 'Suppressed addresses',
     erasures: 'Erasures',

@@ -3,8 +3,8 @@ import { messagesOf } from '../../i18n/i18n.js';
 /** Labels of the reasons for which a user gets a campaign or does not. */
 export const useExplanationMessages = messagesOf({
   en: {
-    holds: 'holds',
-    fails: 'does not hold',
+    holds: 'matches',
+    fails: 'does not match',
     outcomes: {
       READY: 'would get it',
       WAITING: 'would wait',

@@ -5,7 +5,7 @@ export const useTimeMessages = messagesOf({
     none: 'There is no such time there.',
     skipped: (zone: string) => `The clock of ${zone} skips this time: it is set forward then. Choose another one.`,
     twice: (zone: string) => `The clock of ${zone} shows this time twice: it is set back then. Choose which one.`,
-    which: 'Which of the two',
+    which: 'First or second time',
     turns: [(offset: string) => `The first (UTC${offset})`, (offset: string) => `The second (UTC${offset})`] as const,
   },
   tr: {

@@ -30,22 +30,22 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   calendar: [{ body: { items: [], next: null } }, 'No campaign in this time'],
   draft: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such draft'],
   drafts: [{ body: { items: [] } }, 'No drafts'],
-  sends: [{ body: { items: [], next: null } }, 'Nothing waits'],
+  sends: [{ body: { items: [], next: null } }, 'Nothing to approve'],
   send: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such send'],
-  approvals: [{ body: { steps: [], items: [] } }, 'Nothing waits'],
+  approvals: [{ body: { steps: [], items: [] } }, 'Nothing to approve'],
   approval: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such request'],
   campaign: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
-  recipients: [{ body: { items: [], next: null } }, 'No recipient fits'],
+  recipients: [{ body: { items: [], next: null } }, 'No matching recipients'],
   message: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
-  find: [{ body: { items: [], next: null } }, 'Nobody found'],
+  find: [{ body: { items: [], next: null } }, 'No person found'],
   imports: [{ body: { items: [], next: null } }, 'No import yet'],
   import: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such import'],
   suppressions: [{ body: { items: [], masked: true, next: null } }, 'No address is suppressed'],
   erasures: [{ body: { items: [], granted: true, next: null } }, 'No receipt yet'],
   accounts: [{ body: { accounts: [] } }, 'No account yet'],
   keys: [{ body: { items: [] } }, 'No key yet'],
-  audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],
-  simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'Nothing arrived yet'],
+  audit: [{ body: { items: [], next: null } }, 'No changes yet'],
+  simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'No messages yet'],
   segments: [{ body: { items: [] } }, 'No segments yet'],
   segment: [{ body: { items: [] } }, 'There is no such segment'],
   reports: [{ body: emptyReport(new URLSearchParams('by=label')) }, 'No campaign in these days'],
@@ -136,7 +136,7 @@ export function describeScreens(kind: BrowserKind): void {
   it.skipIf(isSample)(
     'The kit page shows every part in both themes and on a phone, without an accessibility violation',
     async () => {
-      await showLooks('/kit', 'Parts of the panel', 'kit');
+      await showLooks('/kit', 'Components', 'kit');
     },
   );
 

@@ -12,7 +12,7 @@ export const SCREENS = [
     name: 'composer',
     path: '/apps/shop/campaigns/new',
     reads: 'GET /apps/shop/audience/words',
-    shows: 'How it arrives',
+    shows: 'Preview',
   },
   {
     name: 'draft',
@@ -25,7 +25,7 @@ export const SCREENS = [
     name: 'sends',
     path: '/apps/shop/campaigns/sends',
     reads: 'GET /apps/shop/sends',
-    shows: 'Waits for approval',
+    shows: 'Approvals',
   },
   {
     name: 'send',
@@ -49,7 +49,7 @@ export const SCREENS = [
     name: 'approval-own',
     path: '/apps/shop/campaigns/approvals?request=1241',
     reads: 'GET /apps/shop/approvals/1241',
-    shows: 'Take it back',
+    shows: 'Withdraw',
   },
   {
     name: 'approval-rejected',
@@ -57,7 +57,12 @@ export const SCREENS = [
     reads: 'GET /apps/shop/approvals/1237',
     shows: 'The price is wrong.',
   },
-  { name: 'campaign', path: '/apps/shop/campaigns/1234', reads: 'GET /apps/shop/campaigns/1234', shows: 'Adds up' },
+  {
+    name: 'campaign',
+    path: '/apps/shop/campaigns/1234',
+    reads: 'GET /apps/shop/campaigns/1234',
+    shows: 'All recipients accounted for',
+  },
   {
     name: 'recipients',
     path: '/apps/shop/campaigns/1234/recipients',

@@ -9,7 +9,7 @@ export const useCheckMessages = messagesOf({
     warnings: 'Before you send',
     severities: { BLOCKING: 'Blocks', WARNING: 'Warning', NOTE: 'Note' },
     places: { message: 'What', target: 'Who', schedule: 'When' },
-    blocked: 'Nothing could leave. What blocks it stands first above.',
+    blocked: 'It cannot be sent. See the first point above.',
     toAccounts: 'See the accounts',
     unserved: (platform: string) => `Nothing is delivered to ${platform}.`,
     missing: (account: string, n: number) =>
@@ -19,13 +19,13 @@ export const useCheckMessages = messagesOf({
       }),
     paused: (account: string, n: number) =>
       english(n, {
-        single: `The account ${account} is paused: {n} recipient waits until somebody resumes it.`,
-        many: `The account ${account} is paused: {n} recipients wait until somebody resumes it.`,
+        single: `The account ${account} is paused: {n} recipient waits until it is resumed.`,
+        many: `The account ${account} is paused: {n} recipients wait until it is resumed.`,
       }),
     resting: (account: string, until: string, n: number) =>
       english(n, {
-        single: `The account ${account} rests until ${until}: {n} recipient waits.`,
-        many: `The account ${account} rests until ${until}: {n} recipients wait.`,
+        single: `The account ${account} retries at ${until}: {n} recipient waits.`,
+        many: `The account ${account} retries at ${until}: {n} recipients wait.`,
       }),
     refused: (account: string) => `The provider refused the credentials of ${account} the last time.`,
     alsoSending: (name: string, more: number) =>
@@ -35,15 +35,15 @@ export const useCheckMessages = messagesOf({
             single: `“${name}” and {n} other campaign are being sent over the same account. All go slower.`,
             many: `“${name}” and {n} other campaigns are being sent over the same account. All go slower.`,
           }),
-    lacking: (name: string, share: string) => `${share} of those who were looked at have no value of ${name}.`,
+    lacking: (name: string, share: string) => `${share} of the recipients checked have no value for ${name}.`,
     withoutMessage: (n: number, of: number) =>
       n === of
-        ? 'Nobody would get a message. The reasons stand below.'
-        : `${n} of ${of} would be left without a message. The reasons stand below.`,
-    noCategory: 'It has no category. Who refused a kind of message gets it all the same.',
+        ? 'No one would get a message. See the reasons below.'
+        : `${n} of ${of} would get no message. See the reasons below.`,
+    noCategory: 'It has no category. People who opted out of a category get it anyway.',
     outlivesTtl: (takes: string, ttl: string) =>
       `It takes ${takes}, and its time to live is ${ttl}: the last ones get it when it is over.`,
-    everybody: 'It goes to everybody.',
+    everybody: 'It is sent to all users.',
     recent: (n: number) =>
       english(n, {
         single: '{n} user of this audience also belongs to that of a campaign that left in the 24 hours before.',
@@ -54,19 +54,20 @@ export const useCheckMessages = messagesOf({
         single: '{n} campaign left in the 24 hours before. How many users get both could not be counted.',
         many: '{n} campaigns left in the 24 hours before. How many users get both could not be counted.',
       }),
-    behind: (span: string) => `The audience index is ${span} behind. Counts read the rows: right, but slower.`,
+    behind: (span: string) =>
+      `Audience counts are ${span} behind. This check reads the users themselves: exact, but slower.`,
     limits: {
       speed: 'Its own speed decides that.',
       account: 'A limit of the account decides that.',
       provider: 'A limit of the provider decides that.',
     },
-    lack: 'Values that people lack',
+    lack: 'Missing values',
     ofThem: (n: string, share: string) => `${n} (${share})`,
     showSamples: (n: number) => english(n, { single: 'Show it for {n} recipient', many: 'Show it for {n} recipients' }),
-    samples: 'As real recipients get it',
+    samples: 'Preview for real recipients',
     samplesFault: 'They could not be shown.',
-    noSamples: 'The people are gone meanwhile. Check again.',
-    hidden: (attribute: string) => `Values of ${attribute} are private, so nobody is shown.`,
+    noSamples: 'These people are no longer there. Check again.',
+    hidden: (attribute: string) => `Values of ${attribute} are private, so no one is shown.`,
   },
   tr: {
     warnings: 'Göndermeden önce',

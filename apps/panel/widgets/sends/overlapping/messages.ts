@@ -2,16 +2,16 @@ import { messagesOf } from '../../../i18n/i18n.js';
 
 export const useOverlappingMessages = messagesOf({
   en: {
-    title: 'What else leaves within a day of it',
-    none: 'Nothing else leaves within a day of it.',
+    title: 'Other campaigns within a day',
+    none: 'No other campaign within a day of it.',
     campaign: 'Campaign',
-    at: 'Leaves',
+    at: 'Send time',
     recipients: 'Recipients',
-    both: 'Users of both',
+    both: 'Users in both',
     about: (users: string) => `${users} users`,
     uncounted: 'not counted',
-    help: 'Of what has not left yet, the users who match now are counted, reachable or not.',
-    bothHelp: 'Users of both match this audience and that one now.',
+    help: 'For campaigns that are not sent yet, the users who match now are counted, reachable or not.',
+    bothHelp: 'Users in both match this audience and the other one now.',
     cut: 'There are more, further away in time. The calendar shows them all.',
     count: 'Count who gets both',
     stop: 'Stop counting',
