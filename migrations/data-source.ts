@@ -137,6 +137,8 @@ import { CampaignFiling0260 } from './0260-campaign-filing.js';
 import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
 import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
+import { UserTotals0264 } from './0264-user-totals.js';
+import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -271,6 +273,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WithdrawalsByMessage0261,
   DefinitionNames0270,
   Journeys0271,
+  UserTotals0264,
+  WithdrawalsByTime0265,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -66,6 +66,8 @@ import { GroupCountRepository } from './sql-engine/group-count.repository.js';
 import { HolderRepository } from './sql-engine/holder.repository.js';
 import { LastActiveRepository } from './sql-engine/last-active.repository.js';
 import { LeftOutRepository } from './sql-engine/left-out.repository.js';
+import { UserTotalRepository } from './totals/user-total.repository.js';
+import { UserTotalService } from './totals/user-total.service.js';
 
 const PROVIDERS = [
   BehaviourUsersService,
@@ -131,6 +133,8 @@ const PROVIDERS = [
   HolderRepository,
   LastActiveRepository,
   LeftOutRepository,
+  UserTotalRepository,
+  UserTotalService,
 ];
 
 /** Targets and their users: recipients, counts, segments and explanations. */

@@ -16,6 +16,7 @@ export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';
 export { IndexMetricsService } from './metrics/index-metrics.service.js';
 export { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
 export { CountService } from './counts/count.service.js';
+export { UserTotalService, type UserTotal } from './totals/user-total.service.js';
 export { CountBatchDto } from './counts/count-batch.dto.js';
 export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
 export { AudienceOverlapService, type AudienceOverlap } from './preview/audience-overlap.service.js';

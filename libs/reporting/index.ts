@@ -57,3 +57,5 @@ export { TestResultService } from './sends/test-result.service.js';
 export { TEST_ENDS, type MemberTest } from './sends/test-result.types.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type UserOverview } from './user-overview.service.js';
+export { HomeFiguresService } from './reports/home-figures.service.js';
+export type { HomeAudience, HomeFigures, RatedCampaign } from './reports/home-figures.types.js';

@@ -32,6 +32,7 @@ import { PersonHeadService } from './people/person-head.service.js';
 import { PersonMessageService } from './people/person-message.service.js';
 import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
+import { HomeFiguresService } from './reports/home-figures.service.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -62,6 +63,7 @@ const SERVICES = [
   ContentStatisticsService,
   SendListService,
   EngagementService,
+  HomeFiguresService,
   PersonReaderService,
   PersonHeadService,
   PersonMessageService,

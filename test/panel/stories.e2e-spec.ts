@@ -60,7 +60,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await page.keyboard.type(', members first');
     expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(0);
     await page.keyboard.press('Enter');
-    await seeText(page, 'Everybody who waited is skipped');
+    await seeText(page, 'Recipients who were still waiting are skipped');
     expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(1);
   });
 

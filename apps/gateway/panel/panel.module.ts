@@ -24,6 +24,8 @@ import { PanelErasuresController } from './erasures/erasures.controller.js';
 import { AudienceExportController } from './exports/audience-export.controller.js';
 import { PanelPersonExportController } from './exports/person-export.controller.js';
 import { PanelGeofencesController } from './geofences/geofences.controller.js';
+import { HomeFiguresController } from './home/home-figures.controller.js';
+import { HomeStepsController } from './home/home-steps.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelInboxController } from './inbox/inbox.controller.js';
@@ -60,6 +62,8 @@ const CONTROLLERS: Type[] = [
   MeController,
   MembersController,
   PanelHomeController,
+  HomeFiguresController,
+  HomeStepsController,
   PanelCampaignsController,
   CampaignTimesController,
   CampaignFilingController,

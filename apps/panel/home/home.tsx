@@ -15,7 +15,6 @@ import { useLive, useLiveState } from '../session/live.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Accounts } from './accounts.js';
 import { CampaignLines } from './campaign-lines.js';
-import css from './home.module.css';
 import type { WaitingProps } from './waiting.js';
 
 /** The chart loads after everything that needs attention. */
@@ -26,13 +25,19 @@ const LATE_S = 60;
 /** Loaded only for members with something to do. */
 const Waiting = lazy(() => import('./waiting.js').then(({ Waiting: component }) => ({ default: component })));
 
+/** Parts of the first screen that some members see. */
+const Marketing = lazy(() => import('./marketing/marketing.js').then((part) => ({ default: part.Marketing })));
+const Support = lazy(() => import('./support/support.js').then((part) => ({ default: part.Support })));
+const Steps = lazy(() => import('./steps/steps.js').then((part) => ({ default: part.Steps })));
+const Operation = lazy(() => import('./operation/operation.js').then((part) => ({ default: part.Operation })));
+
 /** While there is no stream. */
 const POLL_MS = 10_000;
 
-/** Shows everything that needs attention now, and the sends under way. */
+/** Shows each member what the own work needs first: figures, people or accounts, and everything that waits. */
 export function Home() {
   const { w } = useI18n();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();
   const query = useQuery({ ...queries.home(app.key), refetchInterval: live === 'live' ? false : POLL_MS });
@@ -42,7 +47,17 @@ export function Home() {
     );
   });
   return (
-    <Screen title={w.home.title} subtitle={app.name}>
+    <Screen
+      title={w.home.title}
+      subtitle={app.name}
+      actions={
+        may('campaigns.write') && (
+          <Link kind="button" href={paths.composer(app.key)}>
+            {w.home.compose}
+          </Link>
+        )
+      }
+    >
       <Loaded
         query={query}
         skeleton={
@@ -58,7 +73,15 @@ export function Home() {
         {(home) => (
           <Stack>
             {live === 'stale' && <Stale since={new Date(query.dataUpdatedAt).toISOString()} />}
-            {isNew(home) ? <Begin /> : <Panels home={home} />}
+            <Suspense>
+              <Steps />
+            </Suspense>
+            {may('reports.read') && (may('campaigns.write') || may('audience.count')) && (
+              <Suspense fallback={<Skeleton lines={4} />}>
+                <Marketing />
+              </Suspense>
+            )}
+            <Panels home={home} />
           </Stack>
         )}
       </Loaded>
@@ -68,10 +91,12 @@ export function Home() {
 
 function Panels({ home }: { home: HomeData }) {
   const { w, f } = useI18n();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const { approvals = 0, drafts = [], indexLagSeconds = 0, tokenLimits = [], webhooksGivenUp = 0 } = home;
   const late = indexLagSeconds >= LATE_S ? indexLagSeconds : 0;
   const waiting: WaitingProps = { drafts, indexLagSeconds: late, tokenLimits, webhooksGivenUp };
+  // Other members learn of accounts that do not send.
+  const accounts = (home.accounts ?? []).filter(({ state }) => may('accounts.write') || state !== 'READY');
   return (
     <>
       {approvals > 0 && (
@@ -81,6 +106,21 @@ function Panels({ home }: { home: HomeData }) {
         </Card>
       )}
       <Columns>
+        {may('users.private') && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <Support />
+          </Suspense>
+        )}
+        {may('accounts.write') && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <Operation home={home} />
+          </Suspense>
+        )}
+        {(may('accounts.write') || accounts.length > 0) && (
+          <Card title={w.home.accounts}>
+            <Accounts accounts={accounts} />
+          </Card>
+        )}
         <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
           <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
         </Card>
@@ -94,46 +134,18 @@ function Panels({ home }: { home: HomeData }) {
             </Suspense>
           </Card>
         )}
-        <Stack>
-          {(drafts.length + tokenLimits.length + webhooksGivenUp > 0 || late > 0) && (
-            <Suspense>
-              <Waiting {...waiting} />
-            </Suspense>
-          )}
-          {home.accounts && (
-            <Card title={w.home.accounts}>
-              <Accounts accounts={home.accounts} />
-            </Card>
-          )}
-          {home.unmatchedEvents > 0 && (
-            <Card>
-              <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
-              {app.permissions.includes('setup.write') && <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>}
-            </Card>
-          )}
-        </Stack>
+        {(drafts.length + tokenLimits.length + webhooksGivenUp > 0 || late > 0) && (
+          <Suspense>
+            <Waiting {...waiting} />
+          </Suspense>
+        )}
+        {home.unmatchedEvents > 0 && may('setup.write') && (
+          <Card>
+            <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
+            <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>
+          </Card>
+        )}
       </Columns>
     </>
   );
-}
-
-/** Three steps, where nothing was ever sent and nothing can be. */
-function Begin() {
-  const { w } = useI18n();
-  return (
-    <Card title={w.home.begin}>
-      <ol className={css['steps']}>
-        {w.home.beginSteps.map((step, index) => (
-          <li key={step}>
-            <span className={css['step']}>{index + 1}</span>
-            {step}
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
-}
-
-function isNew({ sending, next, accounts, week, approvals }: HomeData): boolean {
-  return !approvals && accounts?.length === 0 && week?.length === 0 && sending.length + next.length === 0;
 }

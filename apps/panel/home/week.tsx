@@ -1,6 +1,7 @@
 import type { DayTotals } from '../api/types.js';
 import { platformName } from '../widgets/platform-names.js';
 import { DayColumns } from '../kit/charts/day-columns.js';
+import { ChartLegend } from '../kit/charts/line-bars.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './home.module.css';
@@ -30,6 +31,12 @@ export function Week({ week }: { week: readonly DayTotals[] }) {
             ],
           };
         })}
+      />
+      <ChartLegend
+        parts={[
+          { tone: 'sent', name: w.campaign.sent },
+          { tone: 'failed', name: w.campaign.failed },
+        ]}
       />
       <div className={css['sums']}>
         <Facts

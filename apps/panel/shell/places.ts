@@ -4,8 +4,12 @@ import { geofencePath } from '../navigation/geofence-path.js';
 import { paths } from '../navigation/paths.js';
 import type { Messages } from '../i18n/en.js';
 
+/** Parts of the menu, in their order; the first has no title. */
+export const PLACE_GROUPS = ['start', 'messages', 'people', 'reports', 'settings'] as const;
+
 export interface Place {
   href: string;
+  group: (typeof PLACE_GROUPS)[number];
   name: string;
   icon: IconName;
   /** Only the very same address is it, and no page below. */
@@ -21,19 +25,34 @@ export function placesOf({ key, permissions }: Application, demo: boolean, { nav
   const where = (isShown: boolean, ...places: Place[]): Place[] => (isShown ? places : []);
   const may = (permission: Application['permissions'][number]): boolean => permissions.includes(permission);
   return [
-    { href: paths.home(key), name: nav.home, icon: 'home', isExact: true },
-    { href: paths.campaigns(key), name: nav.campaigns, icon: 'campaign' },
-    { href: paths.users(key), name: nav.users, icon: 'people' },
-    ...where(may('audience.count'), { href: paths.audience(key), name: nav.audience, icon: 'funnel' }),
-    ...where(may('reports.read'), { href: paths.reports(key), name: nav.reports, icon: 'report' }),
-    ...where(may('campaigns.write'), { href: paths.templates(key), name: nav.templates, icon: 'template' }),
-    ...where(may('templates.write'), { href: paths.media(key), name: nav.media, icon: 'picture' }),
-    ...where(may('setup.write'), { href: geofencePath(key), name: nav.geofences, icon: 'pin' }),
-    { href: paths.accounts(key), name: nav.accounts, icon: 'plug' },
-    ...where(demo && may('users.private'), { href: paths.simulators(key), name: nav.simulators, icon: 'phone' }),
-    ...where(may('setup.write'), { href: paths.setup(key), name: nav.setUp, icon: 'sliders' }),
-    ...where(may('keys.write'), { href: paths.keys(key), name: nav.keys, icon: 'key' }),
-    ...where(may('audit.read'), { href: paths.audit(key), name: nav.audit, icon: 'log' }),
-    ...where(may('members.write'), { href: paths.members(), name: nav.members, icon: 'member' }),
+    { group: 'start', href: paths.home(key), name: nav.home, icon: 'home', isExact: true },
+    { group: 'messages', href: paths.campaigns(key), name: nav.campaigns, icon: 'campaign' },
+    ...where(may('campaigns.write'), {
+      group: 'messages',
+      href: paths.templates(key),
+      name: nav.templates,
+      icon: 'template',
+    }),
+    ...where(may('templates.write'), { group: 'messages', href: paths.media(key), name: nav.media, icon: 'picture' }),
+    ...where(may('users.read'), { group: 'people', href: paths.users(key), name: nav.users, icon: 'people' }),
+    ...where(may('audience.count'), {
+      group: 'people',
+      href: paths.audience(key),
+      name: nav.audience,
+      icon: 'funnel',
+    }),
+    ...where(may('setup.write'), { group: 'people', href: geofencePath(key), name: nav.geofences, icon: 'pin' }),
+    ...where(may('reports.read'), { group: 'reports', href: paths.reports(key), name: nav.reports, icon: 'report' }),
+    ...where(demo && may('users.private'), {
+      group: 'reports',
+      href: paths.simulators(key),
+      name: nav.simulators,
+      icon: 'phone',
+    }),
+    { group: 'settings', href: paths.accounts(key), name: nav.accounts, icon: 'plug' },
+    ...where(may('setup.write'), { group: 'settings', href: paths.setup(key), name: nav.setUp, icon: 'sliders' }),
+    ...where(may('keys.write'), { group: 'settings', href: paths.keys(key), name: nav.keys, icon: 'key' }),
+    ...where(may('audit.read'), { group: 'settings', href: paths.audit(key), name: nav.audit, icon: 'log' }),
+    ...where(may('members.write'), { group: 'settings', href: paths.members(), name: nav.members, icon: 'member' }),
   ];
 }

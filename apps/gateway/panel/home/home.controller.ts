@@ -38,7 +38,7 @@ export class PanelHomeController {
       this.events.listUnmatchedNames(app.id),
       may.has('campaigns.approve') ? this.reviews.countFor(app.id, origin.by) : 0,
       may.has('campaigns.write') ? this.drafts.listLatestOf(app.id, origin.by, MAX_DRAFTS) : [],
-      may.has('audience.count') ? this.index.readLag(app.id) : 0,
+      may.has('audience.count') || may.has('accounts.write') ? this.index.readLag(app.id) : 0,
       may.has('setup.write') ? this.webhooks.countGivenUp(app.id) : 0,
       may.has('setup.write') ? this.tokenLimits.listNewest(app.id) : [],
     ]);

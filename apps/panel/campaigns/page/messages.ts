@@ -34,7 +34,7 @@ export const useCampaignMessages = messagesOf({
     mainText: 'Main text',
     json: 'As JSON, for developers',
     audience: 'Audience',
-    everybody: 'All users',
+    everybody: 'Everybody',
     hiddenAudience: 'You have no permission to see the conditions of this audience.',
     payloadsOf: (uid: string) => `Provider payloads for user ${uid}, as of now`,
     payloadsNone: 'This user has no address for this message.',

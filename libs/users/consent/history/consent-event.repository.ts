@@ -89,6 +89,21 @@ export class ConsentEventRepository {
   }
 
   /**
+   * Counts the people who refused a channel or topic themselves since a moment: by a link, an answer or a mail · an entry
+   * of the index for each refusal · consent_event_withdrawal · no locks.
+   */
+  async countWithdrawn(appId: number, since: Date): Promise<number> {
+    const row = await this.db.reads.row<{ people: number }>(
+      `SELECT count(*) AS people FROM (
+         SELECT DISTINCT e.vb, e.uid FROM users.consent_event AS e
+          WHERE e.app_id = $1 AND e.ts >= $2 AND NOT e.value AND e.subject <> 0
+            AND e.source IN ('LINK', 'MAIL', 'SMS', 'WHATSAPP', 'CHAT')) AS person`,
+      [appId, since],
+    );
+    return row?.people ?? 0;
+  }
+
+  /**
    * Records the consent of users as it stands, for whoever brought them says where it comes from. What the triggers
    * recorded already of the same origin is not recorded twice. Up to 2,000 rows · unique (vb, app_id, ext_id),
    * consent_event_user · no locks.
