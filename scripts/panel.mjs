@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { build } from 'vite';
+import { panelLocales } from './locales/plugin.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,7 +20,11 @@ await build({
   publicDir: false,
   logLevel: 'error',
   // React Aria speaks thirty languages; those of the panel are enough.
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US', 'tr-TR'] }), enforce: 'pre' }],
+  plugins: [
+    panelLocales(join(ROOT, 'apps', 'panel')),
+    react(),
+    { ...optimizeLocales.vite({ locales: ['en-US', 'tr-TR'] }), enforce: 'pre' },
+  ],
   html: { cspNonce: NONCE },
   build: {
     outDir: join(ROOT, 'dist', 'apps', 'panel'),

@@ -23,7 +23,7 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
 
   it('An owner invites a member by the keyboard, and sees the link once', async () => {
     await activate(page, 'Invite a member');
-    await seeText(page, 'Nothing else is sent to it');
+    await seeText(page, 'Nothing else is sent');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name', 'Kim Lee');
     await activate(page, 'Add a role');
@@ -89,7 +89,7 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
     await seeText(page, 'You may not give this role');
     site.on('POST /members/2/grants', { status: 204 });
     await press(page, 'button', 'Save');
-    await seeText(page, 'It counts at once');
+    await seeText(page, 'It takes effect at once');
     expect(site.requestsOf('POST /members/2/grants').at(-1)?.body).toEqual({
       grants: [{ role: 'marketer', app: 'shop' }],
     });

@@ -91,7 +91,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its
     const inFlight = await readInFlight();
     const atAnswer = await accepted();
     expect(atAnswer).toBeLessThan(USERS / 2);
-    await seeText(page, 'nothing else leaves');
+    await seeText(page, 'no others are sent');
     await expect.poll(readInFlight, SOON).toBe(0);
     const paused = await accepted();
     expect(paused - atAnswer).toBeLessThanOrEqual(inFlight);

@@ -102,7 +102,7 @@ describe.each(kinds)('Page of a person in %s', (kind) => {
     });
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await seeText(page, 'The audit log tells what changed');
+    await seeText(page, 'The change is in the audit log');
     expect(site.requestsOf('POST /apps/shop/users/103/changes').at(-1)?.body).toMatchObject({
       trial: false,
       mark: 'seen',
@@ -150,7 +150,7 @@ describe.each(kinds)('Page of a person in %s', (kind) => {
     await tabTo(page, 'Delete');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
-    await seeText(page, 'Every table forgets the person');
+    await seeText(page, 'All data of the person is erased');
     await typeAt(page, 'Type “tomo” to confirm', 'tomo');
     await page.keyboard.press('Enter');
     await seeText(page, 'The application may not erase');

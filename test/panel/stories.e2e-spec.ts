@@ -124,7 +124,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await seeText(page, 'limited by the pace of the account');
     await go(`${PLACE}/message`);
     await seeText(page, 'Deniz Aksoy changed its speed: 5000 in 1 minutes');
-    await seeText(page, 'backend sent it off');
+    await seeText(page, 'backend launched it');
     await seeText(page, '"body": "Members see it first"');
     await seeText(page, 'Differs by name');
     await tabTo(page, 'iOS');
@@ -237,7 +237,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await go('/apps/shop/audit');
     await seeText(page, 'changed the speed');
     await activate(page, 'Verify');
-    await seeText(page, 'Entries 1 to 4 are whole');
+    await seeText(page, 'Entries 1 to 4 are complete');
     await activate(page, '1 change');
     await seeText(page, '500 every 60 s');
     expect(await findBarriers(page)).toEqual([]);

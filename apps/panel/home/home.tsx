@@ -4,7 +4,6 @@ import { queries } from '../api/queries.js';
 import type { Home as HomeData } from '../api/types.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
-import { Figure } from '../kit/layout/figure.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Skeleton } from '../kit/states/skeleton.js';
 import { Stale } from '../kit/states/notice.js';
@@ -13,7 +12,6 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useLive, useLiveState } from '../session/live.js';
 import { useI18n } from '../i18n/i18n.js';
-import { Accounts } from './accounts.js';
 import { CampaignLines } from './campaign-lines.js';
 import type { WaitingProps } from './waiting.js';
 
@@ -28,6 +26,8 @@ const Waiting = lazy(() => import('./waiting.js').then(({ Waiting: component }) 
 /** Parts of the first screen that some members see. */
 const Marketing = lazy(() => import('./marketing/marketing.js').then((part) => ({ default: part.Marketing })));
 const Support = lazy(() => import('./support/support.js').then((part) => ({ default: part.Support })));
+const Accounts = lazy(() => import('./accounts.js').then((part) => ({ default: part.Accounts })));
+const Counted = lazy(() => import('./counted.js').then((part) => ({ default: part.Counted })));
 const Steps = lazy(() => import('./steps/steps.js').then((part) => ({ default: part.Steps })));
 const Operation = lazy(() => import('./operation/operation.js').then((part) => ({ default: part.Operation })));
 
@@ -101,8 +101,14 @@ function Panels({ home }: { home: HomeData }) {
     <>
       {approvals > 0 && (
         <Card title={w.campaigns.states['HELD']}>
-          <Figure value={w.home.approvals(approvals)} unit={w.home.approvalsHelp} />
-          <Link href={paths.approvals(app.key)}>{w.home.decide}</Link>
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <Counted
+              value={w.home.approvals(approvals)}
+              unit={w.home.approvalsHelp}
+              href={paths.approvals(app.key)}
+              link={w.home.decide}
+            />
+          </Suspense>
         </Card>
       )}
       <Columns>
@@ -118,7 +124,9 @@ function Panels({ home }: { home: HomeData }) {
         )}
         {(may('accounts.write') || accounts.length > 0) && (
           <Card title={w.home.accounts}>
-            <Accounts accounts={accounts} />
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <Accounts accounts={accounts} />
+            </Suspense>
           </Card>
         )}
         <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
@@ -141,8 +149,14 @@ function Panels({ home }: { home: HomeData }) {
         )}
         {home.unmatchedEvents > 0 && may('setup.write') && (
           <Card>
-            <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
-            <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <Counted
+                value={w.home.unmatched(home.unmatchedEvents)}
+                unit={w.home.unmatchedHelp}
+                href={paths.setup(app.key)}
+                link={w.nav.setUp}
+              />
+            </Suspense>
           </Card>
         )}
       </Columns>

@@ -4,33 +4,47 @@ import { formatsOf, type Formats } from './formats.js';
 import type { Readable } from './readable.js';
 
 /** Languages of the panel by their tag (BCP 47), each named in itself. */
-export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
+export const LANGUAGES = { en: 'English', tr: 'Türkçe', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English comes with the panel; another translation is a file of its own, loaded for its readers. */
-const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Messages>> = {
-  tr: async () => (await import('./tr.js')).tr,
+/** Languages whose texts stand beside the English ones; those of others are files of `locales`. */
+type Written = 'en' | 'tr';
+/** Numbers and times are written as here. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', tr: 'tr-TR', de: 'de-DE' };
+
+interface Translation {
+  translate: <W>(area: string, english: W) => W;
+}
+
+/** English comes with the panel; each other language is a file of its own, loaded for its readers. */
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
+  tr: () => import('virtual:locale/tr'),
+  de: () => import('virtual:locale/de'),
 };
 
 /**
- * Loads the meaning of the server's refusals in a language, by their code. English has none: the server's own messages
- * are English, and more detailed.
+ * Loads the meaning of the server's refusals in a language, by their code. Others have none: the server's own messages are
+ * English, and more detailed.
  */
 export async function loadRefusals(language: Language): Promise<Readonly<Record<string, string>>> {
-  return language === 'en' ? {} : (await import('./refusals-tr.js')).refusals;
+  return language === 'tr' ? (await import('./refusals-tr.js')).refusals : {};
 }
 
 interface I18n {
   language: Language;
   w: Messages;
   f: Formats;
+  /** Undefined: English. */
+  translation: Translation | undefined;
 }
 
+const ENGLISH: Omit<I18n, 'f'> = { language: 'en', w: en, translation: undefined };
 const I18nContext = createContext<I18n | undefined>(undefined);
 
 /** The language of a tag such as `tr-TR`; English where the panel has no translation. */
 export function languageOf(tag: string | null | undefined): Language {
-  return tag?.toLowerCase().startsWith('tr') === true ? 'tr' : 'en';
+  const [first = ''] = (tag ?? '').toLowerCase().split('-');
+  return first === 'tr' || first === 'de' ? first : 'en';
 }
 
 /**
@@ -47,33 +61,28 @@ export function I18nProvider({
   zone: string;
   children: ReactNode;
 }) {
-  const [shown, setShown] = useState<{ language: Language; w: Messages } | undefined>(
-    wanted === 'en' ? { language: 'en', w: en } : undefined,
-  );
+  const [shown, setShown] = useState<Omit<I18n, 'f'> | undefined>(wanted === 'en' ? ENGLISH : undefined);
   useEffect(() => {
     let isWanted = true;
-    const show = (language: Language, w: Messages): void => {
+    const show = (next: Omit<I18n, 'f'>): void => {
       if (isWanted) {
-        document.documentElement.lang = language;
-        setShown({ language, w });
+        document.documentElement.lang = next.language;
+        setShown(next);
       }
     };
     if (wanted === 'en') {
-      show('en', en);
+      show(ENGLISH);
     } else {
       LOADERS[wanted]().then(
-        (w) => show(wanted, w),
-        () => show('en', en),
+        (translation) => show({ language: wanted, w: translation.translate('main', en), translation }),
+        () => show(ENGLISH),
       );
     }
     return () => {
       isWanted = false;
     };
   }, [wanted]);
-  const i18n = useMemo(
-    () => shown && { ...shown, f: formatsOf(shown.language === 'en' ? 'en-GB' : 'tr-TR', zone) },
-    [shown, zone],
-  );
+  const i18n = useMemo(() => shown && { ...shown, f: formatsOf(LOCALES[shown.language], zone) }, [shown, zone]);
   return i18n && <I18nContext value={i18n}>{children}</I18nContext>;
 }
 
@@ -87,12 +96,14 @@ export function useI18n(): I18n {
 }
 
 /**
- * Translations of one area, which are loaded with its screens: `const useKeyMessages = messagesOf({ en: {…}, tr: {…} })`.
- * English sets the keys; another language with other keys does not compile.
+ * Texts of one area, which are loaded with its screens: `export const useKeyMessages = messagesOf({ en: {…}, tr: {…} })`.
+ * English sets the keys; Turkish with other keys does not compile. The build names the area, and moves Turkish into a file
+ * for its readers.
  */
-export function messagesOf<W>(both: { en: W } & Record<Language, NoInfer<W>>): () => Readable<W>;
-export function messagesOf(both: Readonly<Record<Language, unknown>>): () => unknown {
+export function messagesOf<W>(texts: { en: W } & Record<Written, NoInfer<W>>, area?: string): () => Readable<W>;
+export function messagesOf(texts: Readonly<Record<Written, unknown>>, area?: string): () => unknown {
   return function useMessages() {
-    return both[useI18n().language];
+    const { translation } = useI18n();
+    return translation && area !== undefined ? translation.translate(area, texts.en) : texts.en;
   };
 }

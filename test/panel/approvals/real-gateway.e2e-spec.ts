@@ -140,7 +140,7 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
 
     await author.bringToFront();
     await author.goto(at(`/campaigns/new?request=${key}`));
-    await seeText(author, 'You change what waits for approval.');
+    await seeText(author, 'You are editing a campaign that waits for approval.');
     await tabTo(author, 'Text');
     await author.keyboard.press('End');
     await author.keyboard.type(' today');

@@ -100,7 +100,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     site.on('POST /apps/shop/approvals/1240/approve', changed('planned'));
     site.on('POST /apps/shop/approvals/1240/check', { body: doneCheck({ ...REVIEW_CHECK, planned: 1300 }) });
     await press(page, 'button', APPROVE);
-    await seeText(page, 'It would reach another number of people by now.');
+    await seeText(page, 'The number of recipients has changed.');
     await seeText(page, 'Approve 1,300 recipients');
     site.on('POST /apps/shop/approvals/1240/approve', changed('state'));
     site.on('GET /apps/shop/approvals/1240', {
@@ -164,7 +164,7 @@ describe.each(kinds)('Decision on a campaign in %s', (kind) => {
     const draft = { ...DRAFT, target: { tags: ['vip'] } };
     site.on('GET /apps/shop/approvals/1241', { body: { ...REVIEW, key: '1241', own: 'AUTHOR', draft } });
     await open('/new?request=1241');
-    await seeText(page, 'This campaign has parts that are not written here.');
+    await seeText(page, 'This campaign has parts that cannot be edited here.');
     expect(await page.$('textarea')).toBeNull();
   });
 });

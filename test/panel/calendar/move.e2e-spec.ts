@@ -54,7 +54,7 @@ describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
   it('A campaign is dragged to another day at the same hour of the clock', async () => {
     await open('Europe/Istanbul', '2030-03-28', '2030-03-27T23:30:00.000Z');
     expect(await drag('Night owls', '2030-03-31')).toBe(true);
-    await seeText(page, 'It would begin:');
+    await seeText(page, 'New start:');
     expect(await textOf(page)).toMatch(/Now: .*28.*02:30/);
     expect(await textOf(page), 'clocks of Istanbul stay').not.toContain('skips this time');
     expect(await findBarriers(page)).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
     await seeText(page, 'The clock of Europe/Berlin shows this time twice');
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'radio', 'The second (UTC+01:00)');
-    await seeText(page, 'It would begin:');
+    await seeText(page, 'New start:');
     await press(page, 'button', 'Move');
     await vi.waitFor(
       () => expect(moves()).toEqual([{ startTime: '2030-10-27T01:30:00.000Z', seen: '2030-10-25T00:30:00.000Z' }]),

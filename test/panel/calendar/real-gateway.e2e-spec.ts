@@ -71,7 +71,7 @@ describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
     await seeText(page, 'New day and time');
     await tabTo(page, 'New day and time');
     await page.keyboard.type('05172030');
-    await seeText(page, 'It would begin:');
+    await seeText(page, 'New start:');
     await press(page, 'button', 'Move');
     await seeText(page, 'Moved to');
     await vi.waitFor(async () => expect(await dueAt()).toBe('2030-05-17T09:30:00.000Z'), SOON);

@@ -68,10 +68,10 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
   it('A campaign that could not leave cannot be sent, and the check shows why', async () => {
     await check(BLOCKED);
     await seeText(page, 'The account Apple push (APNs) is paused: 1,234 recipients wait until somebody resumes it.');
-    await seeText(page, 'Nothing could leave.');
+    await seeText(page, 'It cannot be sent.');
     expect(await isSendable()).toBe(false);
     await check(WARNED);
     await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
-    expect(await textOf(page)).not.toContain('Nothing could leave.');
+    expect(await textOf(page)).not.toContain('It cannot be sent.');
   });
 });

@@ -86,7 +86,7 @@ describe.each(kinds)('Preview of a campaign in %s', (kind) => {
     preview({ ...ios, platform: 'SMS', channel: 'sms', payload: { body: 'ş'.repeat(71), segments: 2 }, sms });
     await page.keyboard.type('ş');
     await seeText(page, '2 segments · UCS-2 · 71 of 134 characters');
-    await seeText(page, 'a character outside the alphabet of GSM');
+    await seeText(page, 'a character outside the GSM alphabet');
   });
 
   it('The preview shows the message for one person of the audience after the other', async () => {

@@ -98,7 +98,7 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await page.evaluate('scrollTo(0, 0)');
     await press(page, 'radio', 'Turkish');
     await press(page, 'button', 'Remove Turkish');
-    await seeText(page, 'Something was changed since the check');
+    await seeText(page, 'The campaign has changed since the check');
   });
 
   it('The composer explains a refused field below it, by its label, and not as something missing', async () => {
@@ -119,14 +119,14 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await write();
     await activate(page, 'Check');
     await seeText(page, SEND);
-    await seeText(page, 'Its account is paused or rests');
+    await seeText(page, 'Its account is paused or retries later');
     expect(await findBarriers(page)).toEqual([]);
     const text = await page.$('textarea');
     await text?.type(' Now');
-    await seeText(page, 'Something was changed since the check');
+    await seeText(page, 'The campaign has changed since the check');
     expect(await isMatched(page, `::-p-aria([name="${SEND}"][role="button"])`, ':disabled')).toBe(true);
     await press(page, 'button', 'Check');
-    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Something was changed'), SOON);
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('The campaign has changed'), SOON);
     await press(page, 'button', SEND);
     await seeText(page, 'Campaign launched');
     expect(sent('launch').map(({ body }) => body)).toEqual([
@@ -162,7 +162,7 @@ describe.each(kinds)('Composer in %s', (kind) => {
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
     await press(page, 'button', 'New campaign');
-    await seeText(page, 'Write a name and a text');
+    await seeText(page, 'Enter a name and a text');
     await write();
     await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
@@ -179,7 +179,7 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await seeText(page, SEND);
     site.on('POST /apps/shop/compose/launch', refusal(409, 'changed_meanwhile', 'It would reach 1235 recipients now'));
     await press(page, 'button', SEND);
-    await seeText(page, 'It would reach others now than the check told');
+    await seeText(page, 'The recipients have changed since the check');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain(SEND), SOON);
   });
 });

@@ -76,7 +76,7 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     await page.keyboard.type('02012999');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('0930AM');
-    await see('The first clocks show it');
+    await see('First time zone:');
     await activate(page, 'More: speed, limit');
     await typeAt(page, 'Recipients per batch', '2');
     await typeAt(page, 'Maximum recipients', '8');

@@ -87,7 +87,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await sendOpen();
     await seeText(page, 'Sent');
-    await seeText(page, 'The app was removed, or its token is another one now.');
+    await seeText(page, 'The app was uninstalled, or its push token has changed.');
     await seeText(page, 'They have no device on the platforms of the message.');
     expect(await findBarriers(page)).toEqual([]);
     const texts: string[] = [];

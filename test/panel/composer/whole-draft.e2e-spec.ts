@@ -137,7 +137,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     await activate(page, 'More: subtitle, sound, thread, data');
     await typeAt(page, 'Subtitle', 'For members');
     await typeAt(page, 'Custom data for the app (JSON)', '{');
-    await seeText(page, 'This is no JSON object');
+    await seeText(page, 'This is not a JSON object');
     await seeText(page, 'Something is missing');
     expect(await findBarriers(page)).toEqual([]);
     await tabTo(page, 'Check').catch(() => undefined);

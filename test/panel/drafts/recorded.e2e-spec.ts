@@ -182,7 +182,7 @@ describe.each(kinds)('Drafts in %s', (kind) => {
     drafts.saveElsewhere('12', { text: 'Everything 30 % off' });
     await activate(page, 'Delete Summer sale');
     await activate(page, 'Delete');
-    await seeText(page, 'was changed or launched meanwhile');
+    await seeText(page, 'has been changed or launched');
     expect(drafts.get('12')).toBeDefined();
     await activate(page, 'Delete Summer sale');
     await activate(page, 'Delete');

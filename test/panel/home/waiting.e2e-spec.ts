@@ -32,7 +32,7 @@ describe.each(findBrowsers('what waits on the home'))('Open matters on the home 
     expect(await findBarriers(page)).toEqual([]);
     await open({ drafts: [], indexLagSeconds: 20, webhooksGivenUp: 0, tokenLimits: [] });
     await seeText(page, 'Provider accounts');
-    for (const text of ['Your drafts', 'Audience counts', 'Webhooks', 'Dead tokens']) {
+    for (const text of ['Your drafts', 'Audience counts', 'Webhooks', 'Invalid push tokens']) {
       expect(await textOf(page)).not.toContain(text);
     }
   });

@@ -46,7 +46,7 @@ describe.each(kinds)('List of suppressed addresses in %s', (kind) => {
   it('The list of suppressed addresses keeps what was typed where the server refuses it', async () => {
     await open();
     await press(page, 'button', 'Release j•••@example.com');
-    await seeText(page, 'The audit log keeps it');
+    await seeText(page, 'It is kept in the audit log');
     expect(await findBarriers(page)).toEqual([]);
     site.on(
       'POST /apps/shop/suppressions/email/*',
@@ -101,7 +101,7 @@ describe.each(kinds)('Suppressed addresses on a real gateway in %s', (kind) => {
     await seeText(page, 'jo@example.com');
     await seeText(page, 'Asked on the phone');
     await activate(page, 'Release jo@example.com');
-    await seeText(page, 'This person said no itself.');
+    await seeText(page, 'This person opted out.');
     await typeAt(page, 'Why', 'Asked to get mail again');
     await page.keyboard.press('Enter');
     await seeText(page, 'No address is suppressed');

@@ -71,7 +71,7 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
     await page.reload();
     await seeText(page, 'Campaign Spring sale');
     await activate(page, 'Remove lake');
-    await seeText(page, 'It stays: these campaigns would have no recipients without it.');
+    await seeText(page, 'It cannot be removed: these campaigns use it.');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Keep it');
 

@@ -81,7 +81,7 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
     await seeText(page, 'Stopped. Recipients who were still waiting are skipped.');
     await desk.sending.drain();
     await open();
-    await seeText(page, 'Nothing to approve');
+    await seeText(page, 'No open sends');
     await tabTo(page, 'Open');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -77,7 +77,7 @@ describe.each(kinds)('Keys of an application in %s', (kind) => {
     await press(page, 'button', 'Revoke the key reports');
     await seeText(page, 'This cannot be undone');
     await press(page, 'button', 'Revoke');
-    await seeText(page, 'The key has ended');
+    await seeText(page, 'The key is revoked');
     expect(site.requestsOf('POST /apps/shop/keys/2/revoke')).toHaveLength(1);
   });
 });

@@ -77,7 +77,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await seeText(page, 'New topic: Weekly letter');
     await apply(['Offers']);
     await press(page, 'button', 'Apply');
-    await seeText(page, 'Somebody changed this section meanwhile');
+    await seeText(page, 'Another member has changed this section');
     expect(await page.$eval('textarea', ({ value }) => value)).toContain('- name: Weekly letter');
     await press(page, 'button', 'Show what changes');
     await seeText(page, 'Removed topic: Offers');

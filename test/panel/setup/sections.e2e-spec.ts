@@ -37,7 +37,7 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     await seeText(page, 'file only');
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'link', 'Webhooks');
-    await seeText(page, 'The application file alone changes this section');
+    await seeText(page, 'This section can only be changed in the application file');
     expect(await findBarriers(page)).toEqual([]);
     await page.focus('textarea');
     await page.keyboard.type('x');

@@ -1,3 +1,4 @@
+import { answerHome } from './home/home-fixtures.js';
 import { HISTORY, PAYLOADS, SERIES } from './campaigns/campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { answerApprovals } from './approvals/approval-fixtures.js';
@@ -368,6 +369,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
+  answerHome(site);
   answerPeople(answerGeofences(answerDrafts(answerSends(site))));
   return answerApprovals(
     answerCompose(answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(site))))))),

@@ -4,7 +4,7 @@ import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/valida
 import { OrNull } from '../access/or-null.js';
 
 const MAX_NAME = 100;
-const LOCALES = ['en', 'tr'] as const;
+const LOCALES = ['en', 'tr', 'de'] as const;
 const SYSTEM_THEME = 'system';
 
 export class MemberSelfDto {

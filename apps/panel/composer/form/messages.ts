@@ -7,7 +7,7 @@ const turkish = pluralOf('tr');
 export const useComposerMessages = messagesOf({
   en: {
     title: 'New campaign',
-    subtitle: 'Preview, check and send.',
+    subtitle: 'Write, check and send.',
     forbidden: 'You need the permission to write campaigns',
     content: 'What',
     name: 'Name of the campaign',

@@ -25,12 +25,12 @@ const TRIED_EVERYWHERE: readonly string[] = ['loading', 'error', 'empty'];
 const WHOLE_SCREEN = 'home';
 
 const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]>> = {
-  home: [{ body: { sending: [], next: [], accounts: [], week: [], unmatchedEvents: 0 } }, 'Begin here'],
+  home: [{ body: { sending: [], next: [], accounts: [], week: [], unmatchedEvents: 0 } }, 'Nothing is being sent.'],
   campaigns: [{ body: { items: [], next: null } }, 'No campaign yet'],
   calendar: [{ body: { items: [], next: null } }, 'No campaign in this time'],
   draft: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such draft'],
   drafts: [{ body: { items: [] } }, 'No drafts'],
-  sends: [{ body: { items: [], next: null } }, 'Nothing to approve'],
+  sends: [{ body: { items: [], next: null } }, 'No open sends'],
   send: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such send'],
   approvals: [{ body: { steps: [], items: [] } }, 'Nothing to approve'],
   approval: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such request'],

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_STEPS } from '../../support/panel/home/home-fixtures.js';
+import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const READS = ['campaigns.read', 'reports.read'];
+const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: string[] }>> = {
+  marketer: {
+    may: [
+      ...READS,
+      'campaigns.write',
+      'campaigns.send',
+      'audience.count',
+      'audience.write',
+      'users.read',
+      'templates.write',
+    ],
+    sees: [
+      'New campaign',
+      '121,077',
+      '+2,837 since',
+      '97.3% of 204,310 planned',
+      '34.3% of 70,345 e-mails sent',
+      '214',
+      'Members first',
+      'Winter sale',
+      'Templates',
+      'Media',
+    ],
+    lacks: ['Latest failures', 'Queues', 'Set-up', 'API keys', 'Members\n', 'Test inbox'],
+  },
+  support: {
+    may: [...READS, 'users.read', 'users.private', 'users.write'],
+    sees: ['Search people', 'Latest failures', 'There is no such mailbox.', 'A device without a user', 'Users'],
+    lacks: ['New campaign', '121,077', 'Queues', 'Templates', 'Audience\n', 'API keys'],
+  },
+  operator: {
+    may: [...READS, 'campaigns.steer', 'setup.write', 'accounts.write', 'keys.write', 'rehearse', 'audit.read'],
+    sees: ['Queues', 'Recipients waiting in campaigns', 'Provider accounts', 'API keys', 'Audit log', 'Set-up'],
+    lacks: ['New campaign', 'Latest failures', '121,077', 'Users\n'],
+  },
+};
+
+describe.each(findBrowsers('the home of each role'))('Home of each role in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  const enter = async (permissions: string[], width = 1280): Promise<string> => {
+    const { site, page } = recorded();
+    const [shop, ...others] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions }, ...others] } });
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await page.waitForNetworkIdle();
+    return textOf(page);
+  };
+
+  it.each(Object.entries(ROLES))(
+    'The home of a %s shows the own work and leads nowhere that is refused',
+    async (_role, { may, sees, lacks }) => {
+      const text = await enter(may);
+      for (const part of sees) {
+        expect(text).toContain(part);
+      }
+      for (const part of lacks) {
+        expect(text).not.toContain(part);
+      }
+      expect(await findBarriers(recorded().page)).toEqual([]);
+      await enter(may, 390);
+      const page = recorded().page;
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      expect(await findBarriers(page)).toEqual([]);
+    },
+  );
+
+  it('First steps are ticked by facts, lead to their pages and go away with the last one', async () => {
+    const { site, page } = recorded();
+    site.on('GET /apps/shop/home/steps', { body: FIRST_STEPS });
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await seeText(page, '1 of 5 done');
+    expect(await page.$eval('ol a[href$="/users/imports"]', (link) => link.textContent)).toBe('Import your people');
+    expect(await findBarriers(page)).toEqual([]);
+    site.on('GET /apps/shop/home/steps', {
+      body: { items: FIRST_STEPS.items.map(({ step }) => ({ step, done: true })) },
+    });
+    await page.reload();
+    await seeText(page, 'Last 30 days');
+    await page.waitForNetworkIdle();
+    expect(await textOf(page)).not.toContain('First steps');
+  });
+
+  it('Help opens and closes by keyboard alone, and is read out', async () => {
+    const { site, page } = recorded();
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    const mark = await page.waitForSelector('::-p-aria([name="Help: Unsubscribed"][role="button"])');
+    await mark?.focus();
+    await page.keyboard.press('Enter');
+    await seeText(page, 'People who opted out of a channel or topic');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction('!document.body.textContent.includes("People who opted out of a channel or topic")');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Help: Unsubscribed');
+  });
+});
