@@ -28,7 +28,7 @@ describe.each(kinds)('E-mail in the composer in %s', (kind) => {
     await seeText(page, 'Preview');
     await typeAt(page, 'Name of the campaign', 'News');
     await press(page, 'button', 'E-mail');
-    await seeText(page, 'An e-mail has a content of its own');
+    await seeText(page, 'An e-mail has its own content');
   });
 
   it('A member adds, moves and deletes blocks by the keyboard alone', async () => {
