@@ -59,7 +59,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('Panel in long use', () => 
     await press(page, 'link', 'Recipients');
     await seeText(page, 'customer-101');
     await press(page, 'link', 'Users');
-    await seeText(page, 'Find a person to see everything');
+    await seeText(page, 'Newest people');
     await press(page, 'link', 'Provider accounts');
     await seeText(page, 'InvalidProviderToken');
     await press(page, 'link', 'API keys');

@@ -105,6 +105,6 @@ describe.each(kinds)('People in %s', (kind) => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop/users`);
     await seeText(page, 'Bo Strauß');
     await typeAt(page, 'Search people', 'löwenh');
-    await seeText(page, 'Nobody found');
+    await seeText(page, 'No person found');
   });
 });
