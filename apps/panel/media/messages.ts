@@ -17,8 +17,8 @@ export const useMediaMessages = messagesOf({
     states: { waits: 'waits', sent: 'is being sent', stored: 'added', refused: 'refused' },
     faults: {
       kind: 'It is no PNG, JPEG, GIF or WebP, whatever its name says.',
-      damaged: 'The file is damaged or not whole. Save it anew.',
-      behind: 'Something stands behind the picture in the file. Save it anew.',
+      damaged: 'The file is damaged or not whole. Save it again.',
+      behind: 'Something stands behind the picture in the file. Save it again.',
       markup: 'A page, a script or an archive is hidden in it.',
       dimensions: 'It has more than 8,192 pixels on a side, or more than 32 million.',
       frames: 'It moves for too long for its size.',

@@ -68,7 +68,7 @@ export const useSetupMessages = messagesOf({
     yaml: 'YAML',
     fileNote: (who: string, when: string) =>
       `${who} applied a file ${when}. Its next apply changes back what you change here, unless the file is changed too.`,
-    secretNote: 'Entries that you leave out stay as they are, because their secrets cannot be written anew.',
+    secretNote: 'Entries that you leave out stay as they are, because their secrets cannot be shown again.',
     withheldNote: (names: string) =>
       `In place of a secret stands its name (${names}). Write the secret, or leave the entry out.`,
     review: 'Show what changes',
@@ -83,7 +83,7 @@ export const useSetupMessages = messagesOf({
     lines: 'Line by line',
     signs: { same: '', add: 'new: ', remove: 'gone: ', gap: 'lines that stay' },
     apply: 'Apply',
-    applied: 'Applied. The audit log has it.',
+    applied: 'Applied. This is recorded in the audit log.',
     meanwhile: 'Another member has changed this section. Your text is still here: review the changes again.',
     help: 'What it is',
     example: 'An example',

@@ -43,7 +43,7 @@ export const useTemplateMessages = messagesOf({
     removeNote: 'It cannot be chosen any more. What was launched or waits for approval stays as it is.',
     removeUsed: 'These drafts are written with it, and cannot be sent before they are written otherwise:',
     removed: 'The template is deleted.',
-    removeMoved: 'It was changed meanwhile, or more drafts use it. See above.',
+    removeMoved: 'It has been changed, or more drafts use it. See above.',
     nameless: 'Without a name',
     versions: 'Versions',
     newest: (n: string) => `Version ${n}, the newest`,

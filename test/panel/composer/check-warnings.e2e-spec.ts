@@ -67,7 +67,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
 
   it('A campaign that could not leave cannot be sent, and the check shows why', async () => {
     await check(BLOCKED);
-    await seeText(page, 'The account Apple push (APNs) is paused: 1,234 recipients wait until somebody resumes it.');
+    await seeText(page, 'The account Apple push (APNs) is paused: 1,234 recipients wait until it is resumed.');
     await seeText(page, 'It cannot be sent.');
     expect(await isSendable()).toBe(false);
     await check(WARNED);

@@ -45,7 +45,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await seeText(page, `New event: ${name}`);
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Apply');
-    await seeText(page, 'Applied. The audit log has it.');
+    await seeText(page, 'Applied. This is recorded in the audit log.');
     await press(page, 'radio', 'YAML');
     await page.waitForSelector('textarea');
     const text = await page.evaluate('document.querySelector("textarea").value');

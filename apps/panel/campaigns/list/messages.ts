@@ -8,7 +8,7 @@ export const useListMessages = messagesOf({
     sends: 'Transactional sends',
     none: 'No campaign yet',
     noneHelp:
-      'A campaign shows up here as soon as your server sends one over the REST interface, or somebody writes one.',
+      'A campaign shows up here as soon as your server sends one over the REST API, or a member writes one.',
     noMatch: 'No matching campaigns',
     noMatchHelp: 'Remove a filter, or search for another name.',
     clear: 'Clear the filters',

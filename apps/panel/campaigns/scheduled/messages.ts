@@ -6,7 +6,7 @@ export const useScheduledMessages = messagesOf({
     now: 'now',
     leavesNow: (time: string) => `is its time: ${time}`,
     local: (time: string) => `It leaves at ${time} by each person’s own clock.`,
-    pausedUntil: (time: string) => `It is paused. It does not leave ${time} until somebody resumes it.`,
+    pausedUntil: (time: string) => `It is paused. It does not leave ${time} until a member resumes it.`,
     waitsFor: 'Waits for approval',
     heldUntil: (time: string) => `is missing; it leaves ${time} once it is approved`,
     heldNow: 'is missing; it leaves as soon as it is approved',

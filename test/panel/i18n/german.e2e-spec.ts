@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  const open = async (path: string): Promise<void> => {
+    const { site, page } = recorded();
+    site.on('GET /me', { body: { ...ME, member: { ...ME.member, locale: 'de' } } });
+    await page.goto(`${site.origin}/panel/apps/shop${path}`);
+  };
+
+  it('A file of messages translates the menu, the home with its numbers, and the composer', async () => {
+    await open('');
+    const { page } = recorded();
+    for (const text of [
+      'Letzte 30 Tage',
+      '6 Kampagnen',
+      '97,3 % von 204.310 geplanten',
+      'Anbieterkonten',
+      'API-Schlüssel',
+    ]) {
+      await seeText(page, text);
+    }
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    expect(await findBarriers(page)).toEqual([]);
+    await open('/campaigns/new');
+    await seeText(page, 'Schreiben, prüfen und senden.');
+    await seeText(page, 'Werte einfügen mit @{attribute|default}.');
+  });
+
+  it('Texts without a translation are English', async () => {
+    await open('/reports');
+    const { page } = recorded();
+    await seeText(page, 'Berichte');
+    await seeText(page, 'A line for each');
+    expect(await textOf(page)).not.toContain('undefined');
+  });
+});
