@@ -172,7 +172,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
   it('A member filters the list, and the address keeps the filter over a reload', async () => {
     await go('/apps/shop/campaigns');
     await seeText(page, 'November digest');
-    await tabTo(page, 'Find by name or key');
+    await tabTo(page, 'Find by name, text or key');
     await page.keyboard.type('spring', { delay: 20 });
     await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns?q=spring'), SOON);
     // The list is asked for a moment after the address has changed.

@@ -25,7 +25,7 @@ export const useFilingMessages = messagesOf({
     renamed: (name: string) => `The folder is called “${name}” now`,
     label: 'Label',
     setLabel: 'Change the label …',
-    labelHelp: 'Reports add up by it. Empty: no label.',
+    labelHelp: 'Reports can be grouped by it. Empty: no label.',
     labelNow: 'Change',
     archive: 'Archive',
     unarchive: 'Take out of the archive',
