@@ -14,6 +14,7 @@ import { useTargetMessages } from '../targets/messages.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './audience.module.css';
 import { useBreakdownMessages } from './breakdown-messages.js';
+import { nameAttributes } from '../widgets/attribute-names.js';
 
 const NONE = '';
 /** The most common sources come first. */
@@ -69,11 +70,11 @@ function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
       name: messages.ofDevice(deviceCodes[code]),
     }));
     const isFirst = ({ code }: NamedSource): boolean => FIRST_CODES.includes(code);
-    const ofUsers = attributes.map(({ code, label }): NamedSource => ({
+    const ofUsers = nameAttributes(attributes).map(([code, name]): NamedSource => ({
       id: `attribute ${code}`,
       by: 'attribute',
       code,
-      name: label ?? code,
+      name,
     }));
     return [...ofDevices.filter(isFirst), ...ofUsers, ...ofDevices.filter((source) => !isFirst(source))];
   }, [attributes, deviceCodes, messages]);

@@ -8,6 +8,7 @@ import { TestRows } from './behaviour/test-rows.js';
 import { useBehaviourMessages } from './behaviour/messages.js';
 import { DEVICE_CODES, VISITS, type TargetLine } from './lines.js';
 import { useTargetMessages } from './messages.js';
+import { nameAttributes } from '../widgets/attribute-names.js';
 
 interface SubjectProps {
   line: TargetLine;
@@ -30,10 +31,7 @@ export function Subject({ line: { kind, code, text }, known, onChange }: Subject
   );
   switch (kind) {
     case 'attribute':
-      return select(
-        messages.attribute,
-        known.attributes.map((row) => [row.code, row.label ?? row.code] as const),
-      );
+      return select(messages.attribute, nameAttributes(known.attributes));
     case 'device':
       return select(
         messages.deviceCode,
@@ -78,7 +76,7 @@ export function Tests({ place, line, known, onChange }: SubjectProps & { place: 
   const attributes: Options =
     kind === 'product'
       ? FIELDS.map((id) => [id, fields[id]] as const)
-      : (findEvent(known.events, text)?.attributes ?? []).map(({ code, label }) => [code, label ?? code] as const);
+      : nameAttributes(findEvent(known.events, text)?.attributes ?? []);
   return (
     <TestRows place={place} where={where} attributes={attributes} onChange={(tests) => onChange({ where: tests })} />
   );

@@ -9,6 +9,7 @@ import terms from '../terms/terms.module.css';
 import { LAST_ACTIVE, REACHES, WITHIN_UNITS, type CampaignDraft, type Reach, type Reaching } from './campaign-draft.js';
 import { useReachMessages } from './reach-messages.js';
 import { useContentName } from './use-content-name.js';
+import { nameAttributes } from '../../widgets/attribute-names.js';
 
 interface ReachCardProps {
   campaign: CampaignDraft;
@@ -57,10 +58,7 @@ export function ReachCard({ campaign, faults, onChange }: ReachCardProps) {
           <Select
             label={messages.preferredBy}
             value={preferredBy}
-            options={[
-              [LAST_ACTIVE, messages.lastActive],
-              ...texts.map(({ code, label }) => [code, label ?? code] as const),
-            ]}
+            options={[[LAST_ACTIVE, messages.lastActive], ...nameAttributes(texts)]}
             onChange={(code) => onChange({ preferredBy: code })}
           />
         )}
