@@ -5,7 +5,12 @@ import type { CampaignReach } from '#libs/delivery';
 import { malformed, missing } from '#platform/errors';
 import { readDuration } from '#platform/spelling';
 import { nameFields } from '#platform/validation';
-import { CampaignStoreService, type CampaignAuthor, type CampaignContents } from './campaign-store.service.js';
+import {
+  CampaignStoreService,
+  type CampaignAuthor,
+  type CampaignContents,
+  type CampaignRequest,
+} from './campaign-store.service.js';
 import { CampaignService, type WrittenContent } from './campaign.service.js';
 import type { ContentsCampaignDto } from './contents.dto.js';
 
@@ -48,6 +53,9 @@ export class CampaignContentsService {
     const order = { ...(schedule && { schedule }), ...options };
     nameFields(order, (field) => (/^(speed|limit)\b/.test(field) ? `options.${field}` : field));
     const requests = await this.campaigns.prepareEach(caller, order, target, written);
+    if (reach.reach !== 'all') {
+      refuseOwnChoices(requests);
+    }
     return { title, requests: requests.map((each) => ({ ...each, options: { ...each.options, reach } })) };
   }
 
@@ -88,6 +96,20 @@ function readReach({ reach = 'all', within, preferredBy, contents }: WrittenCamp
     ...(reach === 'first' && { within: within === undefined ? DEFAULT_WITHIN_S : readDuration(within) }),
     ...(preferredBy !== undefined && { preferredBy }),
   };
+}
+
+/** Who gets a content is chosen for all of them together. @throws AppError malformed */
+function refuseOwnChoices(requests: readonly CampaignRequest[]): void {
+  for (const [index, { options }] of requests.entries()) {
+    const [platform] = Object.keys(options.limits?.platforms ?? {});
+    if (platform !== undefined) {
+      const field = `contents[${index}].${platform.toLowerCase()}.limit`;
+      throw malformed(`Field '${field}' goes with reach all: options.limit counts people of all contents`);
+    }
+    if (options.replaces) {
+      throw malformed(`Field 'contents[${index}].customJson.refID' goes with reach all`);
+    }
+  }
 }
 
 /** @throws AppError malformed for a platform in two contents */

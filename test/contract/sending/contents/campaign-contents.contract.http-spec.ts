@@ -135,6 +135,7 @@ describe('POST /rest/3.0/campaigns, bad bodies', () => {
     [{ ...BODY, reach: 'first', within: '29d' }, 2004, 'within'],
     [{ ...BODY, preferredBy: 'lastActive' }, 2004, 'preferredBy'],
     [{ ...BODY, reach: 'preferred' }, 2020, 'preferredBy'],
+    [{ ...BODY, reach: 'first', contents: [{ ...PUSH, ios: { limit: 1 } }, MAIL] }, 2004, 'contents[0].ios.limit'],
     [{ ...BODY, options: { limit: 0 } }, 2004, 'options.limit'],
     [{ ...BODY, schedule: { startTime: 'soon' } }, 2004, 'schedule.startTime'],
     [{ ...BODY, target: { extId: ['a'] } }, 2004, 'target.extId'],
