@@ -41,6 +41,7 @@ const Geofences = screen(() => import('./geofences/geofences.js'), 'Geofences');
 const Media = screen(() => import('./media/media.js'), 'Media');
 const Templates = screen(() => import('./templates/templates.js'), 'Templates');
 const Setup = screen(() => import('./setup/setup.js'), 'Setup');
+const BrandPage = screen(() => import('./setup/brand-page.js'), 'BrandPage');
 const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage');
 const Members = screen(() => import('./members/members.js'), 'Members');
 const PasskeyOffer = screen(() => import('./me/passkey-offer.js'), 'PasskeyOffer');
@@ -231,7 +232,8 @@ const section = createRoute({
   validateSearch,
   component: () => {
     const name = section.useParams().section;
-    return <SectionPage key={name} section={name} {...useSearchProps()} />;
+    const props = useSearchProps();
+    return name === 'brand' ? <BrandPage /> : <SectionPage key={name} section={name} {...props} />;
   },
 });
 const keys = createRoute({ getParentRoute: () => application, path: '/keys', component: () => <Keys /> });

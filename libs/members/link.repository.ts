@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import type { LinkPurpose } from './members.types.js';
 
 /** Use of a link. @property sharedWith  other members who may have it */
@@ -11,6 +11,8 @@ export interface UsedLink {
 
 @Injectable()
 export class LinkRepository {
+  constructor(private readonly db: Database) {}
+
   /** Adds a link in place of earlier ones for the same member, or for the first. Links past their end go too. */
   async replaceLink(tx: Tx, link: UsedLink & { tokenHash: Buffer; madeAt: Date; endsAt: Date }): Promise<void> {
     const { tokenHash, memberId, purpose, sharedWith, madeAt, endsAt } = link;
@@ -32,5 +34,21 @@ export class LinkRepository {
        RETURNING member_id AS "memberId", purpose, shared_with AS "sharedWith"`,
       [tokenHash, now],
     );
+  }
+
+  /** Removes the links of a member that still open a session. @returns false when there are none */
+  async deleteOpenLinks(tx: Tx, memberId: number, now: Date): Promise<boolean> {
+    const sql = 'DELETE FROM members.link WHERE member_id = $1 AND used_at IS NULL AND ends_at > $2';
+    return (await tx.affected(sql, [memberId, now])) > 0;
+  }
+
+  /** Ends of the invitations that can still be used, by member · few rows. */
+  async listInvitations(now: Date, on: Statements = this.db): Promise<Map<number, Date>> {
+    const rows = await on.rows<{ memberId: number; endsAt: Date }>(
+      `SELECT member_id AS "memberId", ends_at AS "endsAt" FROM members.link
+        WHERE purpose = 'invitation' AND member_id IS NOT NULL AND used_at IS NULL AND ends_at > $1`,
+      [now],
+    );
+    return new Map(rows.map(({ memberId, endsAt }) => [memberId, endsAt]));
   }
 }

@@ -91,6 +91,16 @@ export class LinkService {
     return { token, endsAt };
   }
 
+  /** Removes the link of a member that nobody used. @returns false when there is none */
+  async revoke(tx: Tx, memberId: number): Promise<boolean> {
+    return this.links.deleteOpenLinks(tx, memberId, this.clock.now());
+  }
+
+  /** Ends of the invitations that still work, by member. */
+  async listInvitations(): Promise<ReadonlyMap<number, Date>> {
+    return this.links.listInvitations(this.clock.now());
+  }
+
   /**
    * Spends a link for a session. Of several uses at once one gets it.
    *
@@ -138,7 +148,12 @@ export class LinkService {
     if (await this.members.hasMembers(tx)) {
       return undefined;
     }
-    const member = await this.members.insertMember(tx, { name: FIRST_NAME, email: null, createdAt: this.clock.now() });
+    const member = await this.members.insertMember(tx, {
+      name: FIRST_NAME,
+      email: null,
+      locale: null,
+      createdAt: this.clock.now(),
+    });
     await this.members.replaceGrants(tx, member.memberId, [{ role: 'owner', appId: null }]);
     return member;
   }

@@ -35,11 +35,12 @@ export class MemberRepository {
 
   async insertMember(
     tx: Tx,
-    { name, email, createdAt }: { name: string; email: string | null; createdAt: Date },
+    { name, email, locale, createdAt }: Pick<Member, 'name' | 'email' | 'locale' | 'createdAt'>,
   ): Promise<Member> {
     const row = await tx.row<Member>(
-      `INSERT INTO members.member AS m (name, email, created_at) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`,
-      [name, email, createdAt],
+      `INSERT INTO members.member AS m (name, email, locale, created_at) VALUES ($1, $2, $3, $4)
+       RETURNING ${COLUMNS}`,
+      [name, email, locale, createdAt],
     );
     if (!row) {
       throw new Error('The member was not added');

@@ -75,15 +75,21 @@ export class MemberService {
   /**
    * Adds a member with a link that waits for its reader.
    *
+   * @param invitation.locale  language of its pages and mails; absent: it chooses one itself
    * @throws AppError permission_missing when it would get more than the actor has itself
    */
   async invite(
     actor: MemberActor,
-    { name, email, grants }: { name: string; email: string | null; grants: readonly Grant[] },
+    {
+      name,
+      email,
+      locale = null,
+      grants,
+    }: { name: string; email: string | null; locale?: string | null; grants: readonly Grant[] },
   ): Promise<{ member: MemberWithGrants; link: NewLink }> {
     grants.forEach((grant) => requireMayGrant(actor, grant));
     return this.db.tx(async (tx) => {
-      const member = await this.members.insertMember(tx, { name, email, createdAt: this.clock.now() });
+      const member = await this.members.insertMember(tx, { name, email, locale, createdAt: this.clock.now() });
       await this.members.replaceGrants(tx, member.memberId, grants);
       const link = await this.links.make(tx, member.memberId, 'invitation', actor);
       await this.audit.append(tx, INSTALLATION, actor, [
@@ -158,6 +164,28 @@ export class MemberService {
       await this.audit.append(tx, INSTALLATION, actor, [{ action: 'link.create', subject: `member ${memberId}` }]);
       return link;
     });
+  }
+
+  /**
+   * Takes the link of a member back before it is used.
+   *
+   * @throws AppError wrong_state where there is none; as `makeLink` does
+   */
+  async revokeLink(actor: MemberActor, memberId: number): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.members.lockMembers(tx);
+      const { grants } = await this.requireMember(memberId, tx);
+      grants.forEach((grant) => requireMayGrant(actor, grant));
+      if (!(await this.links.revoke(tx, memberId))) {
+        throw new AppError('wrong_state', 'There is no link that could be taken back: it was used, or is too old');
+      }
+      await this.audit.append(tx, INSTALLATION, actor, [{ action: 'link.revoke', subject: `member ${memberId}` }]);
+    });
+  }
+
+  /** Ends of the invitations that still work, by member. */
+  async listInvitations(): Promise<ReadonlyMap<number, Date>> {
+    return this.links.listInvitations();
   }
 
   /** Ends a member and its sessions at once. @throws AppError as `changeGrants` does */

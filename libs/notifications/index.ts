@@ -51,6 +51,8 @@ export { DraftService } from './drafts/draft.service.js';
 export { DraftPresenceService, MAX_TABS } from './drafts/draft-presence.service.js';
 export type { Draft, DraftState, ListedDraft } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
+export { appsOfGrants, InvitationMailService, type InvitationEnd } from './member-mails/invitation-mail.service.js';
+export { INVITATION_LANGUAGES } from './member-mails/invitation-mail-text.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
 export { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
@@ -77,3 +79,11 @@ export { TransactionalService } from './transactional/transactional.service.js';
 export { BulkNotificationDto, ScheduleDto } from './campaigns/bulk.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';
 export { DirectSendDto, SendNotificationDto, SendWithFilesDto } from './transactional/send.dto.js';
+export { GalleryService } from './gallery/gallery.service.js';
+export {
+  GALLERY_IDS,
+  GALLERY_LANGUAGES,
+  type GalleryId,
+  type GalleryLanguage,
+  type GalleryMail,
+} from './gallery/gallery.types.js';

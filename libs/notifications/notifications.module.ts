@@ -11,6 +11,8 @@ import { ApprovalRequestRepository } from './approvals/approval-request.reposito
 import { ApprovalService } from './approvals/approval.service.js';
 import { NotificationRetentionService } from './approvals/notification-retention.service.js';
 import { WaitingSendRepository } from './approvals/waiting-send.repository.js';
+import { GalleryService } from './gallery/gallery.service.js';
+import { InvitationMailService } from './member-mails/invitation-mail.service.js';
 import { ApproverMailService } from './approver-mails/approver-mail.service.js';
 import { CampaignContentsService } from './campaigns/campaign-contents.service.js';
 import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
@@ -80,6 +82,8 @@ const PROVIDERS = [
   NotificationRetentionService,
   WaitingSendRepository,
   ApproverMailService,
+  InvitationMailService,
+  GalleryService,
   CampaignContentsService,
   CampaignDryRunService,
   CampaignMoveService,

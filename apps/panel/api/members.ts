@@ -5,6 +5,8 @@ import { withProof } from './passkey.js';
 
 export type Member = components['schemas']['MemberDto'];
 export type MemberLink = components['schemas']['MemberLinkDto'];
+/** Where a mail has the link, nobody else is told it. */
+export type SentLink = components['schemas']['SentLinkDto'];
 export type Role = components['schemas']['RoleDto'];
 /** `app` null: all applications, later ones too. */
 export type Grant = components['schemas']['MemberGrantDto'];
@@ -20,12 +22,14 @@ export const roles = () =>
 
 const pathOf = (id: string, action: string): string => `/members/${encodeURIComponent(id)}/${action}`;
 
-/** Adds a member. The answer has the link, which cannot be read again. */
+/** Adds a member. The answer has the link where no mail has it; it cannot be read again. */
 export function inviteMember(body: {
   name: string;
   email?: string;
+  language?: string;
+  byMail?: boolean;
   grants: readonly Grant[];
-}): Promise<{ member: Member; link: MemberLink }> {
+}): Promise<SentLink & { member: Member }> {
   return withProof(() => write('/members', { ...body, grants: toBody(body.grants) }));
 }
 
@@ -35,8 +39,18 @@ export function changeGrants(id: string, grants: readonly Grant[]): Promise<void
 }
 
 /** A link by which a member signs in once, in place of an earlier one. */
-export function makeMemberLink(id: string): Promise<MemberLink> {
-  return withProof(() => write<MemberLink>(pathOf(id, 'link'), {}));
+export async function makeMemberLink(id: string): Promise<SentLink> {
+  return { link: await withProof(() => write<MemberLink>(pathOf(id, 'link'), {})), mail: null };
+}
+
+/** Mails such a link to the address of the member. */
+export function mailMemberLink(id: string): Promise<SentLink> {
+  return withProof(() => write<SentLink>(pathOf(id, 'link/mail'), {}));
+}
+
+/** Takes the link of a member back before it is used. */
+export function revokeMemberLink(id: string): Promise<void> {
+  return withProof(() => write(pathOf(id, 'link/revoke'), {}));
 }
 
 /** Ends a member, and its sessions at once. */

@@ -26,6 +26,7 @@ import {
   type Choices,
   type DayOrder,
 } from './mapping.js';
+import type { NewAttribute } from './new-attribute.js';
 import { useImportMessages } from './messages.js';
 
 /** The length that the server takes, in characters. */
@@ -39,6 +40,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const [choices, setChoices] = useState<Choices>({});
   const [order, setOrder] = useState<DayOrder>();
   const [tag, setTag] = useState('');
+  const [added, setAdded] = useState<readonly NewAttribute[]>([]);
   const [consent, setConsent] = useState('');
   const [isConsentMissing, setIsConsentMissing] = useState(false);
   const header = useMutation({
@@ -48,8 +50,12 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const isCsv = header.data !== undefined && formatOf(header.data.file) === 'csv';
   // Only the server reads the fields of lines of JSON.
   const needsConsent = !isCsv || carriesConsent(choices);
+  const withAdded = (columns: ImportColumns): ImportColumns => ({
+    ...columns,
+    attributes: [...columns.attributes, ...added],
+  });
   const daysFor = (columns: ImportColumns): DayOrder | undefined => {
-    const found = daysOf(columns, choices);
+    const found = daysOf(withAdded(columns), choices);
     return found && (order ?? found.guess);
   };
   const check = useMutation({
@@ -88,7 +94,12 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
       {data !== undefined && header.error === null && (
         <>
           {isCsv ? (
-            <ColumnsCard columns={data.columns} choices={choices} onChange={setChoices} />
+            <ColumnsCard
+              columns={withAdded(data.columns)}
+              choices={choices}
+              onChange={setChoices}
+              onAdded={(attribute) => setAdded([...added, attribute])}
+            />
           ) : (
             <Card title={messages.columns}>
               <p>{messages.ndjson}</p>

@@ -60,7 +60,7 @@ type FieldsProps = { mail: MailForm; onChange: (fields: Partial<MailForm>) => vo
 
 export function BlocksFields({ mail, onChange }: FieldsProps) {
   const messages = useMailMessages();
-  const { preheader, accent, blocks } = mail;
+  const { preheader, accent, font = '', blocks } = mail;
   return (
     <>
       <BlockList blocks={blocks} onChange={(changed) => onChange({ blocks: changed })} />
@@ -76,6 +76,12 @@ export function BlocksFields({ mail, onChange }: FieldsProps) {
           help={messages.accentHelp}
           value={accent}
           onChange={(value) => onChange({ accent: value })}
+        />
+        <Field
+          label={messages.font}
+          help={messages.fontHelp}
+          value={font}
+          onChange={(value) => onChange({ font: value })}
         />
       </div>
     </>

@@ -35,6 +35,8 @@ export interface MailForm {
   html: string;
   preheader: string;
   accent: string;
+  /** A font family; absent: that of every system. */
+  font?: string | undefined;
   blocks: readonly FormBlock[];
   /** In the version with which it was begun. `template.id` is how the server finds what uses a template. */
   template: { id: string; version: number; regions: readonly FormRegion[] };
@@ -84,7 +86,12 @@ export function mailContentOf({ kind, template, ...form }: MailForm): MailConten
   }
 }
 
-export function designOf({ preheader, accent, blocks }: Pick<MailForm, 'preheader' | 'accent' | 'blocks'>): MailDesign {
+export function designOf({
+  preheader,
+  accent,
+  font = '',
+  blocks,
+}: Pick<MailForm, 'preheader' | 'accent' | 'font' | 'blocks'>): MailDesign {
   return {
     blocks: blocks.map((block) =>
       block.kind === 'columns'
@@ -95,6 +102,7 @@ export function designOf({ preheader, accent, blocks }: Pick<MailForm, 'preheade
     ),
     ...(preheader.trim() !== '' && { preheader }),
     accent: /^#[0-9a-f]{6}$/i.test(accent) ? accent : ACCENT,
+    ...(font.trim() !== '' && { font: font.trim() }),
   };
 }
 
@@ -131,10 +139,12 @@ export function formOfDesign({
   blocks,
   preheader = '',
   accent = ACCENT,
-}: MailDesign): Pick<MailForm, 'blocks' | 'preheader' | 'accent'> {
+  font,
+}: MailDesign): Pick<MailForm, 'blocks' | 'preheader' | 'accent' | 'font'> {
   return {
     preheader,
     accent,
+    ...(font !== undefined && { font }),
     blocks: blocks.map((block) => ({
       ...formOfInner(block),
       unsubscribe: block.unsubscribe ?? '',
@@ -165,11 +175,11 @@ export function formOfContent(content: MailContent | undefined, html: string): M
 
 /** Checks that a stored value has the form of a mail of this build. */
 export function isMailForm(value: unknown): value is MailForm {
-  const { kind, html, preheader, accent, blocks, template } = fieldsOf(value);
+  const { kind, html, preheader, accent, font = '', blocks, template } = fieldsOf(value);
   const { id, version, regions } = fieldsOf(template);
   return (
     (kind === 'html' || kind === 'blocks' || kind === 'template') &&
-    [html, preheader, accent, id].every((field) => typeof field === 'string') &&
+    [html, preheader, accent, font, id].every((field) => typeof field === 'string') &&
     typeof version === 'number' &&
     isListOf(regions, (region) =>
       ['name', 'text', 'url'].every((name) => typeof fieldsOf(region)[name] === 'string'),

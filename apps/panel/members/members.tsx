@@ -68,7 +68,12 @@ function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boole
       name: messages.lastSeen,
       isShort: true,
       from: 'middle',
-      renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? messages.invited : f.ago(lastSeenAt)),
+      renderCell: ({ lastSeenAt, invitedUntil }) =>
+        lastSeenAt !== null
+          ? f.ago(lastSeenAt)
+          : invitedUntil === null
+            ? messages.expired
+            : messages.invitedUntil(f.moment(invitedUntil)),
     },
     {
       id: 'actions',

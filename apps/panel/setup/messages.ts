@@ -17,12 +17,13 @@ export const useSetupMessages = messagesOf({
     locked:
       'This section can only be changed in the application file (settings.panelMayEdit). Here it can be read and copied.',
     sections: {
+      brand: 'Brand',
       settings: 'Settings',
       identityKeys: 'Identity keys',
       keys: 'API keys',
       attributes: 'Attributes of users',
       events: 'Events',
-      categories: 'Categories',
+      categories: 'Topics',
       segments: 'Segments',
       buttonSets: 'Button sets',
       sounds: 'Sounds',
@@ -32,6 +33,7 @@ export const useSetupMessages = messagesOf({
       channels: 'Provider accounts',
     },
     about: {
+      brand: 'Logo, colour, font, footer and sender of mails and pages.',
       settings: 'Approval, time zone, tracking, how long records stay.',
       identityKeys: 'Keys that check by which user a device is used.',
       keys: 'Access for servers, apps and web pages.',
@@ -105,12 +107,13 @@ export const useSetupMessages = messagesOf({
     locked:
       'Bu bölümü yalnızca uygulama dosyası değiştirir (settings.panelMayEdit). Burada okunabilir ve kopyalanabilir.',
     sections: {
+      brand: 'Marka',
       settings: 'Ayarlar',
       identityKeys: 'Kimlik anahtarları',
       keys: 'API anahtarları',
       attributes: 'Kullanıcı nitelikleri',
       events: 'Olaylar',
-      categories: 'Kategoriler',
+      categories: 'Konular',
       segments: 'Segmentler',
       buttonSets: 'Düğme takımları',
       sounds: 'Sesler',
@@ -120,6 +123,7 @@ export const useSetupMessages = messagesOf({
       channels: 'Sağlayıcı hesapları',
     },
     about: {
+      brand: 'E-postaların ve sayfaların logosu, rengi, yazı tipi, alt bilgisi ve göndereni.',
       settings: 'Onay, saat dilimi, izleme, kayıtların saklanma süresi.',
       identityKeys: 'Bir cihazın hangi kullanıcıya ait olduğunu doğrulayan anahtarlar.',
       keys: 'Sunucuların, uygulamaların ve sayfaların giriş anahtarları.',

@@ -11,8 +11,6 @@ import { useSetupMessages } from './messages.js';
 interface ReviewCardProps {
   review: SectionReview;
   section: string;
-  /** Value of the section before the edit. */
-  before: unknown;
   isPending: boolean;
   onApply: () => void;
 }
@@ -25,7 +23,7 @@ const SIGNS: Readonly<Record<SectionReview['lines'][number]['sign'], string>> = 
 };
 
 /** Shows the changes of an edit: in words, and line by line. */
-export function ReviewCard({ review, section, before, isPending, onApply }: ReviewCardProps) {
+export function ReviewCard({ review, section, isPending, onApply }: ReviewCardProps) {
   const messages = useSetupMessages();
   const { differences, lines, warnings } = review;
   if (differences.length === 0) {
@@ -40,7 +38,7 @@ export function ReviewCard({ review, section, before, isPending, onApply }: Revi
     <Card title={messages.changes} note={messages.count(differences.length)}>
       <div className={css['form']} role="status">
         {form?.key ? (
-          <Words section={section} form={form} before={before} after={review.value} />
+          <Words section={section} form={form} before={review.earlier} after={review.value} />
         ) : (
           <Differences differences={differences} />
         )}

@@ -163,7 +163,6 @@ function Editor({ stored, begin, as }: EditorProps) {
         {isShown ? (
           <ReviewCard
             review={reviewed.result}
-            before={stored.value}
             section={section}
             isPending={apply.isPending}
             onApply={() => apply.mutate({ text: edit, base: reviewed.result.base })}

@@ -28,7 +28,7 @@ export function Setup() {
       }
     >
       <Card isFlush>
-        <Loaded query={useQuery(sections(app.key))}>{({ items }) => <Sections items={items} />}</Loaded>
+        <Loaded query={useQuery(sections(app.key))}>{({ items }) => <Sections items={withBrand(items)} />}</Loaded>
       </Card>
       <Card title={messages.unmatched} note={messages.unmatchedNote} isFlush>
         <Loaded query={useQuery(undefinedEvents(app.key))}>
@@ -45,11 +45,17 @@ export function Setup() {
   );
 }
 
-function Sections({ items }: { items: readonly Section[] }) {
+/** The brand is a part of the settings, and a page of its own. */
+function withBrand(items: readonly Section[]): (Omit<Section, 'section'> & { section: string })[] {
+  const settings = items.find(({ section }) => section === 'settings');
+  return [...(settings ? [{ ...settings, section: 'brand' }] : []), ...items];
+}
+
+function Sections({ items }: { items: ReturnType<typeof withBrand> }) {
   const { f } = useI18n();
   const messages = useSetupMessages();
   const { app } = useApplication();
-  const columns: Column<Section>[] = [
+  const columns: Column<(typeof items)[number]>[] = [
     {
       id: 'section',
       name: messages.section,

@@ -10,6 +10,7 @@ import {
   type Template,
   type TemplateContent,
 } from '../api/templates/templates.js';
+import { gallery, type GalleryMail } from '../api/templates/gallery.js';
 import { useSettled } from '../widgets/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { Field, TextArea } from '../kit/controls/field.js';
@@ -32,14 +33,28 @@ interface TemplatePageProps {
   id: string | undefined;
   /** The kind of a new template. */
   kind: Template['kind'];
+  /** The mail of the gallery with which a new template begins; any other word begins with nothing. */
+  start?: string | undefined;
   onMade: (id: string) => void;
 }
 
 /** Writes a template; what was written with an earlier version stays as it is. */
-export function TemplatePage({ id, kind, onMade }: TemplatePageProps) {
+export function TemplatePage({ id, kind, start, onMade }: TemplatePageProps) {
   const messages = useTemplateMessages();
   const { app } = useApplication();
   const read = useQuery(template(app.key, id));
+  const isFromGallery = id === undefined && start !== undefined && start !== 'blocks' && start !== 'html';
+  const { language } = useI18n();
+  const offered = useQuery({ ...gallery(app.key, language), enabled: isFromGallery });
+  if (isFromGallery) {
+    return (
+      <Loaded query={offered}>
+        {({ items }) => (
+          <Editor stored={undefined} begin={items.find((mail) => mail.id === start)} kind="blocks" onMade={onMade} />
+        )}
+      </Loaded>
+    );
+  }
   return id === undefined ? (
     <Editor stored={undefined} kind={kind} onMade={onMade} />
   ) : (
@@ -50,19 +65,21 @@ export function TemplatePage({ id, kind, onMade }: TemplatePageProps) {
   );
 }
 
-interface EditorProps extends Omit<TemplatePageProps, 'id'> {
+interface EditorProps extends Omit<TemplatePageProps, 'id' | 'start'> {
   stored: Template | undefined;
+  begin?: GalleryMail | undefined;
 }
 
-function Editor({ stored, kind, onMade }: EditorProps) {
+function Editor({ stored, begin, kind, onMade }: EditorProps) {
   const { w } = useI18n();
   const messages = useTemplateMessages();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const notify = useToast();
-  const [name, setName] = useState(stored?.name ?? '');
+  const [name, setName] = useState(stored?.name ?? begin?.name ?? '');
   const [mail, setMail] = useState<MailForm>(() => ({
     ...newMail(),
+    ...(begin && formOfDesign(begin.design)),
     ...(stored?.design && formOfDesign(stored.design)),
     html: stored?.html ?? '',
   }));

@@ -9,6 +9,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
+import { MailGallery } from './mail-gallery.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { TemplatePage } from './template-page.js';
 import { VersionPage } from './version-page.js';
@@ -59,6 +60,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
           key={template ?? begin}
           id={template}
           kind={begin === 'html' ? 'html' : 'blocks'}
+          start={begin}
           onMade={(id) => setSearch({ template: id, begin: undefined })}
         />
       </Screen>
@@ -82,6 +84,7 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
       }
     >
       <List />
+      {may('templates.write') && <MailGallery />}
     </Screen>
   );
 }

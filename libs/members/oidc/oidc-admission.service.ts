@@ -107,7 +107,7 @@ export class OidcAdmissionService {
   private async add(tx: Tx, proven: ProvenIdentity, grants: readonly Grant[]): Promise<Admission> {
     const now = this.clock.now();
     const { issuer, subject, name, email } = proven;
-    const member = await this.members.insertMember(tx, { name, email, createdAt: now });
+    const member = await this.members.insertMember(tx, { name, email, locale: null, createdAt: now });
     const identity = { issuer, subject, memberId: member.memberId, givesGrants: true, sharedWith: [] };
     await this.identities.insertIdentity(tx, identity, now);
     await this.members.replaceGrants(tx, member.memberId, grants);

@@ -26,11 +26,16 @@ const HEADINGS = [26, 20, 16];
  *
  * @param language  a tag of the language of the texts; undefined: not known
  */
-export function toMjml({ preheader, accent, blocks }: BlockMail, language: string | undefined): MjmlNode {
+export function toMjml({ preheader, accent, font, blocks }: BlockMail, language: string | undefined): MjmlNode {
   const sections = blocks.flatMap((block) => toSection(block, accent));
+  const preview = preheader.trim() === '' ? [] : [leaf('mj-preview', {}, escapeText(preheader))];
   return node('mjml', language === undefined ? {} : { lang: language }, [
-    node('mj-head', {}, preheader.trim() === '' ? [] : [leaf('mj-preview', {}, escapeText(preheader))]),
-    node('mj-body', { width: '600px', 'background-color': DESK }, sections),
+    node('mj-head', {}, preview),
+    node(
+      'mj-body',
+      { width: '600px', 'background-color': DESK },
+      font === undefined ? sections : sections.map((section) => withFont(section, `${font}, ${FONT}`)),
+    ),
   ]);
 }
 
@@ -133,6 +138,16 @@ function footerText(content: string): MjmlNode {
 
 function textOf(content: string, attributes: Record<string, string>): MjmlNode {
   return leaf('mj-text', { 'font-family': FONT, color: INK, 'line-height': '1.5', ...attributes }, content);
+}
+
+/** An element and those inside it, in another font where they name one. */
+function withFont(element: MjmlNode, font: string): MjmlNode {
+  const { attributes, children } = element;
+  return {
+    ...element,
+    attributes: 'font-family' in attributes ? { ...attributes, 'font-family': font } : attributes,
+    ...(children && { children: children.map((child) => withFont(child, font)) }),
+  };
 }
 
 function node(tagName: string, attributes: Record<string, string>, children: MjmlNode[] = []): MjmlNode {

@@ -12,6 +12,7 @@ const MAX_WORDS = 1000;
 const MAX_KEY = 20;
 const MAX_PARAGRAPHS = 100;
 
+const FONT = { message: "Field '$property' should be the name of a font family" };
 const ACCENT = { message: "Field '$property' should be a colour such as #0b6e63" };
 
 /** The fields of every kind of block; which of them count is said by `type`. */
@@ -78,6 +79,12 @@ export class BlockMailDto {
   @Matches(/^#[0-9a-f]{6}$/i, ACCENT)
   @Describe({ description: 'Colour of buttons and links', example: '#0b6e63' })
   accent?: string;
+
+  @IsOptional()
+  @Text({ max: 60 })
+  @Matches(/^[\p{L}\p{N}][\p{L}\p{N} -]*$/u, FONT)
+  @Describe({ description: 'Font family; readers without it see that of their system', example: 'Georgia' })
+  font?: string;
 }
 
 export class RegionValueDto {

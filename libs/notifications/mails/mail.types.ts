@@ -49,10 +49,12 @@ export type Block =
  *
  * @property preheader  what lists of mails show beside the subject; empty: none
  * @property accent     of buttons and links, `#0b6e63`
+ * @property font       a family before those of every system; absent: those alone
  */
 export interface BlockMail {
   preheader: string;
   accent: string;
+  font?: string;
   blocks: Block[];
 }
 

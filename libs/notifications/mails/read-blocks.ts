@@ -16,7 +16,10 @@ const MAX_PIECES = 2000;
  * @param path  of the mail in the request, for refusals: `mail.design`
  * @throws AppError malformed for an address that runs code, columns that are too many or too few, too many blocks
  */
-export function readBlockMail({ blocks, preheader = '', accent = ACCENT }: BlockMailDto, path: string): BlockMail {
+export function readBlockMail(
+  { blocks, preheader = '', accent = ACCENT, font }: BlockMailDto,
+  path: string,
+): BlockMail {
   const read = blocks.map((block, index) => readBlock(block, `${path}.blocks.${index}`));
   const all = read.flatMap((block) =>
     block.type === 'columns' ? block.columns.flatMap(({ blocks: inner }) => inner) : [block],
@@ -29,7 +32,7 @@ export function readBlockMail({ blocks, preheader = '', accent = ACCENT }: Block
   if (pieces > MAX_PIECES) {
     throw malformed(`Field '${path}.blocks' has ${pieces} pieces of rich text; at most ${MAX_PIECES}`);
   }
-  return { preheader, accent, blocks: read };
+  return { preheader, accent, ...(font !== undefined && { font }), blocks: read };
 }
 
 function readBlock(block: BlockDto, path: string): Block {

@@ -53,10 +53,11 @@ export interface EditedSection extends SectionHead {
 /** The text of a section with its value. */
 export type SectionDraft = Pick<EditedSection, 'text' | 'value'>;
 
-/** Changes that an edit makes or made. `before` and `after` are the whole section as YAML, `value` is that of `after`. */
+/** Changes that an edit makes or made. `before` and `after` are the whole section as YAML, `value` is that of `after`, and `earlier` that of `before`. */
 export type SectionReview = Pick<ApplyResult, 'differences' | 'warnings' | 'secrets'> & {
   before: string;
   after: string;
+  earlier: unknown;
   value: unknown;
   base: string;
 };
@@ -147,7 +148,12 @@ export class SectionEditService {
     // A text that the panel may not apply costs nothing.
     refuseLocked((await this.applications.getApplication(app.id)).settings, section);
     const value = readOnlySection(await this.readInTurn(app, text), section);
-    const seen: Pick<SectionReview, 'before' | 'after' | 'value'> = { before: '', after: '', value: undefined };
+    const seen: Pick<SectionReview, 'before' | 'after' | 'earlier' | 'value'> = {
+      before: '',
+      after: '',
+      earlier: undefined,
+      value: undefined,
+    };
     const { differences, warnings, secrets } = await this.applying.apply(
       { app: app.name, prune: !SECRET_SECTIONS.has(section), [section]: value },
       {
@@ -158,7 +164,9 @@ export class SectionEditService {
         watch: {
           before: async (tx, locked) => {
             refuseLocked(locked.settings, section);
-            seen.before = await toText(section, await this.read(tx, app, section));
+            const content = await this.read(tx, app, section);
+            seen.before = await toText(section, content);
+            seen.earlier = valueOf(section, content);
             if (base !== undefined && base !== hashText(seen.before)) {
               throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
             }

@@ -108,6 +108,32 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await seeText(page, 'imported');
   });
 
+  it('A column becomes a new attribute, and its values are imported, with 9 presses', async () => {
+    const label = `Shoe size ${kind}`;
+    await press(page, 'link', 'Users');
+    await press(page, 'link', 'Import a file');
+    await seeText(page, 'Imports');
+    await press(page, 'link', 'Import a file');
+    await seeText(page, 'File of users');
+    await choose('shoes.csv', `id,${label}\n${kind}-shoes,42\n`);
+    await seeText(page, `Herald does not know these columns: ${label}.`);
+    await activate(page, `What ${label} means`);
+    await takeOption(page, 'New attribute');
+    await seeText(page, 'Its code is shoeSize');
+    await seeText(page, 'Whole number');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Add the attribute');
+    await page.waitForFunction(`document.querySelector('[role=dialog]') === null`);
+    await activate(page, 'Check the file');
+    await seeText(page, 'It begins in a moment');
+    await runDue();
+    await activate(page, 'Import 1 person');
+    await seeText(page, 'The import begins.');
+    await runDue();
+    const answer = await gateway.call('/rest/3.0/getUserProfile', { body: { extId: `${kind}-shoes` } });
+    expect(JSON.stringify(answer)).toContain('42');
+  });
+
   it('An import of an empty file is refused, and an import can be stopped', async () => {
     await page.goto(`${gateway.base}/panel/apps/shop/users/imports?file=new`);
     await choose('members.csv', '');

@@ -10,6 +10,7 @@ export const MEMBERS = [
     grants: [{ role: 'owner', app: null }],
     createdAt: ago(90 * DAY_MS),
     lastSeenAt: ago(60_000),
+    invitedUntil: null,
   },
   {
     id: '2',
@@ -21,6 +22,7 @@ export const MEMBERS = [
     ],
     createdAt: ago(40 * DAY_MS),
     lastSeenAt: ago(2 * DAY_MS),
+    invitedUntil: null,
   },
   {
     id: '3',
@@ -29,6 +31,7 @@ export const MEMBERS = [
     grants: [{ role: 'support', app: 'shop' }],
     createdAt: ago(DAY_MS),
     lastSeenAt: null,
+    invitedUntil: ago(-2 * DAY_MS),
   },
 ];
 

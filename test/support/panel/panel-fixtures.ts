@@ -399,7 +399,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('POST /apps/shop/keys', { body: NEW_SECRET })
     .on('GET /members', { body: { items: MEMBERS } })
     .on('GET /roles', { body: { items: ROLES } })
-    .on('POST /members', { body: { member: { ...MEMBERS[2], id: '4' }, link: NEW_LINK } })
+    .on('POST /members', { body: { member: { ...MEMBERS[2], id: '4' }, link: NEW_LINK, mail: null } })
     .on('GET /apps/shop/audit', page(AUDIT_ROWS))
     .on('POST /apps/shop/audit/verify', { body: WHOLE_LOG })
     .on('GET /apps/shop/campaigns/1234/payloads', { body: { items: PAYLOADS } })

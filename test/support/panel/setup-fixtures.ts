@@ -62,6 +62,7 @@ export const REVIEW = {
   warnings: ['settings.identity is required and there are no identityKeys'],
   text: 'categories:\n  - name: News\n  - name: Offers\n  - name: Weekly letter\n',
   value: [{ name: 'News' }, { name: 'Offers' }, { name: 'Weekly letter' }],
+  earlier: [{ name: 'News' }, { name: 'Offers' }],
   secrets: [],
   base: 'base-1',
 };

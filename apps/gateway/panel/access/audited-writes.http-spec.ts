@@ -289,6 +289,17 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/members', '/members', { name: 'Bo', email: 'marked-member@example.com', grants }),
     at('/members/{id}/grants', `/members/${other.memberId}/grants`, { grants }),
     at('/members/{id}/link', `/members/${other.memberId}/link`),
+    {
+      operation: '/members/{id}/link/mail',
+      ask: async () => {
+        await sending.gateway.fresh.db.affected('UPDATE members.member SET email = $2 WHERE member_id = $1', [
+          other.memberId,
+          'marked-member@example.com',
+        ]);
+        return owner.post(`/members/${other.memberId}/link/mail`);
+      },
+    },
+    at('/members/{id}/link/revoke', `/members/${other.memberId}/link/revoke`),
     at('/members/{id}/remove', `/members/${other.memberId}/remove`),
     at('/session/end', '/session/end'),
   ];

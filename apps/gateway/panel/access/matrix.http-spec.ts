@@ -35,6 +35,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /members': 'members.write',
   'post /members/{id}/grants': 'members.write',
   'post /members/{id}/link': 'members.write',
+  'post /members/{id}/link/mail': 'members.write',
+  'post /members/{id}/link/revoke': 'members.write',
   'post /members/{id}/remove': 'members.write',
   'get /live': 'campaigns.read',
   'get /apps/{app}/home': 'campaigns.read',

@@ -1,5 +1,6 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ROLE_NAMES, type MemberWithGrants, type NewLink, type RoleName } from '#libs/members';
+import { INVITATION_LANGUAGES, type InvitationEnd } from '#libs/notifications';
 import { Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -7,6 +8,7 @@ const MAX_NAME = 100;
 /** RFC 5321, section 4.5.3.1.3. */
 const MAX_EMAIL = 254;
 const MAX_GRANTS = 200;
+const MAIL_ENDS = ['sent', 'failed', 'noAccount', 'noAddress'] as const satisfies readonly InvitationEnd[];
 
 export class MemberGrantDto {
   @IsIn(ROLE_NAMES) @Describe({ description: 'Name of a role', example: 'marketer' }) role!: RoleName;
@@ -41,6 +43,16 @@ export class InviteMemberDto {
   @NestedList(() => GrantDto, { max: MAX_GRANTS })
   @Describe({ description: 'What the member may do where' })
   grants!: GrantDto[];
+
+  @IsOptional()
+  @IsIn(INVITATION_LANGUAGES)
+  @Describe({ description: 'Language of its mails, and of the panel until it chooses one', example: 'tr' })
+  language?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'Mails the link to the address, and tells it to the caller only where that fails' })
+  byMail?: boolean;
 }
 
 export class GrantsChangeDto {
@@ -64,6 +76,14 @@ export class MemberDto {
   @OrNull()
   @Describe({ description: 'Null: the invitation was not used yet', example: '2030-02-01T12:00:00.000Z' })
   lastSeenAt!: string | null;
+
+  @Text()
+  @OrNull()
+  @Describe({
+    description: 'Until then its invitation works; null: there is none',
+    example: '2030-02-04T12:00:00.000Z',
+  })
+  invitedUntil!: string | null;
 }
 
 export class MemberListDto {
@@ -81,9 +101,23 @@ export class MemberLinkDto {
   @Text() @Describe({ description: 'Until then it works', example: '2030-02-04T12:00:00.000Z' }) endsAt!: string;
 }
 
-export class InvitedMemberDto {
+export class SentLinkDto {
+  @Nested(() => MemberLinkDto)
+  @OrNull()
+  @Describe({ description: 'Null: it went by mail, and is told to nobody else' })
+  link!: MemberLinkDto | null;
+
+  @IsIn(MAIL_ENDS)
+  @OrNull()
+  @Describe({
+    description:
+      '`sent`; `failed`; `noAccount`: no application can send e-mails; `noAddress`: `PANEL_URL` is not set. Null: no mail',
+  })
+  mail!: InvitationEnd | null;
+}
+
+export class InvitedMemberDto extends SentLinkDto {
   @Nested(() => MemberDto) member!: MemberDto;
-  @Nested(() => MemberLinkDto) link!: MemberLinkDto;
 }
 
 export class RoleDto {
@@ -97,8 +131,12 @@ export class RoleListDto {
   @NestedList(() => RoleDto) @Describe({ description: 'The mightiest first' }) items!: RoleDto[];
 }
 
-/** @param keys  of applications, by id */
-export function toMemberDto(member: MemberWithGrants, keys: ReadonlyMap<number, string>): MemberDto {
+/** @param keys  of applications, by id. @param invitedUntil  end of its invitation, if it has one */
+export function toMemberDto(
+  member: MemberWithGrants,
+  keys: ReadonlyMap<number, string>,
+  invitedUntil?: Date,
+): MemberDto {
   const { memberId, name, email, grants, createdAt, lastSeenAt } = member;
   return {
     id: String(memberId),
@@ -110,6 +148,7 @@ export function toMemberDto(member: MemberWithGrants, keys: ReadonlyMap<number, 
     })),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    invitedUntil: invitedUntil?.toISOString() ?? null,
   };
 }
 

@@ -98,6 +98,7 @@ export class SectionReviewDto {
   lines!: LineDto[];
   @Text() @Describe({ description: 'YAML of the section with the edit' }) text!: string;
   @AnyJson() @Describe({ description: 'The same as JSON, without the name of the section' }) value!: unknown;
+  @AnyJson() @Describe({ description: 'The section before the edit, as JSON' }) earlier!: unknown;
   @Texts({ max: MAX_NAMES }) @Describe({ description: 'What is taken, and should be changed' }) warnings!: string[];
   @NestedList(() => NewSecretDto)
   @Describe({ description: 'Made by this edit; empty in a review' })
@@ -183,6 +184,7 @@ export function toReview({
     lines: toLines(before, after),
     text: after,
     value,
+    earlier,
     warnings: [...warnings],
     secrets: secrets.map(({ kind, name, secret }) => ({ kind, name, secret })),
     base,

@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { readRegions, TemplateService } from '#libs/notifications';
+import { GalleryService, readRegions, TemplateService } from '#libs/notifications';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { GalleryDto, GalleryQuery } from './gallery.dto.js';
 import {
   TemplateContentDto,
   TemplateDeleteDto,
@@ -27,13 +28,23 @@ const MAX_TEMPLATE = 1024 * 1024;
 @PanelApi('Templates')
 @Controller('panel/1.0/apps/:app/templates')
 export class PanelTemplatesController {
-  constructor(private readonly templates: TemplateService) {}
+  constructor(
+    private readonly templates: TemplateService,
+    private readonly gallery: GalleryService,
+  ) {}
 
   @Get()
   @Allows('campaigns.write')
   @OkResponse('Lists templates, with the drafts that are written with them', TemplateListDto)
   async list(@InApp() { app }: AppCaller): Promise<TemplateListDto> {
     return { items: (await this.templates.list(app.id)).map(toListedTemplate) };
+  }
+
+  @Get('gallery')
+  @Allows('campaigns.write')
+  @OkResponse('Lists mails to begin with, in the look of the application', GalleryDto)
+  async listGallery(@InApp() { app }: AppCaller, @Query() { language = 'en' }: GalleryQuery): Promise<GalleryDto> {
+    return { items: await this.gallery.listMails(app, language) };
   }
 
   @Get(':id')

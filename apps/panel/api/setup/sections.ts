@@ -59,6 +59,17 @@ export function applySection(
   return withProof(() => write<SectionReview>(pathOf(app, section, 'apply'), edit));
 }
 
+/**
+ * Adds an entry to a section, which stays as it is otherwise.
+ *
+ * @throws {Refusal} `changed_meanwhile`; `malformed` where an entry has its key
+ */
+export async function addEntry(app: string, section: string, entry: object): Promise<void> {
+  const { value, base } = await read<SectionText>(pathOf(app, section));
+  const entries: unknown[] = Array.isArray(value) ? value : [];
+  await applySection(app, section, { text: JSON.stringify({ [section]: [...entries, entry] }), base });
+}
+
 /** The address of the application file. */
 export function setupFile(app: string): string {
   return withSearch(pathOf(app, 'file'));
