@@ -130,6 +130,7 @@ import { AddressRules0220 } from './0220-address-rules.js';
 import { WhatsAppIds0239 } from './0239-whatsapp-ids.js';
 import { WhatsAppIdsInTargets0240 } from './0240-whatsapp-ids-in-targets.js';
 import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
+import { Utm0266 } from './0266-utm.js';
 import { CampaignContents0245 } from './0245-campaign-contents.js';
 import { NextContent0246 } from './0246-next-content.js';
 import { PeopleSearch0256 } from './0256-people-search.js';
@@ -275,6 +276,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Journeys0271,
   UserTotals0264,
   WithdrawalsByTime0265,
+  Utm0266,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -39,6 +39,7 @@ export { fillMarks, findMarks, mayHaveMarks, type OwnLinkName } from './template
 export { toPlainText } from './template/mail-template.js';
 export type { FilledText } from './model/rendered-links.types.js';
 export { fillParameters } from './template/fill-parameters.js';
+export { addCampaignParameters, type CampaignParameters } from './template/campaign-parameters.js';
 export { isTrackable } from './template/trackable-link.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { countWrittenSegments } from './model/composed-text.js';

@@ -80,13 +80,7 @@ function Form({ column, onClose, onAdded }: NewAttributeProps & { column: NonNul
         adding.mutate();
       }}
     >
-      <Field
-        label={words.fields['label'] ?? ''}
-        value={label}
-        onChange={setLabel}
-        help={messages.codeIs(code)}
-        autoFocus
-      />
+      <Field label={words.fields['label'] ?? ''} value={label} onChange={setLabel} help={messages.codeIs(code)} />
       <Select
         label={words.fields['dataType'] ?? ''}
         value={dataType}

@@ -34,7 +34,7 @@ export class MessageLinksService {
     if (listLinkedChannels(message).length === 0) {
       return {};
     }
-    const { settings } = await this.applications.getApplication(appId);
+    const { settings, name } = await this.applications.getApplication(appId);
     const tracking = { ...settings.tracking, ...message.tracking };
     const mailDomain = this.config.RETURN_PATH_DOMAIN;
     return this.createFor(dispatch, (base, channel) => {
@@ -43,6 +43,13 @@ export class MessageLinksService {
           base,
           ...tracking,
           ...(mailDomain !== undefined && { mailDomain }),
+          ...(settings.utm && {
+            utm: {
+              utm_source: settings.utm.source ?? name,
+              utm_medium: settings.utm.medium ?? 'email',
+              utm_campaign: message.title ?? '',
+            },
+          }),
         });
       }
       return tracking.clicks || mayHaveMarks(message)

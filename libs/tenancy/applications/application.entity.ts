@@ -8,6 +8,7 @@ import type {
   MachineCount,
   Section,
   UnsaidTracking,
+  Utm,
 } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
@@ -93,6 +94,10 @@ export class ApplicationEntity {
   /** Null: nothing of it is set. */
   @Column({ type: 'jsonb', nullable: true })
   brand!: Brand | null;
+
+  /** Null: links get no campaign parameters. */
+  @Column({ type: 'jsonb', nullable: true })
+  utm!: Utm | null;
 
   /** ISO 3166-1, two letters: whose phone numbers may come without their calling code. */
   @Column({ name: 'default_country', type: 'text', nullable: true })

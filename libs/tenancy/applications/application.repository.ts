@@ -70,6 +70,7 @@ export class ApplicationRepository {
         timeZone: settings.timeZone,
         iconUrl: settings.iconUrl,
         brand: Object.keys(settings.brand).length === 0 ? null : settings.brand,
+        utm: settings.utm,
         defaultCountry: settings.defaultCountry,
         latePolicy: settings.lateSends.policy,
         lateAfterMinutes: settings.lateSends.afterMinutes,
@@ -111,6 +112,7 @@ function toApplication(entity: ApplicationEntity): Application {
       timeZone,
       iconUrl,
       brand: entity.brand ?? {},
+      utm: entity.utm,
       defaultCountry: entity.defaultCountry,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
       tracking: {

@@ -23,6 +23,7 @@ import {
 import { ApplicationRepository } from './application.repository.js';
 import { BRAND_NAMES, readBrand } from './brand-form.js';
 import { describeApproval, readApproval } from './approval-form.js';
+import { describeUtm, readUtm } from './utm-form.js';
 import { toSettingsEntry } from './settings-entry.js';
 import {
   ALL_SECTIONS,
@@ -117,6 +118,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     timeZone,
     iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
     brand: form.has('brand') ? readBrand(form.value('brand'), now.brand) : now.brand,
+    utm: form.has('utm') ? readUtm(form.value('utm')) : now.utm,
     defaultCountry: form.has('defaultCountry') ? readCountry(form.value('defaultCountry')) : now.defaultCountry,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
@@ -214,7 +216,8 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, addressRules, ...flat } = settings;
+  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, utm, addressRules, ...flat } =
+    settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
@@ -222,6 +225,7 @@ function flattenSettings(settings: Settings): Record<string, string> {
     ...Object.entries(flat).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ...BRAND_NAMES.map((name) => [`brand.${name}`, brand[name] ?? 'none']),
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
+    ['utm', describeUtm(utm)],
     ['addressRules', addressRules.join(', ') || 'none'],
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],

@@ -3,14 +3,25 @@ import { ALL_SECTIONS, RECORDS } from './settings-reference.js';
 
 /** Settings as the application file has them. An empty text stands for none, where the file can say so. */
 export function toSettingsEntry(settings: Settings): object {
-  const { approval, defaultLanguage, iconUrl, brand, defaultCountry, retention, rateLimit, panelMayEdit, ...same } =
-    settings;
+  const {
+    approval,
+    defaultLanguage,
+    iconUrl,
+    brand,
+    utm,
+    defaultCountry,
+    retention,
+    rateLimit,
+    panelMayEdit,
+    ...same
+  } = settings;
   return {
     approval: toApprovalEntry(approval),
     ...same,
     ...(defaultLanguage !== null && { defaultLanguage }),
     iconUrl: iconUrl ?? '',
     ...(Object.keys(brand).length > 0 && { brand }),
+    utm: utm === null ? false : Object.keys(utm).length === 0 ? true : utm,
     defaultCountry: defaultCountry ?? '',
     retention: Object.fromEntries(RECORDS.map((record) => [record, `${retention[record]}d`])),
     ...(rateLimit && { rateLimit }),

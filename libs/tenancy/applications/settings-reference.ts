@@ -22,6 +22,7 @@ import {
   MACHINE_COUNTS,
 } from '../model/tenancy.types.js';
 import { BRAND_FIELDS } from './brand-form.js';
+import { UTM_FIELDS } from './utm-form.js';
 
 export const MAX_RETENTION_DAYS = 3650;
 /** Four weeks: the longest life of a message. */
@@ -108,6 +109,9 @@ export const ALL_SECTIONS = 'all';
 const APPROVAL =
   'Sends that wait for an approval, in the panel or by `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
 
+const UTM =
+  'Tracked links of e-mails get `utm_source`, `utm_medium` and, with the name of the campaign, `utm_campaign`, unless they have them: `true`, `false`, or a map';
+
 export const SETTINGS_FIELDS = {
   approval: {
     ...freeField({ anyOf: [{ type: 'boolean' }, schemaOfFields(APPROVAL_FIELDS)] }, APPROVAL, `${STAYS} false`),
@@ -133,6 +137,10 @@ export const SETTINGS_FIELDS = {
   timeZone: textField('IANA name, for users without a known time zone', { otherwise: `${STAYS} \`UTC\`` }),
   iconUrl: removableField('Icon of web pushes that name none, `https://…`', `${STAYS} none`),
   brand: mapField(BRAND_FIELDS, 'Looks of public pages, such as the one of preferences'),
+  utm: {
+    ...freeField({ anyOf: [{ type: 'boolean' }, schemaOfFields(UTM_FIELDS)] }, UTM, `${STAYS} false`),
+    fields: UTM_FIELDS,
+  },
   defaultCountry: removableField('Country (two letters) whose numbers may come without calling code', `${STAYS} none`),
   lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late, because no process ran at their time'),
   tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),

@@ -107,6 +107,7 @@ describe('ApplyService', () => {
       timeZone: 'Europe/Istanbul',
       iconUrl: null,
       brand: {},
+      utm: null,
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
       addressRules: [],

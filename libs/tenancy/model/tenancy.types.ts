@@ -59,6 +59,8 @@ export interface Settings {
   iconUrl: string | null;
   /** How public pages of the application look. */
   brand: Brand;
+  /** Campaign parameters of the links of e-mails; null: they get none. */
+  utm: Utm | null;
   /** Country (ISO 3166-1, two letters) whose phone numbers may come without their calling code; null: none. */
   defaultCountry: string | null;
   /** For scheduled sends that start late, because no process ran at their time. */
@@ -69,6 +71,12 @@ export interface Settings {
   rateLimit: RateLimit | null;
   /** Sections of the file that members may edit in the panel; null: all. The file alone says so. */
   panelMayEdit: readonly Section[] | null;
+}
+
+/** Campaign parameters of links. @property source  absent: the name of the application. @property medium  absent: `email` */
+export interface Utm {
+  source?: string;
+  medium?: string;
 }
 
 /**

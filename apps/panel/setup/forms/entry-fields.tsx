@@ -88,10 +88,14 @@ function SpecField({ section, form, field, entry, stored, onChange }: EntryField
       return (
         <Choices
           label={label}
-          values={open.filter((flag) => entry[flag] === true)}
+          values={open.filter((flag) => isOn(entry[flag]))}
           options={open.map((flag) => [flag, messages.fields[flag] ?? flag])}
           onChange={(chosen) =>
-            onChange(open.reduce((next, flag) => withField(next, flag, chosen.includes(flag)), entry))
+            onChange(
+              open
+                .filter((flag) => isOn(entry[flag]) !== chosen.includes(flag))
+                .reduce((next, flag) => withFlag(next, flag, chosen.includes(flag), form.key === null), entry),
+            )
           }
         />
       );
@@ -196,6 +200,16 @@ function LinesField({ label, help, value, type, onChange }: LinesFieldProps) {
       {...(help !== undefined && { help })}
     />
   );
+}
+
+/** A map in place of `true` says more about it. */
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+/** @param isSaid  true where a setting that is left out would stay as it is */
+function withFlag(entry: Entry, flag: string, isSet: boolean, isSaid: boolean): Entry {
+  return isSaid ? { ...entry, [flag]: isSet } : withField(entry, flag, isSet);
 }
 
 function Fixed({ label, value }: { label: string; value: string }) {

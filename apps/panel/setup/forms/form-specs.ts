@@ -110,6 +110,7 @@ export const FORMS: Readonly<Record<string, FormSpec>> = {
       { kind: 'text', name: 'timeZone' },
       { kind: 'text', name: 'defaultCountry' },
       { kind: 'text', name: 'iconUrl' },
+      { kind: 'flags', names: ['utm'] },
     ],
     fresh: {},
   },

@@ -58,6 +58,17 @@ describe('Links of an e-mail', () => {
     expect(payload.text).not.toContain('shop.example/a?x');
   });
 
+  it('Tracked links get the parameters of the campaign, and links of this installation and others do not', () => {
+    const utm = { utm_source: 'shop', utm_medium: 'email', utm_campaign: 'Spring' };
+    const html =
+      '<a href="https://shop.example/a?utm_source=own#x">A</a> <a href="@{unsubscribeUrl}">B</a> <a href="@{preferencesUrl}">C</a> <a href="mailto:a@b.example">D</a>';
+    const payload = mail(html, {}, { utm });
+    const [page = '', ...others] = hrefs(payload);
+    expect(destinationOf(page)).toBe('https://shop.example/a?utm_source=own&utm_medium=email&utm_campaign=Spring#x');
+    expect(others.join(' ')).not.toContain('utm_');
+    expect(hrefs(mail(html, {}, { utm, clicks: false })).join(' ')).not.toContain('utm_campaign');
+  });
+
   it('Rewriting the links of an e-mail leaves the shared payload unchanged', () => {
     const { before, after, again } = send({ text: '<a href="https://shop.example/">A</a>' });
     expect(before).toMatchObject({ html: '<a href="https://shop.example/">A</a>' });

@@ -1,5 +1,7 @@
 import type { EmailPayload } from '#libs/channels';
 import {
+  addCampaignParameters,
+  type CampaignParameters,
   fillMarks,
   findMarks,
   findTrustedOrigins,
@@ -24,6 +26,8 @@ export interface LinkSettings {
   base: string;
   opens: boolean;
   clicks: boolean;
+  /** Parameters of tracked links; absent: they stay as they are written. */
+  utm?: CampaignParameters;
   /** The domain of mail to this server; absent: it receives none. */
   mailDomain?: string;
 }
@@ -89,7 +93,8 @@ export class EmailLinks implements LinkRewriting {
     const linkByIndex = new Map<number, string>();
     const linkOf = (index: number, url: string): string => {
       budget.spend(CHARACTERS_OF_LINK);
-      const page = this.hasMarks ? fillMarks(url, ownLink) : url;
+      const filled = this.hasMarks ? fillMarks(url, ownLink) : url;
+      const page = this.settings.utm ? addCampaignParameters(filled, this.settings.utm) : filled;
       const link = linkByIndex.get(index) ?? this.buildClickLink(ref, index, page);
       linkByIndex.set(index, link);
       return link;
