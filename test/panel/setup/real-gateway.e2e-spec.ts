@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApplyService, readApplicationFile } from '#libs/tenancy';
+import { ApplicationService, ApplyService, readApplicationFile } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { activate, choose, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -58,6 +58,39 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await fire();
     await press(page, 'link', 'Set-up');
     await seeText(page, 'Every event has a definition');
+  });
+
+  it('An operator adds a topic in a form by the keyboard, and the file has it', async () => {
+    await page.goto(`${gateway.base}/panel/apps/shop/setup/categories`);
+    await activate(page, 'Add a topic');
+    await typeAt(page, 'Name', `Letter in ${kind}`);
+    await typeAt(page, 'Title (English)', 'Weekly letter');
+    await choose(page, 'For people who said nothing', 'They do not');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Review');
+    await seeText(page, `New topic: Letter in ${kind}`);
+    await seeText(page, 'en: Weekly letter');
+    await activate(page, 'Apply');
+    await seeText(page, 'Applied. The audit log has it.');
+    await press(page, 'radio', 'YAML');
+    await page.waitForSelector('textarea');
+    expect(await page.$eval('textarea', ({ value }) => value)).toContain(
+      `- name: Letter in ${kind}\n    title:\n      en: Weekly letter\n    default: off`,
+    );
+  });
+
+  it('An operator sets the brand, and the file has it', async () => {
+    await press(page, 'link', 'Set-up');
+    await press(page, 'link', 'Brand');
+    await typeAt(page, 'Name', 'Lale');
+    await typeAt(page, 'Colour of buttons and links', kind === 'chrome' ? '#aa3366' : '#336699');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Review');
+    await seeText(page, 'brand.color');
+    await activate(page, 'Apply');
+    await seeText(page, 'Applied. The audit log has it.');
+    const found = await gateway.app.get(ApplicationService).findByName('shop');
+    expect(found?.settings.brand.color).toBe(kind === 'chrome' ? '#aa3366' : '#336699');
   });
 
   it('A change by a file is shown in the set-up, and the edit of an older version is refused', async () => {

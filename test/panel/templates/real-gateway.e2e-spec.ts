@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -38,6 +39,27 @@ describe.each(findBrowsers('templates on a real gateway'))('Templates on a real 
     const { status, text } = await other.post(`/apps/shop/templates/${id}/save`, { ...content, version });
     expect(status, text).toBe(200);
   };
+
+  it('A marketer begins with a mail of the gallery, in the look of the brand', async () => {
+    await gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { brand: { name: 'Lale', color: '#aa3366' } } }, { dryRun: false });
+    await page.goto(`${gateway.base}/panel/apps/shop/templates`);
+    await seeText(page, 'Begin with a mail');
+    await seeText(page, 'Password or notice');
+    expect(await page.$$('main iframe')).toHaveLength(12);
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Sale');
+    await seeText(page, 'How a mail begins');
+    await page.waitForSelector('main iframe');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Save the template');
+    await seeText(page, 'The template is saved.');
+    const { items } = (await other.get('/apps/shop/templates')).json as { items: { id: string; name: string }[] };
+    const saved = await other.get(`/apps/shop/templates/${items.find(({ name }) => name === 'Sale')?.id}`);
+    expect(saved.json).toMatchObject({ design: { accent: '#aa3366' } });
+    expect(saved.text).toContain('Lale');
+  });
 
   it('A member compares and restores an earlier version by the keyboard, unless another member saved in between', async () => {
     const first = { name: 'Newsletter', kind: 'html', html: `<p>Spring is here</p><img src="${GONE}">` };

@@ -128,6 +128,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/geofences/{id}': 'setup.write',
   'post /apps/{app}/geofences/{id}/delete': 'setup.write',
   'get /apps/{app}/templates': 'campaigns.write',
+  'get /apps/{app}/templates/gallery': 'campaigns.write',
   'get /apps/{app}/templates/{id}': 'campaigns.write',
   'post /apps/{app}/templates': 'templates.write',
   'post /apps/{app}/templates/regions': 'campaigns.write',

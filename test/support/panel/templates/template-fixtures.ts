@@ -62,10 +62,21 @@ const EARLIER: Schemas['EarlierTemplateDto'] = {
   gonePictures: [`https://push.example.com/m/${'5'.repeat(64)}.png`],
 };
 
+/** Two mails to begin with. */
+const GALLERY = [
+  { id: 'welcome', name: 'Welcome', subject: 'Welcome, @{name|and thank you}', text: 'Good to have you here' },
+  { id: 'sale', name: 'Sale', subject: '20% off until Sunday', text: '20% off everything' },
+].map(({ text, ...mail }) => ({
+  ...mail,
+  design: { preheader: '', accent: '#0b6e63', blocks: [{ type: 'heading', text, level: 1, align: 'left' }] },
+  html: `<h1>${text}</h1>`,
+}));
+
 /** A template of each kind, one of them used and saved before. */
 export function answerTemplates(site: PanelSite): PanelSite {
   const { html: _html, ...blocks } = RECEIPT;
   return site
+    .on('GET /apps/shop/templates/gallery', { body: { items: GALLERY } })
     .on('GET /apps/shop/templates', { body: { items: [NEWSLETTER, RECEIPT] } })
     .on('GET /apps/shop/templates/7', { body: NEWSLETTER })
     .on('GET /apps/shop/templates/8', { body: blocks })
