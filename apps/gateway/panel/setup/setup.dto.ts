@@ -174,6 +174,7 @@ export function toReview({
   differences,
   before,
   after,
+  earlier,
   value,
   warnings,
   secrets,
