@@ -59,7 +59,7 @@ function Invite({ onClose }: { onClose: () => void }) {
       <Field label={messages.name} value={name} onChange={setName} />
       <Field label={messages.email} value={email} onChange={setEmail} help={messages.emailHelp} inputMode="email" />
       {address !== '' && (
-        <div className={css['actions']}>
+        <>
           <Select
             label={messages.language}
             value={language}
@@ -72,7 +72,7 @@ function Invite({ onClose }: { onClose: () => void }) {
             options={Object.entries(messages.ways)}
             onChange={(way) => setIsMailed(way === 'mail')}
           />
-        </div>
+        </>
       )}
       <GrantsField choice={choice} />
       {name.trim() === '' && <p className={css['quiet']}>{messages.needsName}</p>}
