@@ -130,8 +130,8 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await activate(page, 'Import 1 person');
     await seeText(page, 'The import begins.');
     await runDue();
-    const answer = await gateway.call('/rest/3.0/getUserProfile', { body: { extId: `${kind}-shoes` } });
-    expect(JSON.stringify(answer)).toContain('42');
+    const answer = await gateway.call(`/rest/3.0/getProfileAttributes?extId=${kind}-shoes`, { method: 'GET' });
+    expect(answer.text).toContain('42');
   });
 
   it('An import of an empty file is refused, and an import can be stopped', async () => {

@@ -65,7 +65,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await activate(page, 'Add a topic');
     await typeAt(page, 'Name', `Letter in ${kind}`);
     await typeAt(page, 'Title (English)', 'Weekly letter');
-    await choose(page, 'For people who said nothing', 'They do not');
+    await choose(page, 'They get it', 'They do not');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Review');
     await seeText(page, `New topic: Letter in ${kind}`);
