@@ -10,7 +10,7 @@ export const useMemberMessages = messagesOf({
     language: 'Language',
     way: 'How the invitation goes',
     ways: { mail: 'By e-mail', link: 'By a link that I pass on' },
-    inviteByMail: 'Send the invitation',
+    inviteByMail: 'Send invitation',
     mailed: (email: string) => `The invitation is on its way to ${email}.`,
     mailedHelp: 'Its link works once within 72 hours. It can be sent again or revoked with "New link".',
     mailFaults: {

@@ -68,7 +68,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await seeText(page, 'Choose which column is your id of the person (extId)');
     expect(await findBarriers(page)).toEqual([]);
     // By the keyboard: the list opens, and letters find the field.
-    await activate(page, 'What customer means');
+    await activate(page, 'Field for customer');
     await takeOption(page, 'Your id');
     await seeText(page, 'Herald does not know these columns: shoe size.');
     await typeAt(page, 'Tag for everybody in the file', `import ${kind}`);
@@ -117,7 +117,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await seeText(page, 'File of users');
     await choose('shoes.csv', `id,${label}\n${kind}-shoes,42\n`);
     await seeText(page, `Herald does not know these columns: ${label}.`);
-    await activate(page, `What ${label} means`);
+    await activate(page, `Field for ${label}`);
     await takeOption(page, 'New attribute');
     await seeText(page, 'Its code is shoeSize');
     await seeText(page, 'Whole number');

@@ -36,12 +36,12 @@ describe.each(kinds)('Invitations by e-mail in %s', (kind) => {
 
   it('A lead invites a colleague by e-mail with 3 presses, and the colleague comes in by its link', async () => {
     await press(page, 'link', 'Members');
-    await activate(page, 'Invite somebody');
+    await activate(page, 'Invite a member');
     await typeAt(page, 'Name', 'Kim Lee');
     await typeAt(page, 'E-mail', `kim-${kind}@example.com`);
     await seeText(page, 'Marketer, shop');
     expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Send the invitation');
+    await activate(page, 'Send invitation');
     await seeText(page, `The invitation is on its way to kim-${kind}@example.com.`);
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Done');
