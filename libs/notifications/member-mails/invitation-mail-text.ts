@@ -37,6 +37,18 @@ const LANGUAGES = {
     ends: (moment) => `${moment} (UTC) zamanına kadar çalışır. Sonrasında yenisini isteyin.`,
     ignore: 'Bunu beklemiyorsanız yok sayın: hiçbir şey olmaz.',
   },
+  de: {
+    locale: 'de',
+    subject: 'Ihre Einladung zu Herald',
+    hello: (name) => `Hallo ${name},`,
+    invites: (inviter) =>
+      inviter === null
+        ? 'Sie sind eingeladen, mit Herald zu arbeiten.'
+        : `${inviter} lädt Sie ein, mit Herald zu arbeiten.`,
+    open: 'Öffnen Sie diesen Link, um sich anzumelden. Er gilt einmal:',
+    ends: (moment) => `Er gilt bis ${moment} (UTC). Danach bitten Sie um einen neuen.`,
+    ignore: 'Wenn Sie das nicht erwarten, ignorieren Sie es: Es geschieht nichts.',
+  },
 } satisfies Record<string, Texts>;
 
 const MAX_NAME = 100;
