@@ -17,7 +17,7 @@ describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kin
     for (const text of [
       'Letzte 30 Tage',
       '6 Kampagnen',
-      '97,3 % von 204.310 geplanten',
+      '97,3\u00a0% von 204.310 geplanten',
       'Anbieterkonten',
       'API-Schlüssel',
     ]) {
@@ -34,7 +34,7 @@ describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kin
     await open('/reports');
     const { page } = recorded();
     await seeText(page, 'Berichte');
-    await seeText(page, 'A line for each');
+    await seeText(page, 'Each campaign counts on the day it was launched');
     expect(await textOf(page)).not.toContain('undefined');
   });
 });
