@@ -12,7 +12,6 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useLive, useLiveState } from '../session/live.js';
 import { useI18n } from '../i18n/i18n.js';
-import { CampaignLines } from './campaign-lines.js';
 import type { WaitingProps } from './waiting.js';
 
 /** The chart loads after everything that needs attention. */
@@ -27,6 +26,7 @@ const Waiting = lazy(() => import('./waiting.js').then(({ Waiting: component }) 
 const Marketing = lazy(() => import('./marketing/marketing.js').then((part) => ({ default: part.Marketing })));
 const Support = lazy(() => import('./support/support.js').then((part) => ({ default: part.Support })));
 const Accounts = lazy(() => import('./accounts.js').then((part) => ({ default: part.Accounts })));
+const CampaignLines = lazy(() => import('./campaign-lines.js').then((part) => ({ default: part.CampaignLines })));
 const Counted = lazy(() => import('./counted.js').then((part) => ({ default: part.Counted })));
 const Steps = lazy(() => import('./steps/steps.js').then((part) => ({ default: part.Steps })));
 const Operation = lazy(() => import('./operation/operation.js').then((part) => ({ default: part.Operation })));
@@ -130,10 +130,14 @@ function Panels({ home }: { home: HomeData }) {
           </Card>
         )}
         <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
-          <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
+          </Suspense>
         </Card>
         <Card title={w.home.next}>
-          <CampaignLines campaigns={home.next} none={w.home.nextNone} />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <CampaignLines campaigns={home.next} none={w.home.nextNone} />
+          </Suspense>
         </Card>
         {home.week && (
           <Card title={w.home.week}>
