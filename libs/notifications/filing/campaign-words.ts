@@ -2,6 +2,7 @@ import type { Message } from '#libs/content';
 
 /** Enough of a text to find it by; a row stays within one page of the database. */
 const MAX_WORDS = 1800;
+const STYLE = '<style';
 /** Fields that people read, at any depth of a message. */
 const READ = new Set([
   'title',
@@ -62,12 +63,26 @@ function collect(value: unknown, texts: string[]): void {
   }
 }
 
-/** A text without styles and tags. Markup ends at its first `>`, so the work is linear. */
+/** A text without styles and tags, as far as it is needed. Every step moves on, so the work is linear in hostile texts. */
 function plain(text: string): string {
-  const bounded = text.slice(0, 200_000);
-  return bounded
-    .replaceAll(/<style\b[^>]*>[^<]*/gi, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
+  let words = '';
+  for (let at = 0; at < text.length && words.length < MAX_WORDS;) {
+    const open = text.indexOf('<', at);
+    const end = Math.min(open < 0 ? text.length : open, at + MAX_WORDS);
+    words += `${text.slice(at, end)} `;
+    if (open < 0) {
+      break;
+    }
+    // The content of a style has no tags, so the next one ends it.
+    const isStyle = text.slice(open, open + STYLE.length).toLowerCase() === STYLE;
+    const from = isStyle ? text.indexOf('</', open) : open;
+    const close = from < 0 ? -1 : text.indexOf('>', from);
+    if (close < 0) {
+      break;
+    }
+    at = close + 1;
+  }
+  return words
     .replaceAll(/&[a-z0-9#]{2,8};/gi, ' ')
     .trim()
     .slice(0, MAX_WORDS);

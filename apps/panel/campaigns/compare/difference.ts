@@ -19,7 +19,7 @@ export interface Difference {
 /** Normal quantile of 97.5 %. */
 const Z = 1.959_963_985;
 /** Below so many recipients of a campaign, or so many with or without the event in both, no verdict is given. */
-const LEAST_OF = 30;
+export const LEAST_OF = 30;
 const LEAST_EVENTS = 5;
 
 /**

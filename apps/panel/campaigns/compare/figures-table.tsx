@@ -2,7 +2,7 @@ import type { ComparedCampaign, ComparedFigures } from '../../api/campaigns/comp
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from './compare.module.css';
-import { compareShares, type Share } from './difference.js';
+import { compareShares, LEAST_OF, type Share } from './difference.js';
 import { useCompareMessages } from './messages.js';
 
 interface Row {
@@ -113,7 +113,8 @@ function Verdict({ first, second, name }: { first: Share; second: Share; name: s
   const messages = useCompareMessages();
   const difference = compareShares(first, second);
   if (!difference) {
-    return <span className={css['quiet']}>{messages.tooFew}</span>;
+    const isEqual = first.n * second.of === second.n * first.of && Math.min(first.of, second.of) >= LEAST_OF;
+    return <span className={css['quiet']}>{isEqual ? messages.equal : messages.tooFew}</span>;
   }
   const { points, low, high, verdict } = difference;
   const written = (share: number): string =>

@@ -29,6 +29,7 @@ export const useCompareMessages = messagesOf({
     more: (name: string) => `More with “${name}”: chance alone seldom makes such a difference.`,
     less: (name: string) => `Less with “${name}”: chance alone seldom makes such a difference.`,
     same: 'No clear difference: it may be chance.',
+    equal: 'The same share in both.',
     tooFew: 'Too few for a verdict.',
     unsettled: (name: string) => `“${name}” has not ended: its figures still change.`,
     method:
@@ -65,6 +66,7 @@ export const useCompareMessages = messagesOf({
     more: (name) => `“${name}” ile daha çok: böyle bir fark nadiren yalnızca şanstır.`,
     less: (name) => `“${name}” ile daha az: böyle bir fark nadiren yalnızca şanstır.`,
     same: 'Belirgin bir fark yok: şans olabilir.',
+    equal: 'İkisinde de aynı pay.',
     tooFew: 'Bir yargı için çok az.',
     unsettled: (name) => `“${name}” bitmedi: sayıları daha değişir.`,
     method:

@@ -51,8 +51,8 @@ export function FolderFilter({ folder, onChange }: FolderFilterProps) {
       />
       {may('campaigns.write') && (
         <Menu
-          label={messages.folder}
-          trigger={messages.folder}
+          label={messages.manage}
+          trigger={messages.manage}
           groups={[
             {
               entries: [
