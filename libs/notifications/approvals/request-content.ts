@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Message } from '#libs/content';
 import type { DispatchRequest } from '#libs/delivery';
 
 /** The subject of an approval, as the dispatches have it. The trace of the request is no part of it. */
@@ -17,6 +18,8 @@ export interface ContentDifference {
 /** A message in all its languages and forms has fewer. */
 const MAX_DIFFERENCES = 200;
 const MAX_VALUE = 300;
+/** A content that is not there. */
+const NO_MESSAGE: Message = { platforms: [], ios: {}, android: {} };
 /** Characters before the first difference. */
 const CONTEXT = 60;
 
@@ -27,7 +30,44 @@ export function hashRequest(dispatches: readonly Content[]): string {
 }
 
 /**
- * Lists differences to the earlier campaign that this one replaces, by path; at most 200.
+ * Lists differences to the earlier campaign that this one replaces, by path; at most 200. Paths of several contents begin
+ * with their place.
+ *
+ * @param before  contents in their order; none: it is past its retention
+ * @param now  a time of sending before it means at once
+ */
+export function compareCampaigns(
+  before: readonly Content[],
+  after: readonly Content[],
+  now: Date,
+): ContentDifference[] {
+  const [first] = before;
+  const [own] = after;
+  if (first === undefined || own === undefined) {
+    return [];
+  }
+  if (before.length === 1 && after.length === 1) {
+    return compareContents(first, own, now);
+  }
+  const isShared = (field: string): boolean => !field.startsWith('message');
+  const places = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+  return places
+    .flatMap((index) => {
+      const from = before[index] ?? { ...first, message: NO_MESSAGE };
+      const to = after[index] ?? { ...own, message: NO_MESSAGE };
+      return compareContents(from, to, now).flatMap(({ field, ...rest }) =>
+        isShared(field)
+          ? index === 0
+            ? [{ field, ...rest }]
+            : []
+          : [{ field: `contents[${index}].${field}`, ...rest }],
+      );
+    })
+    .slice(0, MAX_DIFFERENCES);
+}
+
+/**
+ * Lists differences of one content, by path; at most 200.
  *
  * @param now  a time of sending before it means at once
  */

@@ -103,7 +103,8 @@ export class ContentsCampaignDto {
   options?: CampaignOptionsDto;
 }
 
-function IsDuration(): PropertyDecorator {
+/** A time such as `4h`, as long as the longest time to live at most. */
+export function IsDuration(): PropertyDecorator {
   const validate = (value: unknown): boolean => {
     const seconds = typeof value === 'string' ? readDuration(value) : undefined;
     return seconds !== undefined && seconds <= MAX_WITHIN_S;

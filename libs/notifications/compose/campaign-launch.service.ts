@@ -3,14 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { WrittenTargetService } from '#libs/audience';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import {
-  CampaignStoreService,
-  type CampaignAuthor,
-  type CampaignRequest,
-} from '../campaigns/campaign-store.service.js';
+import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import type { SeenDraft } from '../drafts/draft.types.js';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import type { StoredCheck } from '../forecasts/campaign-check.types.js';
+import { listContents, type CheckedRequest, type StoredCheck } from '../forecasts/campaign-check.types.js';
 import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
 import type { ComposedCampaignDto, SeenCheckDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
@@ -75,16 +71,22 @@ export class CampaignLaunchService {
     const expiresAt = startsAt ?? new Date(this.clock.now().getTime() + APPROVABLE_MS);
     const { written } = composed;
     const draft = { ...written, target: await this.targets.seal(author.appId, written['target']) };
-    const key = await this.store.store(author, request, { draft, planned, expiresAt, revises }, saved);
+    const campaign = { title: request.message.title, requests: listContents(request) };
+    const key = await this.store.storeContents(author, campaign, { draft, planned, expiresAt, revises }, saved);
     return { key, waits: request.dueAt === null };
   }
 }
 
-function isLimited({ options }: CampaignRequest): boolean {
+function isLimited({ options }: CheckedRequest): boolean {
   return options.limits !== undefined;
 }
 
 /** Names the draw of a limit: the check, the launch and each count of an approval draw the same users. */
-function withDraw(request: CampaignRequest, draw: string): CampaignRequest {
-  return isLimited(request) ? { ...request, options: { ...request.options, draw } } : request;
+function withDraw(request: CheckedRequest, draw: string): CheckedRequest {
+  const { others } = request;
+  return {
+    ...request,
+    ...(isLimited(request) && { options: { ...request.options, draw } }),
+    ...(others && { others: others.map((other) => withDraw(other, draw)) }),
+  };
 }

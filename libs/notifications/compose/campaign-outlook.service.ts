@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignDryRunService, type ExplainedNotification } from '../campaigns/campaign-dry-run.service.js';
 import type { CampaignAuthor, CampaignRequest } from '../campaigns/campaign-store.service.js';
+import { listContents } from '../forecasts/campaign-check.types.js';
 import { findPrivateCode } from './compose-warnings.js';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
@@ -32,9 +33,16 @@ export class CampaignOutlookService {
   async explain(author: CampaignAuthor, composed: ComposedCampaignDto, extId: string): Promise<ExplainedNotification> {
     const { request } = await this.composed.prepare(author, composed);
     await this.privateTargets.refuseAsked(author.appId, request.target, author);
-    await this.refusePrivateMessage(request, author);
+    const contents = listContents(request);
+    for (const content of contents) {
+      await this.refusePrivateMessage(content, author);
+    }
     try {
-      return await this.dryRuns.explainRequest(request, extId, author);
+      const explained: ExplainedNotification[] = [];
+      for (const content of contents) {
+        explained.push(await this.dryRuns.explainRequest(content, extId, author));
+      }
+      return mergeExplained(explained);
     } catch (error) {
       if (error instanceof AppError && error.refusal === 'unknown_subject') {
         throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 80)}'`, { field: 'extId' });
@@ -54,4 +62,17 @@ export class CampaignOutlookService {
       requirePrivateView(viewer, `The message looks at '${hidden.slice(0, 80)}', which is private`);
     }
   }
+}
+
+/** Contents have one target, and platforms of their own. */
+function mergeExplained(contents: readonly ExplainedNotification[]): ExplainedNotification {
+  const [first] = contents;
+  if (first === undefined) {
+    throw new RangeError('A campaign has at least one content');
+  }
+  return {
+    target: first.target,
+    outlook: contents.flatMap(({ outlook }) => outlook),
+    absent: contents.flatMap(({ absent }) => absent),
+  };
 }

@@ -4,7 +4,7 @@ import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import type { CheckReader } from '../forecasts/campaign-check.types.js';
+import { listContents, type CheckReader } from '../forecasts/campaign-check.types.js';
 import { findPrivateCode } from './compose-warnings.js';
 
 /** @property hidden  a private attribute for whose sake nobody is shown; null: none */
@@ -31,10 +31,12 @@ export class CheckSampleService {
    */
   async list(reader: CheckReader, checkId: number, seesPrivate: boolean): Promise<CheckSamples> {
     const { appId, request, startsAt, forecast } = await this.checks.get(reader, checkId);
-    const message = { appId, message: request.message, launchedAt: startsAt ?? this.clock.now() };
+    const launchedAt = startsAt ?? this.clock.now();
+    const messages = listContents(request).map(({ message }) => ({ appId, message, launchedAt }));
     if (!seesPrivate) {
       const attributes = await this.users.findLatestAttributes(appId);
-      const hidden = findPrivateCode(await this.payloads.listPayloads(message), attributes);
+      const payloads = await Promise.all(messages.map((message) => this.payloads.listPayloads(message)));
+      const hidden = findPrivateCode(payloads.flat(), attributes);
       if (hidden !== undefined) {
         return { payloads: [], hidden };
       }
@@ -42,11 +44,9 @@ export class CheckSampleService {
     const shown: PersonalPayload[] = [];
     for (const { platform, uid, instId } of forecast?.sampled ?? []) {
       const installationId = instId === null ? null : toInstallationId(instId);
-      const payloads = await this.payloads.listPayloadsOf(
-        message,
-        uid,
-        installationId === null ? [] : [installationId],
-      );
+      const message = messages.find((content) => content.message.platforms.includes(platform));
+      const devices = installationId === null ? [] : [installationId];
+      const payloads = message ? await this.payloads.listPayloadsOf(message, uid, devices) : [];
       const payload = payloads.find((item) => item.platform === platform && item.installationId === installationId);
       if (payload) {
         shown.push(payload);

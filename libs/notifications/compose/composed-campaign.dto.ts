@@ -1,13 +1,14 @@
-import { IsOptional } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { GroupedTargetDto } from '#libs/audience';
 import { BulkContentDto, Count, LenientText } from '#libs/content';
+import { REACHES, type CampaignReach } from '#libs/delivery';
 import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { BulkMessageDto, ScheduleDto, SpeedDto } from '../campaigns/bulk.dto.js';
+import { IsDuration, MAX_CONTENTS } from '../campaigns/contents.dto.js';
 import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;
-/** With the first one as many as there are kinds of channels. */
-const MAX_OTHERS = 9;
+const MAX_CODE = 255;
 /** Hexadecimal SHA-256. */
 const HASH_LENGTH = 64;
 
@@ -44,9 +45,24 @@ export class ComposedCampaignDto extends ComposedMessageDto {
   target!: GroupedTargetDto;
 
   @IsOptional()
-  @NestedList(() => ComposedMessageDto, { max: MAX_OTHERS })
+  @NestedList(() => ComposedMessageDto, { max: MAX_CONTENTS - 1 })
   @Describe({ description: 'Further contents, in the order of reach; the first one is `message`' })
   others?: ComposedMessageDto[];
+
+  @IsOptional()
+  @IsIn(REACHES)
+  @Describe({ description: 'Beside `others`: how a person with several channels is reached; absent: `all`' })
+  reach?: CampaignReach['reach'];
+
+  @IsOptional()
+  @IsDuration()
+  @Describe({ description: 'Of `first`: the time in which a content has to reach; absent: 24h', example: '4h' })
+  within?: string;
+
+  @IsOptional()
+  @Text({ max: MAX_CODE })
+  @Describe({ description: 'Of `preferred`: `lastActive`, or the code of an attribute', example: 'lastActive' })
+  preferredBy?: string;
 
   @IsOptional()
   @Nested(() => ScheduleDto)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { segmentTarget } from '#libs/audience';
-import { malformed } from '#platform/errors';
+import { segmentTarget, type Target } from '#libs/audience';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import { CampaignContentsService } from '../campaigns/campaign-contents.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
-import type { CheckedCampaign } from '../forecasts/campaign-check.types.js';
+import type { CheckedCampaign, CheckedRequest } from '../forecasts/campaign-check.types.js';
 import { toBulkMessage, type ComposedCampaignDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 
@@ -13,6 +13,7 @@ import { MailContentService } from './mail-content.service.js';
 export class ComposedCampaignService {
   constructor(
     private readonly campaigns: CampaignService,
+    private readonly contents: CampaignContentsService,
     private readonly mails: MailContentService,
   ) {}
 
@@ -22,19 +23,57 @@ export class ComposedCampaignService {
    * @throws AppError as `CampaignService.prepare` and `segmentTarget`
    */
   async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CheckedCampaign> {
-    if ((composed.others ?? []).length > 0) {
-      throw malformed("Field 'others': a campaign has one content");
-    }
-    const written = await this.mails.write(author.appId, composed);
-    const bulk = toBulkMessage(written.content, composed);
     const target = segmentTarget(composed.target);
-    const request = await this.campaigns.prepare(author, bulk, target);
-    const { dueAt, now } = await this.campaigns.readSchedule(author.appId, bulk);
+    const request = await this.readRequest(author, composed, target);
+    const { dueAt, now } = await this.campaigns.readSchedule(author.appId, composed);
     const startsAt = dueAt <= now ? null : dueAt;
-    // The start of a campaign that waits for approval is the moment of the request, which differs between requests.
-    const { startTime: _startTime, ...options } = request.options;
-    const content = [request.message, target, options, startsAt, request.dueAt === null, request.speed ?? null];
+    const others = (request.others ?? []).map((other) => [other.message, toHashed(other)]);
+    const content = [
+      request.message,
+      target,
+      toHashed(request),
+      startsAt,
+      request.dueAt === null,
+      request.speed ?? null,
+      ...others,
+    ];
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     return { request, startsAt, hash, waits: request.dueAt === null };
   }
+
+  private async readRequest(
+    author: CampaignAuthor,
+    composed: ComposedCampaignDto,
+    target: Target,
+  ): Promise<CheckedRequest> {
+    const { others = [], schedule, speed, limit, reach, within, preferredBy } = composed;
+    const { content } = await this.mails.write(author.appId, composed);
+    if (others.length === 0) {
+      return this.campaigns.prepare(author, toBulkMessage(content, composed), target);
+    }
+    const contents = [content];
+    for (const other of others) {
+      contents.push((await this.mails.write(author.appId, other)).content);
+    }
+    const campaign = {
+      title: composed.message.title,
+      contents,
+      ...(reach && { reach }),
+      ...(within !== undefined && { within }),
+      ...(preferredBy !== undefined && { preferredBy }),
+      ...(schedule && { schedule }),
+      options: { ...(speed && { speed }), ...(limit !== undefined && { limit }) },
+    };
+    const { requests } = await this.contents.prepare(author, campaign, target);
+    const [first, ...further] = requests.map((request, index) => ({ ...request, content: index }));
+    if (first === undefined) {
+      throw new RangeError('A campaign has at least one content');
+    }
+    return { ...first, others: further };
+  }
+}
+
+/** The start of a campaign that waits for approval is the moment of the request, which differs between requests. */
+function toHashed({ options: { startTime: _startTime, ...options } }: CheckedRequest): object {
+  return options;
 }

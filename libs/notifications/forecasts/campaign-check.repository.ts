@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkClaim, WorkTable } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type {
   CampaignForecast,
   CheckedCampaign,
+  CheckedRequest,
   CheckFault,
   CheckReader,
   SeenForecast,
@@ -25,7 +25,9 @@ export const CHECK_WORK: WorkTable = {
   isSerial: false,
 };
 
-type Row = Omit<StoredCheck, 'request'> & { request: Omit<CampaignRequest, 'dueAt'> & { dueAt: string | null } };
+/** A request as JSON has it. */
+type Written<R> = Omit<R, 'dueAt' | 'others'> & { dueAt: string | null; others?: Written<CheckedRequest>[] };
+type Row = Omit<StoredCheck, 'request'> & { request: Written<CheckedRequest> };
 
 /** Which run of a check: a process that was taken over changes nothing any more. */
 type Claim = Pick<StoredCheck, 'appId' | 'checkId' | 'epoch'>;
@@ -172,5 +174,13 @@ export class CampaignCheckRepository {
 }
 
 function toCheck({ request, ...check }: Row): StoredCheck {
-  return { ...check, request: { ...request, dueAt: request.dueAt === null ? null : new Date(request.dueAt) } };
+  return { ...check, request: toRequest(request) };
+}
+
+function toRequest({ dueAt, others, ...request }: Written<CheckedRequest>): CheckedRequest {
+  return {
+    ...request,
+    dueAt: dueAt === null ? null : new Date(dueAt),
+    ...(others && { others: others.map(toRequest) }),
+  };
 }

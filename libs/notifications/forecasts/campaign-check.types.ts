@@ -16,6 +16,16 @@ export interface CampaignForecast {
   warnings?: CheckWarning[];
 }
 
+/** The first content of a campaign with its further ones; absent: it has one. */
+export interface CheckedRequest extends CampaignRequest {
+  others?: readonly CampaignRequest[];
+}
+
+/** Lists the contents of a campaign, each as a request of its own. */
+export function listContents({ others = [], ...first }: CheckedRequest): CampaignRequest[] {
+  return [first, ...others];
+}
+
 /**
  * A campaign to be counted.
  *
@@ -27,7 +37,7 @@ export interface CheckedCampaign {
   hash: string;
   startsAt: Date | null;
   waits: boolean;
-  request: CampaignRequest;
+  request: CheckedRequest;
 }
 
 /** OPEN: it is counted, or waits to be. STOPPED: nobody asks for it any more. */

@@ -6,9 +6,16 @@ import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { CampaignCheckRepository } from './campaign-check.repository.js';
-import type { CampaignForecast, CheckedCampaign, SeenForecast } from './campaign-check.types.js';
+import {
+  listContents,
+  type CampaignForecast,
+  type CheckedCampaign,
+  type CheckedRequest,
+  type SeenForecast,
+} from './campaign-check.types.js';
 import { CheckFactsService } from './check-facts.service.js';
 import { findCheckWarnings } from './check-warnings.js';
+import { mergeForecasts, type ContentForecast } from './merge-forecasts.js';
 
 /** The number of users whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
@@ -41,16 +48,25 @@ export class CampaignForecastService {
    * @throws AppError as `DeliveryDryRunService.forecastSend`; unavailable when `until` has ended
    */
   async forecast(campaign: Omit<CheckedCampaign, 'hash'>, { until, onShare }: PlanBounds): Promise<CampaignForecast> {
-    const { request } = campaign;
     return this.places.run(async () => {
-      // Both read everybody.
-      const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
-      const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
-      const { samples: _samples, notChosen, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
-      const leftOut = [...(await this.dryRuns.countLeftOut(request, half(1))), ...notChosen];
+      const requests = listContents(campaign.request);
+      const contents: ContentForecast[] = [];
+      for (const [index, request] of requests.entries()) {
+        const onPart = (share: number) => onShare?.((index + share) / requests.length);
+        contents.push(await this.forecastContent(request, { until, onShare: onPart }));
+      }
+      const { report, ...counts } = mergeForecasts(contents);
       const facts = await this.facts.find(campaign, report, until);
-      return { report, leftOut, sampled, warnings: findCheckWarnings(campaign, { report, facts }) };
+      return { report, ...counts, warnings: findCheckWarnings(campaign, { report, facts }) };
     });
+  }
+
+  private async forecastContent(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<ContentForecast> {
+    // Both read everybody.
+    const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
+    const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
+    const { samples: _samples, notChosen, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
+    return { report, leftOut: [...(await this.dryRuns.countLeftOut(request, half(1))), ...notChosen], sampled };
   }
 
   /**
@@ -61,10 +77,16 @@ export class CampaignForecastService {
    * @returns recipients that a launch would plan now
    * @throws AppError changed_meanwhile for a large audience without such a check; as `forecast`
    */
-  async recount(request: CampaignRequest, seen: SeenForecast, exactUpTo = EXACT_UP_TO): Promise<number> {
+  async recount(request: CheckedRequest, seen: SeenForecast, exactUpTo = EXACT_UP_TO): Promise<number> {
     if (seen.planned <= exactUpTo) {
       const until = AbortSignal.timeout(MAX_RECOUNT_MS);
-      return this.places.run(() => this.dryRuns.countPlanned(request, { until }));
+      return this.places.run(async () => {
+        let planned = 0;
+        for (const content of listContents(request)) {
+          planned += await this.dryRuns.countPlanned(content, { until });
+        }
+        return planned;
+      });
     }
     const users = await this.checks.findUsers(request.appId, seen, FRESH_SECONDS);
     if (users === undefined) {

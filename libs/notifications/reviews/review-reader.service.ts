@@ -8,17 +8,17 @@ import { ApprovalMailRepository } from '../approvals/approval-mail.repository.js
 import { isSameActor } from '../approvals/approval-policy.js';
 import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
 import { ApprovalService } from '../approvals/approval.service.js';
-import { compareContents, hashRequest } from '../approvals/request-content.js';
+import { compareCampaigns, hashRequest } from '../approvals/request-content.js';
 import { WaitingSendRepository, type KnownSend } from '../approvals/waiting-send.repository.js';
 import { END_STATES, type CampaignTerms, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
 
 /** More than anybody decides on. */
 const MAX_WAITING = 200;
 
-/** A request with what is stored to be sent. */
+/** A request with what is stored to be sent: the first content, with its further ones where it has several. */
 export interface StoredReview {
   send: KnownSend;
-  request: DispatchRequest;
+  request: DispatchRequest & { others?: DispatchRequest[] };
   hash: string;
 }
 
@@ -91,7 +91,7 @@ export class ReviewReaderService {
     ]);
     const asked = requests.get(approvalId);
     const revises = asked?.revises ?? null;
-    const before = revises === null ? undefined : await this.findContent(appId, revises);
+    const before = revises === null ? [] : await this.findContents(appId, revises);
     return {
       approvalId,
       name: request.message.title ?? null,
@@ -115,8 +115,8 @@ export class ReviewReaderService {
       terms: termsOf(request),
       revises,
       revision: revision ?? null,
-      differences: before ? compareContents(before, request, this.clock.now()) : [],
-      earlierTarget: before?.target ?? null,
+      differences: compareCampaigns(before, [request, ...(request.others ?? [])], this.clock.now()),
+      earlierTarget: before[0]?.target ?? null,
     };
   }
 
@@ -124,10 +124,11 @@ export class ReviewReaderService {
   async getStored(appId: number, approvalId: number): Promise<StoredReview> {
     const send = await this.waiting.find(appId, approvalId);
     const dispatches = send ? await this.intake.findRequests(appId, send.dispatchIds) : [];
-    const [request] = dispatches;
-    if (!send || request?.lane !== 'bulk') {
+    const [first, ...others] = dispatches;
+    if (!send || first?.lane !== 'bulk') {
       throw new AppError('unknown_id', `There is no request ${approvalId}`);
     }
+    const request = others.length === 0 ? first : { ...first, others };
     return { send, request, hash: hashRequest(dispatches) };
   }
 
@@ -136,10 +137,10 @@ export class ReviewReaderService {
     return hashRequest(await this.intake.findRequests(appId, dispatchIds, tx));
   }
 
-  /** Finds the stored content of a request; undefined where it is past its retention. */
-  private async findContent(appId: number, approvalId: number): Promise<DispatchRequest | undefined> {
+  /** Finds the stored contents of a request; none where it is past its retention. */
+  private async findContents(appId: number, approvalId: number): Promise<DispatchRequest[]> {
     const send = await this.waiting.find(appId, approvalId);
-    return send && (await this.intake.findRequests(appId, send.dispatchIds))[0];
+    return send ? this.intake.findRequests(appId, send.dispatchIds) : [];
   }
 
   private readStart({ options }: DispatchRequest): Date | null {

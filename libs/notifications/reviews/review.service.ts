@@ -62,7 +62,7 @@ export class ReviewService {
         const text = `It would reach ${planned} recipients now, and ${seen.planned} when you read it`;
         throw new AppError('changed_meanwhile', text, { field: 'planned' });
       }
-      await this.approvals.requireApprovable(appId, [request]);
+      await this.approvals.requireApprovable(appId, [request, ...(request.others ?? [])]);
     }
     await this.decide(member, approvalId, seen.hash, (tx, open) => this.approvals.addVotes(tx, member, [open], words));
   }

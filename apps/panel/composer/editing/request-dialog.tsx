@@ -8,7 +8,7 @@ import { useToast } from '../../kit/states/toast.js';
 import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { useHistoryMessages } from './messages.js';
-import { bulkRequestOf, curlOf } from './bulk-request.js';
+import { curlOf, requestOf } from './bulk-request.js';
 
 /** The campaign as the request that a server would send in its place. */
 export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undefined }) {
@@ -25,18 +25,18 @@ function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefin
   const messages = useHistoryMessages();
   const notify = useToast();
   const [form, setForm] = useState('curl');
-  const body = campaign && bulkRequestOf(campaign);
-  if (typeof body !== 'object') {
+  const request = campaign && requestOf(campaign);
+  if (typeof request !== 'object') {
     return (
       <>
-        <p>{body === undefined ? messages.incomplete : messages[body]}</p>
+        <p>{request === undefined ? messages.incomplete : messages[request]}</p>
         <DialogActions>
           <Button onPress={onClose}>{w.cancel}</Button>
         </DialogActions>
       </>
     );
   }
-  const text = form === 'curl' ? curlOf(body) : JSON.stringify(body, null, 2);
+  const text = form === 'curl' ? curlOf(request) : JSON.stringify(request.body, null, 2);
   return (
     <div className={css['rows']}>
       <Chips label={messages.form} value={form} options={Object.entries(messages.forms)} onChange={setForm} />

@@ -78,9 +78,9 @@ export function isAtField(error: Error | null): boolean {
 export function problemsOfContent(error: Error | null, content: number): Refusal['problems'] {
   return problemsOf(error).flatMap((problem) => {
     const { path } = problem;
-    const [, other, rest = ''] = /^(?:campaign\.)?others\.(\d+)\.(.*)$/.exec(path) ?? [];
-    if (other !== undefined) {
-      return Number(other) + 1 === content ? [{ ...problem, path: rest }] : [];
+    const [, list, place, rest = ''] = /^(?:campaign\.)?(others|contents)[.[](\d+)\]?\.(.*)$/.exec(path) ?? [];
+    if (place !== undefined) {
+      return Number(place) + (list === 'others' ? 1 : 0) === content ? [{ ...problem, path: rest }] : [];
     }
     // Contents share the audience and the time.
     const isOfFirst = /^(?:campaign\.)?(?:message|mail)(?:\.|$)/.test(path);
@@ -95,7 +95,7 @@ export function problemsOf(error: Error | null): Refusal['problems'] {
 
 /** Which field of the draft a field of the message is. */
 function fieldOf(path: string): FieldName | undefined {
-  const place = path.replace(/^(campaign\.)?(message\.)?/, '');
+  const place = path.replace(/^(campaign\.)?((message|options)\.)?/, '');
   if (/^(ios\.title|android\.title|personalizedTitle)/.test(place)) {
     return 'title';
   }

@@ -1,0 +1,50 @@
+import type { DryRunReport, LeftOutCount } from '#libs/delivery';
+import type { CampaignForecast } from './campaign-check.types.js';
+
+type ExpectedTime = DryRunReport['expected'];
+
+/** The forecast of a content without its warnings. */
+export interface ContentForecast extends Required<Pick<CampaignForecast, 'leftOut' | 'sampled'>> {
+  report: Omit<DryRunReport, 'samples'>;
+}
+
+/** Adds up the forecasts of the contents of a campaign, which have one target. */
+export function mergeForecasts(contents: readonly ContentForecast[]): ContentForecast {
+  const reports = contents.map(({ report }) => report);
+  const sumOf = (count: (report: ContentForecast['report']) => number): number =>
+    reports.reduce((sum, report) => sum + count(report), 0);
+  const mostOf = (count: (report: ContentForecast['report']) => number): number => Math.max(...reports.map(count));
+  return {
+    report: {
+      users: mostOf(({ users }) => users),
+      people: mostOf(({ people }) => people),
+      planned: sumOf(({ planned }) => planned),
+      examined: sumOf(({ examined }) => examined),
+      platforms: reports.flatMap(({ platforms }) => platforms),
+      unserved: [...new Set(reports.flatMap(({ unserved }) => unserved))],
+      expected: longest(reports.map(({ expected }) => expected)),
+    },
+    leftOut: sumLeftOut(contents.flatMap(({ leftOut }) => leftOut)),
+    sampled: contents.flatMap(({ sampled }) => sampled),
+  };
+}
+
+/** Contents go side by side; the time is unknown where that of one of them is. */
+function longest([first = { seconds: 0, by: null }, ...others]: readonly ExpectedTime[]): ExpectedTime {
+  return others.reduce(
+    (longer, time) =>
+      longer.seconds === null || (time.seconds !== null && time.seconds <= longer.seconds) ? longer : time,
+    first,
+  );
+}
+
+/** Users who are left out of the whole campaign are the same in each content. */
+function sumLeftOut(counts: readonly LeftOutCount[]): LeftOutCount[] {
+  const sums = new Map<string, LeftOutCount>();
+  for (const count of counts) {
+    const key = `${count.kind} ${count.reason}`;
+    const users = sums.get(key)?.users ?? 0;
+    sums.set(key, { ...count, users: count.kind === 'any' ? Math.max(users, count.users) : users + count.users });
+  }
+  return [...sums.values()];
+}
