@@ -57,6 +57,7 @@ import { CampaignCheckRepository } from './forecasts/campaign-check.repository.j
 import { CampaignCheckService } from './forecasts/campaign-check.service.js';
 import { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
 import { CheckFactsService } from './forecasts/check-facts.service.js';
+import { MessageWarningService } from './forecasts/message-warning.service.js';
 import { NeighbourService } from './forecasts/neighbour.service.js';
 import { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 import { MediaRepository } from './media/media.repository.js';
@@ -127,6 +128,7 @@ const PROVIDERS = [
   CampaignCheckService,
   CampaignForecastService,
   CheckFactsService,
+  MessageWarningService,
   NeighbourService,
   ScheduledForecastService,
   MediaRepository,

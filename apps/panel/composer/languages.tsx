@@ -1,9 +1,8 @@
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Select } from '../kit/controls/select.js';
-import { newMail } from '../mails/mail-form.js';
 import css from './form/composer.module.css';
-import { MAIN, type Draft } from './form/draft.js';
+import { isMail, MAIN, type Draft, type LanguageTexts } from './form/draft.js';
 import type { Faults } from './form/faults.js';
 import { LANGUAGE_TAGS, useLanguageNames } from '../widgets/language-names.js';
 import { useComposerMessages } from './form/messages.js';
@@ -46,7 +45,7 @@ export function Languages({ draft, faults, onChange }: LanguagesProps) {
           onChange={(name) =>
             name !== MAIN &&
             onChange({
-              languages: [...languages, { name, title: '', text: '', link: '', mail: newMail() }],
+              languages: [...languages, copyOfMain(draft, name)],
               language: name,
             })
           }
@@ -72,4 +71,10 @@ export function Languages({ draft, faults, onChange }: LanguagesProps) {
       ))}
     </>
   );
+}
+
+/** The texts of a further language, which are translated from the main ones. */
+function copyOfMain(draft: Draft, name: string): LanguageTexts {
+  const { title, subject, text, link, mail } = draft;
+  return { name, title: isMail(draft) ? subject : title, text, link, mail };
 }

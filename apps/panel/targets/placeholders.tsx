@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
-import { audienceAttributes } from '../api/audience.js';
+import { audienceAttributes, audienceWords } from '../api/audience.js';
 import { useSettled } from '../widgets/use-settled.js';
 import { Button } from '../kit/controls/button.js';
+import { Menu } from '../kit/controls/menu.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './targets.module.css';
 import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
@@ -38,9 +39,30 @@ export function Placeholders({ app, target, text, onChange, children }: Placehol
     onChange(completePlaceholder(text, code));
     around.current?.querySelector<HTMLElement>('textarea, input')?.focus();
   };
+  const { attributes = [] } = useQuery(audienceWords(app)).data ?? {};
+  const insert = (code: string): void => {
+    const field = around.current?.querySelector<HTMLTextAreaElement | HTMLInputElement>('textarea, input');
+    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
+    onChange(`${text.slice(0, from)}@{${code}}${text.slice(to)}`);
+    field?.focus();
+  };
   return (
     <div ref={around}>
       {children}
+      {attributes.length > 0 && (
+        <div className={css['insert']}>
+          <Menu
+            label={messages.insertHere}
+            trigger={messages.insert}
+            groups={[
+              {
+                entries: attributes.map(({ code, label }) => ({ id: code, name: label ?? code, text: label ?? code })),
+                onChoose: insert,
+              },
+            ]}
+          />
+        </div>
+      )}
       {items.length > 0 && data !== undefined && (
         <div className={css['add']} role="group" aria-label={messages.placeholders}>
           {items.map(({ code, users }) => (

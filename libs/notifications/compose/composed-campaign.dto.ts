@@ -9,6 +9,7 @@ import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;
 const MAX_CODE = 255;
+const MAX_DURATION = 20;
 /** Hexadecimal SHA-256. */
 const HASH_LENGTH = 64;
 
@@ -55,6 +56,7 @@ export class ComposedCampaignDto extends ComposedMessageDto {
   reach?: CampaignReach['reach'];
 
   @IsOptional()
+  @Text({ max: MAX_DURATION })
   @IsDuration()
   @Describe({ description: 'Of `first`: the time in which a content has to reach; absent: 24h', example: '4h' })
   within?: string;

@@ -15,6 +15,7 @@ import {
 } from './campaign-check.types.js';
 import { CheckFactsService } from './check-facts.service.js';
 import { findCheckWarnings } from './check-warnings.js';
+import { MessageWarningService } from './message-warning.service.js';
 import { mergeForecasts, type ContentForecast } from './merge-forecasts.js';
 
 /** The number of users whose message is prepared as for a send: about a second of work. */
@@ -40,6 +41,7 @@ export class CampaignForecastService {
     private readonly counts: CountService,
     private readonly checks: CampaignCheckRepository,
     private readonly facts: CheckFactsService,
+    private readonly messages: MessageWarningService,
   ) {}
 
   /**
@@ -57,7 +59,8 @@ export class CampaignForecastService {
       }
       const { report, ...counts } = mergeForecasts(contents);
       const facts = await this.facts.find(campaign, report, until);
-      return { report, ...counts, warnings: findCheckWarnings(campaign, { report, facts }) };
+      const faults = await this.messages.find(requests, campaign.startsAt);
+      return { report, ...counts, warnings: [...faults, ...findCheckWarnings(campaign, { report, facts })] };
     });
   }
 

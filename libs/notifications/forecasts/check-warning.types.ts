@@ -2,6 +2,8 @@ import type { AccountStatus, RunningSend } from '#libs/delivery';
 
 /** Warnings for a person who is about to send. */
 export const CHECK_WARNINGS = [
+  'unknown_value',
+  'no_unsubscribe_link',
   'unserved_platform',
   'account_missing',
   'account_paused',

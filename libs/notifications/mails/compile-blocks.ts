@@ -32,7 +32,9 @@ export async function compileBlocks(mail: BlockMail, language?: string): Promise
     return known;
   }
   loaded ??= loadCompiler();
-  const { html } = await loaded(toMjml(mail, tag), OPTIONS);
+  const { html: compiled } = await loaded(toMjml(mail, tag), OPTIONS);
+  // A reader would speak a wrong language; without a tag the one of the page around it counts.
+  const html = compiled.replaceAll(' lang="und"', '');
   cache.set(key, html);
   return html;
 }

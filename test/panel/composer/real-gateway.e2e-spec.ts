@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, retypeAt, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -61,7 +61,7 @@ describe.each(kinds)('Composer on a real gateway in %s', (kind) => {
 
     await press(page, 'button', 'Choose a language Add a language');
     await press(page, 'option', 'Turkish');
-    await typeAt(page, 'Text', '@{city|Şehrin} seni bekliyor.');
+    await retypeAt(page, 'Text', '@{city|Şehrin} seni bekliyor.');
     await seeText(page, 'İzmir seni bekliyor.');
     expect(await findBarriers(page)).toEqual([]);
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { TransactionalSenderService } from '#libs/delivery';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, retypeAt, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -61,7 +61,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     await typeAt(page, 'Text', 'Members see it first.');
     await press(page, 'button', 'Choose a language Add a language');
     await press(page, 'option', 'Turkish');
-    await typeAt(page, 'Text', 'Once uyeler gorur.');
+    await retypeAt(page, 'Text', 'Once uyeler gorur.');
     await seeText(page, 'Choose a person above, or make users testers.');
 
     await activate(page, 'Change testers');

@@ -8,7 +8,7 @@ import { ApplyService } from '#libs/tenancy';
 import { ImportWorkService } from '#libs/users/imports';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { filmStory } from '../../support/panel/film/film.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, retypeAt, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
@@ -114,7 +114,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await typeAt(author, 'Text', 'See it in @{city|your city}.');
     await press(author, 'button', 'Choose a language Add a language');
     await press(author, 'option', 'Turkish');
-    await typeAt(author, 'Text', '@{city|Şehrin} seni bekliyor.');
+    await retypeAt(author, 'Text', '@{city|Şehrin} seni bekliyor.');
     await press(author, 'button', 'Everybody Audience');
     await press(author, 'option', 'By the lake');
     await typeAt(author, 'Preview as', 'member-2');

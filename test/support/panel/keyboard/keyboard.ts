@@ -65,6 +65,15 @@ export async function typeAt(page: Page, name: string, text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
+/** Goes to a field by Tab, and types in place of its text. */
+export async function retypeAt(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type(text);
+}
+
 /** A list is closed, and what opened it has the focus again: before that, Tab would begin at the top of the page. */
 export const HAS_FOCUS_BACK = `document.querySelector('[role="option"]') === null && document.activeElement !== document.body`;
 

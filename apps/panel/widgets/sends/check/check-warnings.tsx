@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../../../kit/layout/badge.js';
 import { paths } from '../../../navigation/paths.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { useChannelNames } from '../../channel-names.js';
+import { useLanguageNames } from '../../language-names.js';
 import { platformName } from '../../platform-names.js';
 import css from './check.module.css';
 import { useCheckMessages } from './messages.js';
@@ -38,7 +39,7 @@ export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
         {warnings.map((warning) => {
           const place = placeOf(warning.field);
           return (
-            <li key={`${warning.code} ${warning.value ?? ''}`} className={css['item']}>
+            <li key={`${warning.code} ${warning.field} ${warning.value ?? ''}`} className={css['item']}>
               <Badge tone={TONES[warning.severity] ?? 'quiet'}>
                 {messages.severities[warning.severity as keyof typeof messages.severities] ?? warning.severity}
               </Badge>
@@ -70,9 +71,16 @@ function useWarningTexts(): (warning: Warning) => string {
   const { w, f } = useI18n();
   const messages = useCheckMessages();
   const accountOf = useChannelNames();
-  return ({ code, value, n, of, until }) => {
+  const languageOf = useLanguageNames();
+  return ({ code, field, value, n, of, until }) => {
+    const [, language] = /\blanguages\.(.+?)\./.exec(field) ?? [];
+    const where = language === undefined ? '' : languageOf(language);
     const [name, number, whole] = [value ?? '', n ?? 0, of ?? 0];
     switch (code) {
+      case 'unknown_value':
+        return messages.unknownValue(name, where);
+      case 'no_unsubscribe_link':
+        return messages.noUnsubscribeLink(where);
       case 'unserved_platform':
         return messages.unserved(platformName(name, w));
       case 'account_missing':

@@ -35,6 +35,10 @@ export const useCheckMessages = messagesOf({
             single: `“${name}” and {n} other campaign are being sent over the same account. All go slower.`,
             many: `“${name}” and {n} other campaigns are being sent over the same account. All go slower.`,
           }),
+    unknownValue: (name: string, where: string) =>
+      `There is no attribute ${name}${where === '' ? '' : ` (${where})`}. Insert a known one, or create it.`,
+    noUnsubscribeLink: (where: string) =>
+      `The e-mail${where === '' ? '' : ` (${where})`} has no unsubscribe link. Add a footer, or @{unsubscribeUrl}.`,
     lacking: (name: string, share: string) => `${share} of the recipients checked have no value for ${name}.`,
     withoutMessage: (n: number, of: number) =>
       n === of
@@ -99,6 +103,10 @@ export const useCheckMessages = messagesOf({
             single: `“${name}” ve {n} başka kampanya aynı hesaptan gönderiliyor. Hepsi yavaşlar.`,
             many: `“${name}” ve {n} başka kampanya aynı hesaptan gönderiliyor. Hepsi yavaşlar.`,
           }),
+    unknownValue: (name, where) =>
+      `${name} diye bir özellik yok${where === '' ? '' : ` (${where})`}. Bilinen birini ekleyin ya da onu oluşturun.`,
+    noUnsubscribeLink: (where) =>
+      `E-postada${where === '' ? '' : ` (${where})`} abonelikten çıkma bağlantısı yok. Bir alt bilgi ya da @{unsubscribeUrl} ekleyin.`,
     lacking: (name, share) => `Bakılanların ${share} kadarında ${name} değeri yok.`,
     withoutMessage: (n, of) =>
       n === of
