@@ -49,19 +49,32 @@ export class CampaignForecastService {
    *
    * @throws AppError as `DeliveryDryRunService.forecastSend`; unavailable when `until` has ended
    */
-  async forecast(campaign: Omit<CheckedCampaign, 'hash'>, { until, onShare }: PlanBounds): Promise<CampaignForecast> {
+  async forecast(campaign: Omit<CheckedCampaign, 'hash'>, bounds: PlanBounds): Promise<CampaignForecast> {
     return this.places.run(async () => {
       const requests = listContents(campaign.request);
-      const contents: ContentForecast[] = [];
-      for (const [index, request] of requests.entries()) {
-        const onPart = (share: number) => onShare?.((index + share) / requests.length);
-        contents.push(await this.forecastContent(request, { until, onShare: onPart }));
-      }
+      const contents = await this.forecastContents(requests, bounds);
       const { report, ...counts } = mergeForecasts(contents);
-      const facts = await this.facts.find(campaign, report, until);
+      const facts = await this.facts.find(campaign, report, bounds.until);
       const faults = await this.messages.find(requests, campaign.startsAt);
       return { report, ...counts, warnings: [...faults, ...findCheckWarnings(campaign, { report, facts })] };
     });
+  }
+
+  /** Users of several contents are chosen for all of them together. */
+  private async forecastContents(requests: readonly CampaignRequest[], bounds: PlanBounds): Promise<ContentForecast[]> {
+    const [first] = requests;
+    if (first !== undefined && requests.length === 1) {
+      return [await this.forecastContent(first, bounds)];
+    }
+    const { contents } = await this.dryRuns.forecastContents(requests, {
+      maxExamined: MAX_EXAMINED,
+      until: bounds.until,
+    });
+    return contents.map(({ samples: _samples, notChosen, sampled, leftOut, ...report }) => ({
+      report,
+      leftOut: [...leftOut, ...notChosen],
+      sampled,
+    }));
   }
 
   private async forecastContent(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<ContentForecast> {
@@ -84,11 +97,12 @@ export class CampaignForecastService {
     if (seen.planned <= exactUpTo) {
       const until = AbortSignal.timeout(MAX_RECOUNT_MS);
       return this.places.run(async () => {
-        let planned = 0;
-        for (const content of listContents(request)) {
-          planned += await this.dryRuns.countPlanned(content, { until });
+        const contents = listContents(request);
+        if (contents.length === 1) {
+          return this.dryRuns.countPlanned(request, { until });
         }
-        return planned;
+        const forecasts = await this.dryRuns.forecastContents(contents, { maxExamined: 0, until });
+        return forecasts.contents.reduce((sum, { planned }) => sum + planned, 0);
       });
     }
     const users = await this.checks.findUsers(request.appId, seen, FRESH_SECONDS);
