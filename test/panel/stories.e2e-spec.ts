@@ -126,7 +126,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await seeText(page, 'Deniz Aksoy changed its speed: 5000 in 1 minutes');
     await seeText(page, 'backend launched it');
     await seeText(page, '"body": "Members see it first"');
-    await seeText(page, 'Differs by name');
+    await seeText(page, 'Varies by name');
     await tabTo(page, 'iOS');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
