@@ -140,6 +140,7 @@ import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
+import { RecurringCampaigns0252 } from './0252-recurring-campaigns.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -277,6 +278,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,
+  RecurringCampaigns0252,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -31,6 +31,10 @@ import { OpenWorkRepository } from './metrics/open-work.repository.js';
 import { NextContentRepository } from './next-content/next-content.repository.js';
 import { RecipientParamsRepository } from './recipient-params/recipient-params.repository.js';
 import { RecipientParamsService } from './recipient-params/recipient-params.service.js';
+import { RecentRecipientRepository } from './recurring/recent-recipient.repository.js';
+import { RecentRecipientsService } from './recurring/recent-recipients.service.js';
+import { SeriesControlService } from './recurring/series-control.service.js';
+import { SeriesRepository } from './recurring/series.repository.js';
 import { SendRetentionRepository } from './retention/send-retention.repository.js';
 import { SendRetentionService } from './retention/send-retention.service.js';
 import { DeadTokenRepository } from './tokens/dead-token.repository.js';
@@ -67,6 +71,10 @@ const PROVIDERS = [
   NextContentRepository,
   RecipientParamsRepository,
   RecipientParamsService,
+  RecentRecipientRepository,
+  RecentRecipientsService,
+  SeriesControlService,
+  SeriesRepository,
   SendRetentionRepository,
   SendRetentionService,
   DeadTokenRepository,

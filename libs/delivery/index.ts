@@ -104,7 +104,12 @@ export { type SpeedChange, CampaignControlService } from './control/campaign-con
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { instantIn, worldwideSpan } from './launching/local-time.js';
+export { instantIn, wallIn, worldwideSpan } from './model/local-time.js';
+export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
+export { findDueRun, findNextRun, listRuns, skipPast, spanOf } from './recurring/series-times.js';
+export { toRun } from './recurring/series-run.js';
+export { SeriesRepository, type LockedSeries } from './recurring/series.repository.js';
+export type { MissedRun, Occurrence, Series, SeriesRule, SeriesRun } from './model/series.types.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

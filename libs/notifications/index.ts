@@ -54,6 +54,7 @@ export { NotificationsModule } from './notifications.module.js';
 export { appsOfGrants, InvitationMailService, type InvitationEnd } from './member-mails/invitation-mail.service.js';
 export { INVITATION_LANGUAGES } from './member-mails/invitation-mail-text.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';
+export { SeriesRunnerService } from './recurring/series-runner.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
 export { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
 export { ReviewReaderService } from './reviews/review-reader.service.js';

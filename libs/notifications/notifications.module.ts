@@ -62,6 +62,7 @@ import { NeighbourService } from './forecasts/neighbour.service.js';
 import { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 import { MediaRepository } from './media/media.repository.js';
 import { MediaService } from './media/media.service.js';
+import { SeriesRunnerService } from './recurring/series-runner.service.js';
 import { ReviewExpiryService } from './reviews/review-expiry.service.js';
 import { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
 import { ReviewReaderService } from './reviews/review-reader.service.js';
@@ -133,6 +134,7 @@ const PROVIDERS = [
   ScheduledForecastService,
   MediaRepository,
   MediaService,
+  SeriesRunnerService,
   ReviewExpiryService,
   ReviewNeighbourService,
   ReviewReaderService,

@@ -1,7 +1,7 @@
 import type { PastSummary } from '#libs/delivery';
 import type { SendSummary } from './statistics.repository.js';
 
-const OPEN_STATES: readonly string[] = ['SENDING', 'PAUSED', 'STARTING'];
+const OPEN_STATES: readonly string[] = ['SENDING', 'PAUSED', 'STARTING', 'SCHEDULED'];
 
 /**
  * The summary of a key from its sends with rows and from those without. A send that both know counts once.

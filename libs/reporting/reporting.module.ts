@@ -33,6 +33,7 @@ import { PersonMessageService } from './people/person-message.service.js';
 import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
 import { HomeFiguresService } from './reports/home-figures.service.js';
+import { RecurringRepository } from './recurring/recurring.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -104,6 +105,7 @@ const SERVICES = [
     OpenRecipientService,
     PersonFactsService,
     PersonTimelineService,
+    RecurringRepository,
     ReportRepository,
     ResultReaderService,
     ResultRepository,

@@ -6,12 +6,16 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
+import { mergeRuns, summarizeRecurring } from './recurring/recurring-summary.js';
+import { RecurringRepository } from './recurring/recurring.repository.js';
 import type { CampaignOrder, PushStatistics, RequestedKey } from './results/reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 import { apartFromInbox, toStats } from './to-stats.js';
 
 /** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;
+/** Runs of a recurring campaign in one answer: the newest ones. */
+const MAX_RUNS = 100;
 
 /**
  * `getPushStats` in both forms (specification, section 4.5; decisions, section 5). A replica that answers has
@@ -24,6 +28,7 @@ export class StatisticsService {
     private readonly statistics: StatisticsRepository,
     private readonly past: PastStatisticsRepository,
     private readonly leftOut: LeftOutReaderService,
+    private readonly recurring: RecurringRepository,
     private readonly clock: ClockService,
     private readonly contents: ContentStatisticsService,
   ) {}
@@ -39,7 +44,10 @@ export class StatisticsService {
     const isKnown = definition !== undefined || (await this.past.findSummaries(appId, [key])).length > 0;
     const [match] = isKnown ? await this.readStatistics(appId, [key]) : [];
     if (match) {
-      return match;
+      const [series] = await this.recurring.find(appId, [key]);
+      return series
+        ? { ...match, runs: mergeRuns(await this.recurring.listRuns(appId, key, MAX_RUNS), series, MAX_RUNS) }
+        : match;
     }
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
@@ -122,6 +130,13 @@ export class StatisticsService {
       const { notificationKey: key } = summary;
       const named = platforms.get(key);
       summaries.set(key, mergeSummaries(summaries.get(key), named ? { ...summary, platforms: named } : summary));
+    }
+    const recurring = await this.recurring.find(appId, keys);
+    const before = recurring.flatMap(({ key }) => (summaries.has(key) ? [] : [key]));
+    const named = before.length > 0 ? await this.statistics.findPlatforms(appId, before) : new Map<number, string[]>();
+    for (const series of recurring) {
+      const { key } = series;
+      summaries.set(key, summarizeRecurring(series, summaries.get(key), named.get(key) ?? []));
     }
     return [...summaries.values()];
   }

@@ -5,6 +5,7 @@ import { Database, isRolledBack, type Tx } from '#platform/db';
 import { ClockService, type Logger } from '#platform/runtime';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import type { Speed } from '../model/delivery.types.js';
+import { SeriesControlService } from '../recurring/series-control.service.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import {
   type ChangedDispatch,
@@ -33,6 +34,7 @@ export class CampaignControlService {
   constructor(
     private readonly db: Database,
     private readonly campaigns: CampaignControlRepository,
+    private readonly series: SeriesControlService,
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -40,18 +42,22 @@ export class CampaignControlService {
 
   /** Holds the open chunks of campaigns until they are resumed. */
   async pause(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
-    await this.applyChange('paused', check, (tx) => this.campaigns.pause(tx, appId, chosen));
+    await this.applyChange('paused', check, async (tx) => {
+      const series = await this.series.pause(tx, appId, keysOf(chosen));
+      return { series, dispatches: await this.campaigns.pause(tx, appId, chosen) };
+    });
   }
 
   /** Continues campaigns where they were paused. The late policy does not apply to them any more. */
   async resume(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
     await this.applyChange('resumed', check, async (tx) => {
+      const series = await this.series.resume(tx, appId, keysOf(chosen));
       const resumed = await this.campaigns.resume(tx, appId, chosen);
       this.enqueueAfterCommit(tx, await this.campaigns.releaseChunks(tx, resumed), 'resumed');
       for (const { dispatchId, lane } of resumed.filter(({ isStored }) => isStored)) {
         tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, lane, `resumed-${this.timestamp()}`));
       }
-      return resumed;
+      return { series, dispatches: resumed };
     });
   }
 
@@ -61,9 +67,10 @@ export class CampaignControlService {
    */
   async stop(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
     await this.applyChange('stopped', check, async (tx) => {
+      const series = await this.series.stop(tx, appId, keysOf(chosen));
       const stopped = await this.campaigns.stop(tx, appId, chosen);
       this.enqueueAfterCommit(tx, await this.campaigns.stopChunks(tx, stopped), 'stopped');
-      return stopped;
+      return { series, dispatches: stopped };
     });
   }
 
@@ -71,21 +78,19 @@ export class CampaignControlService {
   async changeSpeed(appId: number, changes: readonly SpeedChange[], check: CheckChanges): Promise<void> {
     await this.applyChange('given another speed', check, async (tx) => {
       const changed: ChangedDispatch[] = [];
+      const series: number[] = [];
       for (const { notificationKey, speed } of changes) {
+        series.push(...(await this.series.changeSpeed(tx, appId, notificationKey, speed)));
         changed.push(...(await this.campaigns.changeSpeed(tx, appId, notificationKey, speed)));
       }
-      return changed;
+      return { series, dispatches: changed };
     });
   }
 
-  private async applyChange(
-    action: string,
-    check: CheckChanges,
-    work: (tx: Tx) => Promise<ChangedDispatch[]>,
-  ): Promise<void> {
+  private async applyChange(action: string, check: CheckChanges, work: (tx: Tx) => Promise<Changes>): Promise<void> {
     const change = async (tx: Tx): Promise<ChangedDispatch[]> => {
-      const dispatches = await work(tx);
-      await check(tx, new Set(dispatches.map(({ notificationKey }) => notificationKey)));
+      const { series, dispatches } = await work(tx);
+      await check(tx, new Set([...series, ...dispatches.map(({ notificationKey }) => notificationKey)]));
       return dispatches;
     };
     const changed = await retry(() => this.db.tx(change), { attempts: MAX_ATTEMPTS, isRetryable: isRolledBack });
@@ -102,6 +107,17 @@ export class CampaignControlService {
   private timestamp(): string {
     return this.clock.now().getTime().toString(36);
   }
+}
+
+/** What an operation changed. @property series  keys of recurring campaigns, which may have no send now */
+interface Changes {
+  series: readonly number[];
+  dispatches: ChangedDispatch[];
+}
+
+/** Transactional sends are of no series. */
+function keysOf(chosen: ChosenDispatches): readonly number[] {
+  return 'keys' in chosen ? chosen.keys : [];
 }
 
 /** Throws to undo everything. @param changed  notification keys of the changed campaigns */

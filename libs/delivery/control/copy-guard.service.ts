@@ -6,6 +6,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { CopyGuardRepository } from './copy-guard.repository.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { SeriesRepository } from '../recurring/series.repository.js';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 
 /** Pause reason of the dispatches of a copy, as stored. */
@@ -21,6 +22,7 @@ export class CopyGuardService {
     private readonly db: Database,
     private readonly guard: CopyGuardRepository,
     private readonly campaigns: CampaignControlRepository,
+    private readonly series: SeriesRepository,
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -74,6 +76,7 @@ export class CopyGuardService {
         await this.guard.lock(tx, identity);
         await this.guard.write(tx, { home: identity, stranger: null });
       }
+      await this.series.releaseAll(tx, COPIED, isStopped);
       const dispatches = isStopped
         ? await this.campaigns.stopByReason(tx, COPIED)
         : await this.campaigns.resumeByReason(tx, COPIED);
@@ -92,6 +95,7 @@ export class CopyGuardService {
   }
 
   private async pauseAll(tx: Tx, origin: Origin): Promise<number> {
+    await this.series.pauseAll(tx, COPIED);
     const dispatches = await this.campaigns.pauseAll(tx, COPIED);
     const heldCount = dispatches.length + (await this.guard.holdWebhookDeliveries(tx));
     await this.record(tx, origin, 'copy.hold', `${heldCount} held`);

@@ -185,9 +185,10 @@ export class DeliveryDryRunService {
     const message = await this.prepareMessage(lease);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const aside = await this.planned.findChannelsAside(lease, uid);
+    const isRecent = await this.planned.isRecent(lease, uid);
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
-      if (aside.has(channel)) {
-        forecast.addSkipped(channel, 'SAME_ADDRESS');
+      if (isRecent || aside.has(channel)) {
+        forecast.addSkipped(channel, isRecent ? 'RECENT' : 'SAME_ADDRESS');
         continue;
       }
       const owners = new Map(ids.map((id) => [id, uid]));
@@ -227,12 +228,15 @@ export class DeliveryDryRunService {
     return this.batchPreparation.prepareUnsent(dispatch);
   }
 
-  private toLease(request: Omit<DispatchRequest, 'notificationKey' | 'speed'>): LaunchLease {
+  private toLease(
+    request: Omit<DispatchRequest, 'notificationKey' | 'speed'> & { notificationKey?: number },
+  ): LaunchLease {
     const now = this.clock.now();
-    const { dueAt, ...fields } = request;
+    const { dueAt, notificationKey, ...fields } = request;
     return {
       ...fields,
-      notificationKey: 0,
+      // The runs of its key count for a recurring campaign alone.
+      notificationKey: (fields.options.series && notificationKey) ?? 0,
       dispatchId: NO_DISPATCH,
       epoch: 0,
       vbNext: 0,

@@ -11,6 +11,7 @@ import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { CHOSEN, countStandingBack, ELSEWHERE, type Samples } from '../selection/sample.repository.js';
 import { withoutElsewhere } from '../launching/next-of-range.js';
 import { RecipientSelectionService } from '../launching/recipient-selection.service.js';
+import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
 import { SameAddressService } from '../selection/same-address.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
@@ -35,12 +36,18 @@ export class PlannedRecipientsService {
     private readonly leftOut: LeftOutSelectionService,
     private readonly sameAddress: SameAddressService,
     private readonly choice: CampaignChoiceService,
+    private readonly recent: RecentRecipientsService,
   ) {}
 
   /** Calls `SameAddressService.findChannelsAside`. */
   async findChannelsAside(lease: LaunchLease, uid: number): Promise<ReadonlySet<Channel>> {
     const target = await this.audience.resolve(lease.appId, lease.target);
     return this.sameAddress.findChannelsAside(lease, target, uid);
+  }
+
+  /** Calls `RecentRecipientsService.isRecent`. */
+  async isRecent(lease: LaunchLease, uid: number): Promise<boolean> {
+    return this.recent.isRecent(lease, uid);
   }
 
   /**

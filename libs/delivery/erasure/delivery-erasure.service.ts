@@ -3,6 +3,7 @@ import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '../attachments/attachment.service.js';
+import { SeriesRepository } from '../recurring/series.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
@@ -25,6 +26,7 @@ export class DeliveryErasureService {
     private readonly repository: DeliveryErasureRepository,
     private readonly attachments: AttachmentService,
     private readonly recipientParams: RecipientParamsService,
+    private readonly series: SeriesRepository,
   ) {}
 
   /** Moves results and parameters of sends to another user after a merge. @param places  where they may lie */
@@ -55,6 +57,10 @@ export class DeliveryErasureService {
       addresses: new Set(addresses.map(toMailboxKey)),
     };
     const spellings = addresses.flatMap((address) => [address, toMailboxKey(address), ...listEarlierKeys(address)]);
+    for (const { key, target } of await this.series.lockNaming(tx, appId, [...extIds, ...tokens, ...spellings])) {
+      const scrubbed = scrubTarget(target, names);
+      await this.series.setTarget(tx, key, scrubbed, isWithoutRecipients(scrubbed));
+    }
     const dispatches = await this.repository.lockDispatchesNaming(tx, appId, [...extIds, ...tokens, ...spellings]);
     const rewrittenDispatches = dispatches.map(({ dispatchId, notificationKey, target }) => {
       const scrubbedTarget = scrubTarget(target, names);

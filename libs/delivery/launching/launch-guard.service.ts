@@ -58,12 +58,13 @@ export class LaunchGuardService {
   }
 
   /**
-   * Delays a send that replaces others until those are launched. Their recipients are not known before. The first content of
-   * a campaign decides for all of them if it is launched.
+   * Delays a send that replaces others, or leaves out who got an earlier run, until those are launched. Their recipients are
+   * not known before. The first content of a campaign decides for all of them if it is launched.
    *
+   * @param runWaitMs  the wait for earlier runs, in ms
    * @returns whether the dispatch must not be launched now
    */
-  async mustWait(lease: LaunchLease): Promise<boolean> {
+  async mustWait(lease: LaunchLease, runWaitMs: number): Promise<boolean> {
     if (lease.vbNext > 0) {
       return false;
     }
@@ -78,7 +79,7 @@ export class LaunchGuardService {
         return true;
       }
     }
-    const delayMs = await this.replacements.findLaunchWait(lease);
+    const delayMs = Math.max(await this.replacements.findLaunchWait(lease), runWaitMs);
     if (delayMs > 0) {
       await this.launches.delayLaunch(lease, delayMs);
     }

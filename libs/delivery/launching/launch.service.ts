@@ -58,7 +58,8 @@ export class LaunchService {
 
   private async launchLeased(lease: LaunchLease): Promise<void> {
     try {
-      if ((await this.guard.mustWait(lease)) || (await this.guard.isOutgrown(lease))) {
+      const runWaitMs = await this.selection.findLaunchWait(lease);
+      if ((await this.guard.mustWait(lease, runWaitMs)) || (await this.guard.isOutgrown(lease))) {
         return;
       }
       await this.inbox.storeContent(lease);

@@ -13,10 +13,17 @@ import { isShortList } from '../model/fast-path.js';
 import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { choosesContent, groupByReach, replacedKeyOf } from '../selection/reach.js';
 import { RecipientGroupsService } from '../selection/recipient-groups.service.js';
-import { localInstant, worldwideSpan } from './local-time.js';
+import { localInstant, worldwideSpan } from '../model/local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
-import { applyLimits, disposeSamples, filterBySamples, withoutStandingBack } from '../selection/apply-samples.js';
-import { SampleRepository, type Samples } from '../selection/sample.repository.js';
+import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
+import {
+  applyLimits,
+  disposeSamples,
+  filterBySamples,
+  withoutRecent,
+  withoutStandingBack,
+} from '../selection/apply-samples.js';
+import { RECENT, SampleRepository, type Samples } from '../selection/sample.repository.js';
 import type { LateSharers } from '../selection/late-sharers.js';
 import type { BucketRange } from '../selection/bucket-range.js';
 import { SameAddressService } from '../selection/same-address.service.js';
@@ -36,6 +43,7 @@ export class RecipientSelectionService {
     private readonly sameAddress: SameAddressService,
     private readonly groups: RecipientGroupsService,
     private readonly choice: CampaignChoiceService,
+    private readonly recent: RecentRecipientsService,
   ) {}
 
   /** @throws UnresolvableTargetError */
@@ -58,7 +66,8 @@ export class RecipientSelectionService {
   }
 
   /**
-   * The sampled users of a limited dispatch, and those who stand back for another one with their address. They are chosen
+   * The sampled users of a limited dispatch, those who stand back for another one with their address, and those who got an
+   * earlier run. They are chosen
    * once and stored before the first range is frozen. So a launch that continues after a crash keeps its choice, and users
    * who register in between do not enlarge a sample.
    *
@@ -75,7 +84,7 @@ export class RecipientSelectionService {
     if (choosesContent(lease.options)) {
       return this.choice.findOrChoose(lease, await this.resolveTarget(lease), ranges, renewLease);
     }
-    if (!lease.options.limits && !this.sameAddress.choosesFor(lease)) {
+    if (!lease.options.limits && !this.sameAddress.choosesFor(lease) && !this.recent.leavesOut(lease)) {
       return new Map();
     }
     const stored = await this.samples.find(lease.dispatchId);
@@ -102,6 +111,11 @@ export class RecipientSelectionService {
     return this.samples.find(lease.dispatchId);
   }
 
+  /** Calls `RecentRecipientsService.findLaunchWait`. */
+  async findLaunchWait(lease: LaunchLease): Promise<number> {
+    return this.recent.findLaunchWait(lease);
+  }
+
   /** Tests if an earlier process stored the choice of a launch. */
   async hasChosen({ dispatchId }: LaunchLease): Promise<boolean> {
     const stored = await this.samples.find(dispatchId);
@@ -121,25 +135,25 @@ export class RecipientSelectionService {
     ranges: readonly BucketRange[],
     renewLease: () => Promise<boolean>,
   ): Promise<Samples | null> {
-    const standingBack = await this.sameAddress.findStandingBack(lease, target, ranges, renewLease);
-    if (!standingBack || !lease.options.limits) {
-      return standingBack;
+    const setAside = await this.findSetAside(lease, target, ranges, renewLease);
+    if (!setAside || !lease.options.limits) {
+      return setAside;
     }
     const uidsByPlatform = new Map<number, RoaringBitmap32>();
     try {
       for (const range of ranges) {
-        for (const found of await this.groups.find(lease, target, range)) {
-          const { platform, ids, uids } = withoutStandingBack(found, standingBack).group;
+        for (const { group } of withoutRecent(await this.groups.find(lease, target, range), setAside)) {
+          const { platform, ids, uids } = withoutStandingBack(group, setAside).group;
           const bitmap = uidsByPlatform.get(platform) ?? new RoaringBitmap32();
           bitmap.addMany(uids ?? ids);
           uidsByPlatform.set(platform, bitmap);
         }
         if (!(await renewLease())) {
-          disposeSamples(standingBack);
+          disposeSamples(setAside);
           return null;
         }
       }
-      return new Map([...applyLimits(lease, uidsByPlatform), ...standingBack]);
+      return new Map([...applyLimits(lease, uidsByPlatform), ...setAside]);
     } finally {
       disposeSamples(uidsByPlatform);
     }
@@ -158,8 +172,9 @@ export class RecipientSelectionService {
   ): Promise<{ groups: RecipientGroup[]; notChosen: LeftOutGroup[] }> {
     const groups: RecipientGroup[] = [];
     const sampled = new SampledUsers();
-    for (const found of await this.groups.find(lease, target, range)) {
-      const { group, others } = withoutStandingBack(found, samples);
+    for (const found of withoutRecent(await this.groups.find(lease, target, range), samples)) {
+      const { group, others } = withoutStandingBack(found.group, samples);
+      sampled.addRecent(group.platform, found.others);
       sampled.addStandingBack(group.platform, others);
       const ids = filterBySamples(group, samples);
       sampled.add(group, ids);
@@ -211,6 +226,25 @@ export class RecipientSelectionService {
       }
     }
     return groups;
+  }
+
+  /** Users who stand back for another one with their address, and those who got an earlier run. */
+  private async findSetAside(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    ranges: readonly BucketRange[],
+    renewLease: () => Promise<boolean>,
+  ): Promise<Samples | null> {
+    const standingBack = await this.sameAddress.findStandingBack(lease, target, ranges, renewLease);
+    if (!standingBack || !this.recent.leavesOut(lease)) {
+      return standingBack;
+    }
+    const recent = await this.recent.find(lease, ranges, renewLease);
+    if (!recent) {
+      disposeSamples(standingBack);
+      return null;
+    }
+    return new Map([...standingBack, [RECENT.users, recent.users], [RECENT.installations, recent.installations]]);
   }
 }
 

@@ -6,6 +6,7 @@ import type { AcceptedToken } from '#libs/users/devices';
 import type { TraceParent } from '#platform/tracing';
 import type { LeaseDeadline } from './lease-deadline.js';
 import type { FrozenOwners, PinnedAccounts } from './recipient-set.js';
+import type { SeriesRun } from './series.types.js';
 
 /** Lanes have queues and workers of their own: transactional sends never wait for bulk sends. Values as stored. */
 export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
@@ -122,6 +123,8 @@ export interface DispatchOptions {
   isTest?: true;
   /** Present in each dispatch of a campaign with several contents. */
   reach?: CampaignReach;
+  /** The run of a recurring campaign. */
+  series?: SeriesRun;
   /** Present where it waits or waited for approvals. */
   approval?: ApprovalNeed;
   /** The request that asked for it, where its trace is recorded. */

@@ -1,9 +1,10 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 import type { RecipientGroup as AudienceGroup } from '#libs/audience';
+import { RECIPIENT_KINDS } from '#libs/channels';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { drawSample } from './sample.js';
-import { CHOSEN, keyOfStandingBack, type Samples } from './sample.repository.js';
+import { CHOSEN, keyOfStandingBack, RECENT, type Samples } from './sample.repository.js';
 
 /** Frees the memory of bitmaps, which the garbage collector does not see. */
 export function disposeSamples(samples: Samples): void {
@@ -59,10 +60,50 @@ export function withoutStandingBack(
   return { group: { ...group, ids }, others: remaining };
 }
 
+/**
+ * Groups of a range without users that an earlier run reaches.
+ *
+ * @returns others  these users, by group
+ */
+export function withoutRecent(
+  groups: readonly AudienceGroup[],
+  samples: Samples,
+): { group: AudienceGroup; others: number[] }[] {
+  const [users, installations] = [samples.get(RECENT.users), samples.get(RECENT.installations)];
+  if (!users || !installations || (users.isEmpty && installations.isEmpty)) {
+    return groups.map((group) => ({ group, others: [] }));
+  }
+  const waiting = new Set<number>();
+  for (const { ids, uids = ids } of groups.filter(({ platform }) => isOfPush(platform))) {
+    ids.forEach((id, index) => installations.has(id) && waiting.add(uids[index] ?? id));
+  }
+  return groups.map((group) => {
+    const { ids, uids = ids } = group;
+    const isRecent = (index: number): boolean => {
+      const uid = uids[index] ?? Number.NaN;
+      return users.has(uid) || waiting.has(uid);
+    };
+    const remaining = [...ids.keys()].filter((index) => !isRecent(index));
+    return {
+      group: {
+        ...group,
+        ids: remaining.flatMap((index) => ids[index] ?? []),
+        ...(group.uids && { uids: remaining.flatMap((index) => uids[index] ?? []) }),
+      },
+      others: [...ids.keys()].filter(isRecent).flatMap((index) => uids[index] ?? []),
+    };
+  });
+}
+
 /** The recipients of a group that are in every sample. */
 export function filterBySamples({ platform, ids, uids }: AudienceGroup, samples: Samples): number[] {
   const applicable = [samples.get(CHOSEN), samples.get(platform)].filter((sample) => sample !== undefined);
   return applicable.length === 0
     ? ids
     : ids.filter((id, index) => applicable.every((sample) => sample.has(uids?.[index] ?? id)));
+}
+
+function isOfPush(platform: number): boolean {
+  const name = platformByNumber(platform);
+  return name === undefined || RECIPIENT_KINDS[PLATFORMS[name].channel] === 'push';
 }

@@ -19,7 +19,7 @@ export function reachOptionsOf(
     ...reachOfRefusing({ message, options, target }, kind),
     lastActiveDevice: options.lastActiveDevice === true,
     ...(kind === 'push' && isTransactional && { trustedKeyIds: keyIds }),
-    withUsers: options.limits !== undefined || choosesContent(options),
+    withUsers: options.limits !== undefined || options.series?.notWithinDays !== undefined || choosesContent(options),
     withTimeZones: options.localTime !== undefined,
   }));
 }

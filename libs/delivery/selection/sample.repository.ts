@@ -4,7 +4,7 @@ import { Database } from '#platform/db';
 
 /**
  * Users that a launch chose before its first range. Sampled users by platform number; 0: over all platforms. Below 0: users
- * of this platform that stand back for another one with their address.
+ * of this platform that stand back for another one with their address. `RECENT`: who got an earlier run.
  */
 export type Samples = ReadonlyMap<number, RoaringBitmap32>;
 
@@ -12,6 +12,8 @@ export type Samples = ReadonlyMap<number, RoaringBitmap32>;
 export const CHOSEN = 0;
 /** The key of `Samples` for users who get another content of the campaign. It is not stored with the dispatch. */
 export const ELSEWHERE = 1000;
+/** Keys of `Samples` below those of all platforms: users of an earlier run, and installations that wait for it. */
+export const RECENT = { users: -1000, installations: -1001 } as const;
 
 /** The key of `Samples` for users that stand back. */
 export function keyOfStandingBack(platform: number): number {
@@ -20,7 +22,9 @@ export function keyOfStandingBack(platform: number): number {
 
 /** Users that stand back on one platform or more. */
 export function countStandingBack(samples: Samples): number {
-  const users = RoaringBitmap32.orMany([...samples].flatMap(([key, uids]) => (key < 0 ? [uids] : [])));
+  const users = RoaringBitmap32.orMany(
+    [...samples].flatMap(([key, uids]) => (key < 0 && key > RECENT.users ? [uids] : [])),
+  );
   try {
     return users.size;
   } finally {

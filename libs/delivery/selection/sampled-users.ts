@@ -5,12 +5,13 @@ import type { LeftOutGroup } from '../left-out/left-out.types.js';
 
 /**
  * Sums up who was not chosen: users outside the samples of a limited campaign, where they are in them with no device, and
- * users that stand back for another one with their address.
+ * users that stand back for another one with their address, or got an earlier run.
  */
 export class SampledUsers {
   private readonly sampled = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly dropped = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly standingBack = new Map<LeftOutGroup['kind'], Set<number>>();
+  private readonly recent = new Map<LeftOutGroup['kind'], Set<number>>();
 
   /** @param sampledIds  those of the group that are in the samples */
   add(group: AudienceGroup, sampledIds: readonly number[]): void {
@@ -27,6 +28,10 @@ export class SampledUsers {
     uids.forEach((uid) => setOf(this.standingBack, kindOf(platform)).add(uid));
   }
 
+  addRecent(platform: number, uids: readonly number[]): void {
+    uids.forEach((uid) => setOf(this.recent, kindOf(platform)).add(uid));
+  }
+
   listNotChosen(): LeftOutGroup[] {
     const beyond = [...this.dropped].map(([kind, users]): LeftOutGroup => {
       const others = this.sampled.get(kind);
@@ -35,7 +40,10 @@ export class SampledUsers {
     const behind = [...this.standingBack].map(([kind, users]): LeftOutGroup => {
       return { kind, reason: 'SAME_ADDRESS', uids: [...users], names: [] };
     });
-    return [...beyond, ...behind];
+    const recent = [...this.recent].map(([kind, users]): LeftOutGroup => {
+      return { kind, reason: 'RECENT', uids: [...users], names: [] };
+    });
+    return [...beyond, ...behind, ...recent];
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sendRetentionOf } from '#libs/delivery';
+import { sendRetentionOf, SeriesRepository } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
@@ -17,6 +17,7 @@ export class NotificationRetentionService {
   constructor(
     private readonly definitions: DefinitionRepository,
     private readonly waiting: WaitingSendRepository,
+    private readonly series: SeriesRepository,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
@@ -28,6 +29,7 @@ export class NotificationRetentionService {
       const { results, statistics } = sendRetentionOf(application);
       const now = this.clock.now().getTime();
       await this.deleteDefinitions(application.id, 'direct', new Date(now - results * DAY_MS));
+      await this.series.deleteEnded(application.id, new Date(now - statistics * DAY_MS));
       await this.deleteDefinitions(application.id, 'campaign', new Date(now - statistics * DAY_MS));
       for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
         deleted = await this.waiting.deleteUnused(application.id, new Date(now - results * DAY_MS), BATCH_SIZE);

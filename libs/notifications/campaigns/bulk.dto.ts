@@ -4,6 +4,7 @@ import { BulkTargetDto } from '#libs/audience';
 import { BulkContentDto, Count } from '#libs/content';
 import type { Lateness } from '#libs/delivery';
 import { CheckedFirst, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';
+import { RepeatDto } from './repeat.dto.js';
 
 const LATE_POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
 const TIME = {
@@ -15,8 +16,8 @@ const TIME_FORM = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3}
 /** A week: no campaign waits longer between two packages. */
 const MAX_MINUTES = 7 * 24 * 60;
 
-/** When a campaign is due (decisions, section 5). */
-export class ScheduleDto {
+/** When a campaign is due (decisions, section 5), and how it repeats. */
+export class ScheduleDto extends RepeatDto {
   @IsOptional() @IsBoolean() @Describe({ description: 'true: at this time of each own clock' }) localTimezone?: boolean;
 
   @FalseIsAbsent()

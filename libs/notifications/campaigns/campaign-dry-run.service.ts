@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget, ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
+import {
+  type PlatformForecast,
+  type DryRunReport,
+  DeliveryDryRunService,
+  listRuns,
+  SeriesRepository,
+  toRun,
+} from '#libs/delivery';
 import type { Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
@@ -23,12 +30,21 @@ export interface ExplainedNotification {
   absent: Platform[];
 }
 
+/** A run to come. @property planned  recipients that it would have now */
+export interface ForecastRun {
+  dueAt: Date;
+  planned: number;
+}
+
+/** Runs that a forecast names. */
+const RUNS = 5;
+
 /**
- * @property schedule  when the campaign would begin, and in which zone its time was read
+ * @property schedule  when the campaign would begin, and in which zone its time was read; `runs`: the next ones
  * @property leftOut   users who match and are not planned, by reason
  */
 export interface CampaignDryRun extends DryRunReport {
-  schedule: { dueAt: Date; timeZone: string | null };
+  schedule: { dueAt: Date; timeZone: string | null; runs?: ForecastRun[] };
   leftOut: Record<string, number>;
 }
 
@@ -53,6 +69,7 @@ export class CampaignDryRunService {
     private readonly contents: CampaignContentsService,
     private readonly dryRuns: DeliveryDryRunService,
     private readonly explainer: ExplainService,
+    private readonly series: SeriesRepository,
   ) {}
 
   /**
@@ -62,8 +79,11 @@ export class CampaignDryRunService {
    */
   async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
-    const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
-    return { ...(await this.forecast(prepared)), schedule: { dueAt, timeZone: zone } };
+    const { dueAt, zone, recurrence } = await this.campaigns.readSchedule(caller.appId, request);
+    const forecast = await this.forecast(prepared);
+    const times = recurrence && [recurrence.next, ...listRuns(recurrence.rule, recurrence.next, RUNS - 1)];
+    const runs = times?.map((run) => ({ dueAt: run.dueAt, planned: forecast.planned }));
+    return { ...forecast, schedule: { dueAt, timeZone: zone, ...(runs && { runs }) } };
   }
 
   /**
@@ -100,6 +120,11 @@ export class CampaignDryRunService {
     viewer: Viewer,
   ): Promise<ExplainedNotification> {
     const uid = await this.explainer.findUid(appId, extId);
+    const series = await this.series.find(appId, notificationKey);
+    if (series?.next) {
+      const [run] = toRun(series, series.next, null);
+      return this.explain(run, uid, await this.dryRuns.forecastRequestForUser(run, uid), viewer);
+    }
     const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
     if (!forecast) {
       throw new AppError(

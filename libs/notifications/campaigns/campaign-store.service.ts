@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
+import { type DispatchRequest, DispatchIntakeService, SeriesRepository } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { ApprovalService } from '../approvals/approval.service.js';
@@ -10,9 +10,12 @@ import { DraftService } from '../drafts/draft.service.js';
 import type { SeenDraft } from '../drafts/draft.types.js';
 import { CampaignFilingRepository } from '../filing/campaign-filing.repository.js';
 import { wordsOf } from '../filing/campaign-words.js';
+import type { Recurrence } from './recurrence.js';
 
-/** A campaign before it has a key. */
-export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
+/** A campaign before it has a key. @property recurrence  of a recurring one, whose first run the rest is */
+export interface CampaignRequest extends Omit<DispatchRequest, 'notificationKey'> {
+  recurrence?: Recurrence;
+}
 
 /**
  * A campaign with the requests of its contents, in their order.
@@ -34,6 +37,7 @@ export class CampaignStoreService {
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
+    private readonly series: SeriesRepository,
     private readonly approvals: ApprovalService,
     private readonly drafts: DraftService,
     private readonly filings: CampaignFilingRepository,
@@ -76,7 +80,7 @@ export class CampaignStoreService {
       if (typeof asked?.revises === 'number') {
         await this.approvals.endOwn(tx, caller, asked.revises, 'replace');
       }
-      const notificationKey = await this.insert(tx, dispatchIds, campaign);
+      const notificationKey = await this.insert(tx, dispatchIds, campaign, caller);
       if (written) {
         await this.drafts.close(tx, caller, written.draftId, notificationKey);
       }
@@ -103,8 +107,9 @@ export class CampaignStoreService {
     const { includeOptedOut, lastActiveDevice, categoryIds, limits } = options;
     const dispatchIds = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
+      const { recurrence: _recurrence, ...once } = request;
       const drill: CampaignRequest = {
-        ...request,
+        ...once,
         message: copied,
         options: {
           ...(includeOptedOut !== undefined && { includeOptedOut }),
@@ -121,7 +126,12 @@ export class CampaignStoreService {
   }
 
   /** The stored message of several contents is the first one, with the platforms of all. */
-  private async insert(tx: Tx, dispatchIds: readonly number[], { title, requests }: CampaignContents): Promise<number> {
+  private async insert(
+    tx: Tx,
+    dispatchIds: readonly number[],
+    { title, requests }: CampaignContents,
+    author?: Origin,
+  ): Promise<number> {
     const [first] = requests;
     if (!first) {
       throw new RangeError('A campaign has at least one content');
@@ -132,7 +142,29 @@ export class CampaignStoreService {
     const words = wordsOf({ ...(title !== undefined && { title }) }, ...requests.map((request) => request.message));
     await this.filings.insert(tx, first.appId, notificationKey, words);
     const isOne = requests.length === 1 && first.options.reach === undefined;
-    for (const [index, request] of requests.entries()) {
+    const { recurrence } = first;
+    const isAsked = first.options.approval !== undefined;
+    if (recurrence && author) {
+      const { appId, target, options, speed } = first;
+      await this.series.insert(tx, {
+        ...recurrence,
+        appId,
+        notificationKey,
+        request: {
+          message: first.message,
+          target,
+          options,
+          ...(speed && { speed }),
+          ...(!isOne && {
+            contents: requests.map(({ message: text, options: own }) => ({ message: text, options: own })),
+          }),
+        },
+        askedId: isAsked ? (dispatchIds[0] ?? null) : null,
+        author: { by: author.by, behind: author.behind ?? [] },
+      });
+    }
+    // Runs are made when they are due. An approval is asked for by the first one.
+    for (const [index, { recurrence: _recurrence, ...request }] of recurrence && !isAsked ? [] : requests.entries()) {
       const place = isOne ? {} : { content: index, leadId: dispatchIds[0] ?? null };
       await this.intake.accept(tx, dispatchIds[index] ?? Number.NaN, { ...request, ...place, notificationKey });
     }

@@ -117,7 +117,8 @@ export class CampaignService {
   /** When a request is due. @throws AppError as `toSchedule` */
   async readSchedule(appId: number, request: Partial<BulkMessageDto>): Promise<Schedule & { now: Date }> {
     const { settings } = await this.applications.getApplication(appId);
-    const times = { timeZone: settings.timeZone, late: settings.lateSends };
+    const { timeZone, lateSends: late, retention } = settings;
+    const times = { timeZone, late, resultDays: retention.results };
     const now = this.clock.now();
     return { ...toSchedule(request.schedule, now, times, (field) => writtenName(request, field)), now };
   }
@@ -148,11 +149,11 @@ export class CampaignService {
     const storedTarget = await this.targets.check(caller.appId, target, caller);
     const speed = toSpeed(order.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
-    const { dueAt, options, now } = await this.readSchedule(caller.appId, order);
+    const { dueAt, options, recurrence, now } = await this.readSchedule(caller.appId, order);
     const { limit, need } = await this.approvals.findAllowance(caller.appId, settings.approval, {
       target,
       limit: order.limit,
-      isNow: dueAt <= now && options.localTime === undefined,
+      isNow: dueAt <= now && options.localTime === undefined && !recurrence,
     });
     return { target: storedTarget, speed, dueAt, options, limit, need };
   }
@@ -180,6 +181,7 @@ export class CampaignService {
       },
       dueAt: need ? null : dueAt,
       ...(speed && { speed }),
+      ...(recurrence && { recurrence }),
     };
   }
 }

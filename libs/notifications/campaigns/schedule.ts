@@ -2,13 +2,16 @@ import { instantIn, worldwideSpan, type DispatchOptions, type Lateness } from '#
 import { malformed } from '#platform/errors';
 import { readTimeZone } from '#platform/spelling';
 import type { ScheduleDto } from './bulk.dto.js';
+import { readRecurrence, type Recurrence } from './recurrence.js';
 
 /** When a campaign is due, and what else its schedule says to its dispatch. */
 export interface Schedule {
   dueAt: Date;
   /** In which zone the time was read: an IANA name, `UTC` or an offset. Null: by the clock of each recipient. */
   zone: string | null;
-  options: Pick<DispatchOptions, 'localTime' | 'timeZone' | 'late'>;
+  options: Pick<DispatchOptions, 'localTime' | 'timeZone' | 'late' | 'series'>;
+  /** Present where it repeats; the rest is about its first run. */
+  recurrence?: Recurrence;
 }
 
 /** The application's defaults for the times of its sends. */
@@ -16,6 +19,8 @@ export interface ScheduleDefaults {
   /** IANA name, for times without an offset, and for recipients without a known time zone. */
   timeZone: string;
   late: Lateness;
+  /** So long the application keeps results. */
+  resultDays: number;
 }
 
 const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
@@ -40,6 +45,11 @@ export function toSchedule(
     return { dueAt: now, zone: timeZone, options: {} };
   }
   const { startTime, localTimezone: isLocal = false, ifLate } = schedule;
+  const late = { ...defaults.late, policy: ifLate ?? defaults.late.policy };
+  if (schedule.repeat !== undefined) {
+    const recurrence = readRecurrence(schedule, { now, timeZone, resultDays: defaults.resultDays, nameOf });
+    return { ...toRecurringSchedule(recurrence, late), recurrence };
+  }
   const offset = OFFSET.exec(startTime)?.[1];
   if (isLocal && offset !== undefined) {
     throw malformed(
@@ -52,10 +62,20 @@ export function toSchedule(
   if (last <= now) {
     return { dueAt: now, zone, options: {} };
   }
-  const late = { ...defaults.late, policy: ifLate ?? defaults.late.policy };
   return {
     dueAt: first < now ? now : first,
     zone,
     options: { late, ...(isLocal && { localTime: startTime, timeZone }) },
+  };
+}
+
+/** The schedule of the first run. */
+function toRecurringSchedule({ rule, next: { wall, dueAt } }: Recurrence, late: Lateness): Schedule {
+  const { zone, timeZone, notWithinDays } = rule;
+  const series = { run: 1, wall, ...(notWithinDays !== undefined && { notWithinDays }), rule };
+  return {
+    dueAt,
+    zone: zone === 'user' ? null : timeZone,
+    options: { late, ...(zone === 'user' && { localTime: wall, timeZone }), series },
   };
 }

@@ -152,6 +152,8 @@ export class DefinitionRepository {
           WHERE f.notification_key = ANY (ARRAY(SELECT s.notification_key FROM seen AS s WHERE s.kind = $2))
             AND NOT EXISTS (SELECT FROM delivery.v_dispatch AS d
                              WHERE d.app_id = $1 AND d.notification_key = f.notification_key)
+            AND NOT EXISTS (SELECT FROM delivery.v_series AS s
+                             WHERE s.app_id = $1 AND s.notification_key = f.notification_key)
             AND NOT EXISTS (SELECT FROM delivery.v_send_total AS t
                              WHERE t.app_id = $1 AND t.notification_key = f.notification_key)
          RETURNING f.notification_key),

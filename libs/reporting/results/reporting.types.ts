@@ -1,10 +1,11 @@
 import type { Channel } from '#libs/channels';
+import type { CampaignRun } from '../recurring/recurring.types.js';
 
 /**
- * The state of a campaign. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
+ * The state of a campaign. `STARTING` waits for its time, an approval or a worker, `SCHEDULED` for its next run; a key with several sends is in the
  * state of the one that has the most to do.
  */
-export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+export type CampaignState = 'STARTING' | 'SCHEDULED' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
 
 /** Recipients whose pixel or link a machine fetched, each once; both absent where there is none. */
 export interface MachineCounts {
@@ -49,6 +50,8 @@ export interface PushStatistics {
   leftOut: Record<string, number>;
   /** The same of each content, in their order; absent: the campaign has one. */
   contents?: ContentStatistics[];
+  /** Of a recurring campaign that is asked for alone: the newest first. */
+  runs?: CampaignRun[];
 }
 
 export type ContentStatistics = Pick<PushStatistics, 'stats' | 'leftOut'> & { planned: number };
@@ -90,6 +93,8 @@ export interface PushResult {
   campaignKey?: number | null;
   /** The index among the contents of the campaign; null or absent: it has one. */
   content?: number | null;
+  /** The run of a recurring campaign, from 1; null: of another. */
+  run?: number | null;
   msgTitle: string | null;
   msgText: string | null;
 }

@@ -22,6 +22,8 @@ export interface ResultRow {
   ts: Date;
   extId: string | null;
   campaignKey: number | null;
+  /** Of a recurring campaign. */
+  run: number | null;
   title: string | null;
   /** The index among the contents of the campaign; null: it has one. */
   content: number | null;
@@ -88,10 +90,10 @@ const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
-  d."campaignKey", d.title, d.text, d.content, r.shown`;
+  d."campaignKey", d.run, d.title, d.text, d.content, r.shown`;
 /** The sends of `page`, read by themselves: Citus joins no view of the coordinator with a table of the workers row by row. */
 const SENDS = `
-  SELECT d.dispatch_id, ${MESSAGE_COLUMNS} FROM delivery.v_dispatch d
+  SELECT d.dispatch_id, (d.options #>> '{series,run}')::integer AS run, ${MESSAGE_COLUMNS} FROM delivery.v_dispatch d
    WHERE d.dispatch_id = ANY (ARRAY(SELECT DISTINCT r.dispatch_id FROM page r))`;
 const JOINS = `
   LEFT JOIN users.v_app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid

@@ -260,6 +260,11 @@ export class ExpectedTimeDto {
   by!: string | null;
 }
 
+export class ForecastRunDto {
+  @Text() @Describe({ description: 'When it begins: ISO 8601, in UTC' }) dueAt!: string;
+  @Int() @Describe({ description: 'Recipients that it would have now', example: 4120 }) planned!: number;
+}
+
 export class DryRunScheduleDto {
   @Text()
   @Describe({ description: 'When it begins: ISO 8601, in UTC', example: '2030-02-01T12:30:00.000Z' })
@@ -272,6 +277,11 @@ export class DryRunScheduleDto {
     nullable: true,
   })
   timeZone!: string | null;
+
+  @IsOptional()
+  @NestedList(() => ForecastRunDto, { max: 5 })
+  @Describe({ description: 'Of a recurring campaign: the next five runs' })
+  runs?: ForecastRunDto[];
 }
 
 export class MisspeltFieldDto implements MisspeltField {
@@ -318,7 +328,16 @@ export class DryRunDto implements DryRunReport {
 }
 
 export function toDryRunDto({ schedule, ...report }: CampaignDryRun, misspelt: MisspeltField[]): DryRunDto {
-  return { ...report, schedule: { ...schedule, dueAt: schedule.dueAt.toISOString() }, misspelt };
+  const { dueAt, timeZone, runs } = schedule;
+  return {
+    ...report,
+    schedule: {
+      dueAt: dueAt.toISOString(),
+      timeZone,
+      ...(runs && { runs: runs.map((run) => ({ ...run, dueAt: run.dueAt.toISOString() })) }),
+    },
+    misspelt,
+  };
 }
 
 export function toNotificationDto(

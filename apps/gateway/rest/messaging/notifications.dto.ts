@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
+import type { CampaignRun, PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
 import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MachineCountsDto } from './machine-counts.dto.js';
 
@@ -40,15 +40,34 @@ export class ContentStatisticsDto {
   leftOut!: Record<string, number>;
 }
 
+/** A run of a recurring campaign. */
+export class CampaignRunDto {
+  @IsOptional() @Int() @Describe({ description: 'From 1; absent where none began' }) run?: number;
+  @IsIn(['STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED', 'MISSED'])
+  @Describe({
+    description:
+      '`MISSED`: Herald stood still at its time, or the campaign was paused. `STARTING` may wait for an approval',
+  })
+  state!: string;
+  @Millis() @Describe({ description: 'When it was to begin' }) dueAt!: number;
+  @IsOptional() @Millis() startedAt?: number;
+  @IsOptional() @Millis() endedAt?: number;
+  @Int() @Describe({ description: 'Recipients' }) planned!: number;
+  @Int() sent!: number;
+  @Int() failed!: number;
+  @Int() skipped!: number;
+  @Int() @Describe({ description: 'Recipients that clicked, each counted once' }) clicked!: number;
+}
+
 export class StatisticsDto {
   @Int() notificationKey!: number;
   @IsIn(['SENDING', 'FINISHED']) status!: string;
 
   @IsOptional()
-  @IsIn(['STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'])
+  @IsIn(['STARTING', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'])
   @Describe({
     description:
-      'Where it stands: `STARTING` waits for its time or an approval. Beyond the published interface; absent before the first send of a definition',
+      'Where it stands: `STARTING` waits for its time or an approval, `SCHEDULED` for its next run. Beyond the published interface; absent before the first send of a definition',
     example: 'STARTING',
   })
   state?: string;
@@ -76,6 +95,11 @@ export class StatisticsDto {
   @NestedList(() => ContentStatisticsDto, { max: 10 })
   @Describe({ description: 'The same of each content, in their order. Only of a campaign with several contents' })
   contents?: ContentStatisticsDto[];
+
+  @IsOptional()
+  @NestedList(() => CampaignRunDto, { max: 100 })
+  @Describe({ description: 'Of a recurring campaign that is asked for alone: the newest 100 runs, newest first' })
+  runs?: CampaignRunDto[];
 }
 
 export class StatisticsListDto {
@@ -163,6 +187,11 @@ export class ResultDto {
   @Describe({ description: 'Index of the content. Only of a campaign with several contents', example: 1 })
   content?: number;
 
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'The run of a recurring campaign, from 1. Beyond the published interface' })
+  run?: number;
+
   @IsOptional() @Text({ empty: true }) installationId?: string;
   @IsOptional() @Text({ empty: true }) extId?: string;
   @IsOptional() @Text({ empty: true }) @Describe({ description: 'A device token that nobody has' }) token?: string;
@@ -192,7 +221,7 @@ export class ResultsDto {
   @NestedList(() => ResultDto, { max: 1000 }) list!: ResultDto[];
 }
 
-export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: PushStatistics): StatisticsDto {
+export function toStatisticsDto({ startDate, endDate, state, dueAt, runs, ...rest }: PushStatistics): StatisticsDto {
   const { notificationKey, status, stats, leftOut, contents } = rest;
   return {
     notificationKey,
@@ -204,6 +233,16 @@ export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: P
     stats,
     leftOut,
     ...(contents && { contents }),
+    ...(runs && { runs: runs.map(toCampaignRunDto) }),
+  };
+}
+
+function toCampaignRunDto({ dueAt, startedAt, endedAt, waits: _waits, ...run }: CampaignRun): CampaignRunDto {
+  return {
+    ...run,
+    dueAt: dueAt.getTime(),
+    ...(startedAt && { startedAt: startedAt.getTime() }),
+    ...(endedAt && { endedAt: endedAt.getTime() }),
   };
 }
 

@@ -67,6 +67,15 @@ export function instantIn(zone: string, wall: string): Date {
   return new Date(matches.length > 0 ? Math.min(...matches) : utc - before);
 }
 
+/** What the clocks of a zone show at an instant, `yyyy-MM-ddTHH:mm:ss`. @param zone  as `readTimeZone` gives it */
+export function wallIn(zone: string, at: Date): string {
+  const formatter = findFormatter(zone);
+  if (!formatter) {
+    throw new RangeError(`No such time zone: ${zone}`);
+  }
+  return new Date(at.getTime() + offsetAt(formatter, at.getTime())).toISOString().slice(0, 19);
+}
+
 /** The first and the last instant at which a local time occurs anywhere in the world. */
 export function worldwideSpan(wall: string): { first: Date; last: Date } {
   const utc = parseUtc(wall);

@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  DeliveryDryRunService,
+  DispatchIntakeService,
+  findDueRun,
+  findNextRun,
+  SeriesRepository,
+  skipPast,
+  toRun,
+  type ApprovalNeed,
+  type LockedSeries,
+  type Occurrence,
+} from '#libs/delivery';
+import { ApplicationService } from '#libs/tenancy';
+import { LOGGER } from '#platform/app';
+import { Recurring, StopSignal } from '#platform/background';
+import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { ApprovalService } from '../approvals/approval.service.js';
+
+/** Delay at most until a run that is due is made. */
+const CHECK_MS = 1_000;
+const BATCH_SIZE = 100;
+
+/**
+ * Makes the runs of recurring campaigns. A run is stored in the transaction that moves its series on, under the lock of the
+ * series: schedulers that look at once, or die in between, make each run once.
+ */
+@Injectable()
+export class SeriesRunnerService {
+  constructor(
+    private readonly db: Database,
+    private readonly series: SeriesRepository,
+    private readonly intake: DispatchIntakeService,
+    private readonly dryRuns: DeliveryDryRunService,
+    private readonly approvals: ApprovalService,
+    private readonly applications: ApplicationService,
+    private readonly stopSignal: StopSignal,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Series that cannot go on do not hold up the others. @returns the number of runs */
+  @Recurring('series.run', CHECK_MS)
+  async runDue(): Promise<number> {
+    let runs = 0;
+    for (const { appId, notificationKey } of await this.series.listDue(BATCH_SIZE)) {
+      if (this.stopSignal.signal.aborted) {
+        break;
+      }
+      try {
+        runs += (await this.runOne(appId, notificationKey)) ? 1 : 0;
+      } catch (error) {
+        this.logger.error({ err: error, appId, notificationKey }, 'a run of a recurring campaign was not made');
+      }
+    }
+    return runs;
+  }
+
+  /** @returns whether a run was made */
+  private async runOne(appId: number, key: number): Promise<boolean> {
+    const seen = await this.series.find(appId, key);
+    // Counted before the transaction, which is short.
+    const hold = seen?.next && seen.askedId === null ? await this.findHold(seen) : null;
+    const dispatchIds = await this.intake.allocateDispatchIds(seen?.request.contents?.length ?? 1);
+    return this.db.tx(async (tx) => {
+      const series = await this.series.claim(tx, appId, key);
+      if (!series || series.isPaused || series.next?.number !== seen?.next?.number) {
+        return false;
+      }
+      if (series.askedState !== null) {
+        await this.settleAsked(tx, series);
+        return false;
+      }
+      return this.storeRun(tx, series, dispatchIds, hold);
+    });
+  }
+
+  private async storeRun(
+    tx: Tx,
+    series: LockedSeries,
+    dispatchIds: readonly number[],
+    hold: ApprovalNeed | null,
+  ): Promise<boolean> {
+    if (!series.next || series.next.dueAt > series.now) {
+      return false;
+    }
+    const { appId, notificationKey, rule, author, request } = series;
+    const { due, missed, next } = findDueRun(rule, series.next, series.now);
+    for (const [index, send] of toRun(series, due, hold).entries()) {
+      const place = request.contents ? { content: index, leadId: dispatchIds[0] ?? null } : {};
+      await this.intake.accept(tx, dispatchIds[index] ?? Number.NaN, { ...send, ...place });
+    }
+    if (hold) {
+      const approvalId = await this.approvals.nextApprovalId(tx);
+      const { by, behind } = author;
+      const send = { approvalId, dispatchIds: [...dispatchIds], needed: hold.needed };
+      await this.approvals.recordRequest(tx, { appId, by, behind }, send);
+    }
+    await this.series.advance(tx, notificationKey, { next, missed, hasRun: true });
+    const fields = { appId, dispatchIds, notificationKey, missed: missed.length, waits: hold !== null };
+    tx.afterCommit(async () => this.logger.info(fields, 'run of a recurring campaign'));
+    return true;
+  }
+
+  /** An approval of the first run is for the series: it goes on with the next one. Without it the series ends. */
+  private async settleAsked(tx: Tx, series: LockedSeries): Promise<void> {
+    const { appId, notificationKey, rule } = series;
+    if (series.askedState === 'ended') {
+      await this.series.stop(tx, appId, [notificationKey]);
+    } else if (series.askedState === 'approved') {
+      const { next, passed } = skipPast(rule, series.next && findNextRun(rule, series.next), series.now);
+      await this.series.advance(tx, notificationKey, { next, missed: passed, hasRun: true });
+    }
+  }
+
+  /** The approval that a run needs by itself, since more or fewer get it than those of the series are for. */
+  private async findHold(series: LockedSeries): Promise<ApprovalNeed | null> {
+    const { appId, rule, request } = series;
+    const { from = 0, to = Infinity } = rule.recipients ?? {};
+    const upTo = request.options.approval?.upTo;
+    if (!series.next || (!rule.recipients && upTo === undefined)) {
+      return null;
+    }
+    try {
+      const users = upTo === undefined ? 0 : await this.approvals.countUsers(appId, request.target);
+      const planned = rule.recipients ? await this.countPlanned(series, series.next) : from;
+      if (users <= (upTo ?? 0) && planned >= from && planned <= to) {
+        return null;
+      }
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        // A target without a meaning: the launch stops the run and says so.
+        return null;
+      }
+      throw error;
+    }
+    const { settings } = await this.applications.getApplication(appId);
+    const limit = request.options.limits?.all;
+    const { need } = await this.approvals.findAllowance(appId, settings.approval, {
+      target: request.target,
+      limit,
+      isNow: false,
+    });
+    return need ?? { needed: 1 };
+  }
+
+  /** Recipients of all contents that a run would have now. */
+  private async countPlanned(series: LockedSeries, run: Occurrence): Promise<number> {
+    let planned = 0;
+    for (const send of toRun(series, run, null)) {
+      planned += await this.dryRuns.countPlanned(send);
+    }
+    return planned;
+  }
+}
