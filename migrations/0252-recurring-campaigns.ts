@@ -41,7 +41,7 @@ export class RecurringCampaigns0252 implements MigrationInterface {
 
       CREATE VIEW delivery.v_series WITH (security_invoker = true) AS
         SELECT notification_key, app_id, created_at, rule, next_at, next_wall, next_number, asked_id, runs, missed,
-               missed_count, paused_at, ended_at, stopped_at
+               missed_count, paused_at, ended_at, stopped_at, target, options, speed
           FROM delivery.series;
     `);
   }

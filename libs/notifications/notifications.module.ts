@@ -19,6 +19,7 @@ import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
 import { CampaignMoveService } from './campaigns/campaign-move.service.js';
 import { CampaignStateService } from './campaigns/campaign-state.service.js';
 import { CampaignStoreService } from './campaigns/campaign-store.service.js';
+import { SeriesChangeService } from './campaigns/series-change.service.js';
 import { CampaignService } from './campaigns/campaign.service.js';
 import { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 import { ButtonSetRepository } from './catalogue/button-set.repository.js';
@@ -92,6 +93,7 @@ const PROVIDERS = [
   CampaignStateService,
   CampaignStoreService,
   CampaignService,
+  SeriesChangeService,
   ButtonSetReaderService,
   ButtonSetRepository,
   ButtonSetsSection,

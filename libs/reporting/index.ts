@@ -37,6 +37,7 @@ export { PersonMessageService } from './people/person-message.service.js';
 export { PersonSearchService, type SearchedPeople, type SearchedPerson } from './people/person-search.service.js';
 export { TIMELINE_GROUPS, TIMELINE_KINDS, type TimelineEntry } from './people/person-timeline.types.js';
 export { ReportingModule } from './reporting.module.js';
+export { RecurringReaderService, type RecurringRuns } from './recurring/recurring-reader.service.js';
 export type { CampaignRun } from './recurring/recurring.types.js';
 export { ReportService } from './reports/report.service.js';
 export { REPORT_GROUPS, type Report } from './reports/report.types.js';

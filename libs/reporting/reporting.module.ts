@@ -33,6 +33,7 @@ import { PersonMessageService } from './people/person-message.service.js';
 import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
 import { HomeFiguresService } from './reports/home-figures.service.js';
+import { RecurringReaderService } from './recurring/recurring-reader.service.js';
 import { RecurringRepository } from './recurring/recurring.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
@@ -70,6 +71,7 @@ const SERVICES = [
   PersonMessageService,
   PersonSearchService,
   RecipientExportService,
+  RecurringReaderService,
   ReportService,
   ResultsService,
   StatisticsService,

@@ -89,7 +89,10 @@ export class StatisticsService {
    * @throws AppError unknown_key
    */
   async getOrder(appId: number, key: number): Promise<CampaignOrder> {
-    const order = (await this.statistics.findOrder(appId, key)) ?? (await this.past.findOrder(appId, key));
+    const order =
+      (await this.statistics.findOrder(appId, key)) ??
+      (await this.recurring.findOrder(appId, key)) ??
+      (await this.past.findOrder(appId, key));
     if (!order) {
       throw new AppError('unknown_key', `No campaign has the key ${key}`);
     }

@@ -2,6 +2,7 @@ import { isMailForm, newMail } from '../mails/mail-form.js';
 import { isTargetGroup } from '../targets/described-target.js';
 import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './form/draft.js';
 import { isTypedPage } from './rich/rich.js';
+import { isRepeat } from './repeat/repeat.js';
 import { areTerms } from './terms/terms.js';
 import { isWhatsAppForm } from './whatsapp/whatsapp-form.js';
 
@@ -42,13 +43,15 @@ function isDraft(value: unknown): value is Draft {
           ? isMailForm(stored[name])
           : name === 'whatsapp'
             ? isWhatsAppForm(stored[name])
-            : name === 'buttonLinks'
-              ? isListOf(stored[name], isButtonLink)
-              : name === 'pages'
-                ? isListOf(stored[name], isTypedPage)
-                : Array.isArray(field)
-                  ? isListOf(stored[name], (entry) => typeof entry === 'string')
-                  : typeof stored[name] === typeof field,
+            : name === 'repeat'
+              ? isRepeat((stored[name] ?? {}) as Record<string, unknown>)
+              : name === 'buttonLinks'
+                ? isListOf(stored[name], isButtonLink)
+                : name === 'pages'
+                  ? isListOf(stored[name], isTypedPage)
+                  : Array.isArray(field)
+                    ? isListOf(stored[name], (entry) => typeof entry === 'string')
+                    : typeof stored[name] === typeof field,
   );
 }
 

@@ -6,7 +6,7 @@ import { TimeField } from '../kit/controls/composing-fields.js';
 import { Card } from '../kit/layout/card.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './form/composer.module.css';
-import { WHENS, type Draft, type When } from './form/draft.js';
+import { scheduleOf, WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
 import { useComposerMessages } from './form/messages.js';
 
@@ -17,6 +17,9 @@ const ScheduleTerms = lazy(() =>
 /** Only what leaves at a time needs these. */
 const LateField = lazy(() =>
   import('./rich/late-field.js').then(({ LateField: component }) => ({ default: component })),
+);
+const RepeatField = lazy(() =>
+  import('./repeat/repeat-field.js').then(({ RepeatField: component }) => ({ default: component })),
 );
 const OverlappingCampaigns = lazy(() =>
   import('./terms/overlapping-campaigns.js').then(({ OverlappingCampaigns: component }) => ({ default: component })),
@@ -36,7 +39,7 @@ export function ScheduleCard({ draft, faults, onChange }: ScheduleCardProps) {
   const { f } = useI18n();
   const messages = useComposerMessages();
   const zone = useZone();
-  const { when, at } = draft;
+  const { when, at, repeat } = draft;
   const instant = when === 'later' ? instantOf(at, zone) : undefined;
   const span = when === 'local' ? worldSpan(at) : undefined;
   return (
@@ -72,6 +75,12 @@ export function ScheduleCard({ draft, faults, onChange }: ScheduleCardProps) {
         {span && <p className={css['quiet']}>{messages.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
         {when !== 'now' && (
           <Suspense>
+            <RepeatField
+              repeat={repeat}
+              schedule={scheduleOf(draft, zone)?.schedule}
+              audience={draft}
+              onChange={(fields) => onChange({ repeat: { ...repeat, ...fields } })}
+            />
             <LateField late={draft.late} onChange={(late) => onChange({ late })} />
           </Suspense>
         )}

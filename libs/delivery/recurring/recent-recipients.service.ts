@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { UserLookupService } from '#libs/users/registry';
-import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { type EarlierRun, RecentRecipientRepository } from './recent-recipient.repository.js';
 
 type Run = Pick<LaunchLease, 'appId' | 'notificationKey' | 'options'>;

@@ -11,10 +11,11 @@ import {
 } from '#libs/delivery';
 import type { Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import type { BulkNotificationDto } from './bulk.dto.js';
+import type { BulkNotificationDto, ScheduleDto } from './bulk.dto.js';
 import { CampaignContentsService } from './campaign-contents.service.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
+import type { Recurrence } from './recurrence.js';
 import type { ContentsCampaignDto } from './contents.dto.js';
 
 /**
@@ -81,8 +82,7 @@ export class CampaignDryRunService {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone, recurrence } = await this.campaigns.readSchedule(caller.appId, request);
     const forecast = await this.forecast(prepared);
-    const times = recurrence && [recurrence.next, ...listRuns(recurrence.rule, recurrence.next, RUNS - 1)];
-    const runs = times?.map((run) => ({ dueAt: run.dueAt, planned: forecast.planned }));
+    const runs = recurrence && listTimes(recurrence).map((time) => ({ dueAt: time, planned: forecast.planned }));
     return { ...forecast, schedule: { dueAt, timeZone: zone, ...(runs && { runs }) } };
   }
 
@@ -93,23 +93,31 @@ export class CampaignDryRunService {
    */
   async dryRunContents(caller: CampaignAuthor, request: ContentsCampaignDto): Promise<ContentsDryRun> {
     const { requests } = await this.contents.prepare(caller, request, bulkTarget(request.target));
-    const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
+    const { dueAt, zone, recurrence } = await this.campaigns.readSchedule(caller.appId, request);
     const { contents: forecasts, reached } = await this.dryRuns.forecastContents(requests);
     const contents = forecasts.map(({ notChosen, sampled: _sampled, leftOut, ...report }): ContentForecast => {
       return { ...report, leftOut: sumReasons([...leftOut, ...notChosen]) };
     });
+    const planned = contents.reduce((sum, content) => sum + content.planned, 0);
+    const runs = recurrence && listTimes(recurrence).map((time) => ({ dueAt: time, planned }));
     return {
       users: contents[0]?.users ?? 0,
       reached,
-      planned: contents.reduce((sum, { planned }) => sum + planned, 0),
+      planned,
       contents,
-      schedule: { dueAt, timeZone: zone },
+      schedule: { dueAt, timeZone: zone, ...(runs && { runs }) },
     };
   }
 
   private async forecast(prepared: CampaignRequest): Promise<ContentForecast> {
     const { notChosen, sampled: _sampled, ...report } = await this.dryRuns.forecastSend(prepared);
     return { ...report, leftOut: sumReasons([...(await this.dryRuns.countLeftOut(prepared)), ...notChosen]) };
+  }
+
+  /** When the next runs of a schedule are due; none of one that does not repeat. @throws AppError malformed */
+  async listRuns(appId: number, schedule: ScheduleDto): Promise<Date[]> {
+    const { recurrence } = await this.campaigns.readSchedule(appId, { schedule });
+    return recurrence ? listTimes(recurrence) : [];
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */
@@ -168,4 +176,8 @@ function sumReasons(counts: readonly { reason: string; users: number }[]): Recor
     sums[reason] = (sums[reason] ?? 0) + users;
   }
   return sums;
+}
+
+function listTimes({ rule, next }: Recurrence): Date[] {
+  return [next, ...listRuns(rule, next, RUNS - 1)].map(({ dueAt }) => dueAt);
 }

@@ -7,6 +7,7 @@ import { ApprovalRenewalService } from '../approvals/approval-renewal.service.js
 import type { CampaignActor } from './campaign-state.service.js';
 import { CampaignService } from './campaign.service.js';
 import type { ScheduleDto } from './bulk.dto.js';
+import { SeriesChangeService } from './series-change.service.js';
 
 /**
  * Another time of a campaign.
@@ -25,6 +26,7 @@ export class CampaignMoveService {
     private readonly db: Database,
     private readonly campaigns: CampaignService,
     private readonly times: DueTimeService,
+    private readonly series: SeriesChangeService,
     private readonly renewals: ApprovalRenewalService,
     private readonly audit: AuditService,
   ) {}
@@ -39,11 +41,18 @@ export class CampaignMoveService {
    */
   async move(member: CampaignActor, key: number, { schedule, seen }: Move): Promise<{ waits: boolean }> {
     const { appId } = member;
-    const { dueAt, options, now } = await this.campaigns.readSchedule(appId, { schedule });
-    if (dueAt <= now && options.localTime === undefined) {
+    const { dueAt, options, recurrence, now } = await this.campaigns.readSchedule(appId, { schedule });
+    if (!recurrence && dueAt <= now && options.localTime === undefined) {
       throw malformed("Field 'startTime' should be a time to come");
     }
     return this.db.tx(async (tx) => {
+      const series = await this.series.lock(tx, appId, key);
+      if (series) {
+        return this.series.change(tx, member, series, { recurrence, seen });
+      }
+      if (recurrence) {
+        throw malformed("Field 'repeat' should be absent: the campaign goes once");
+      }
       const asked = await this.renewals.lock(tx, appId, key);
       const before = await this.times.lock(tx, appId, key);
       if (!before) {

@@ -37,6 +37,7 @@ interface ReadOrder {
   speed: Speed | undefined;
   dueAt: Date;
   options: Schedule['options'];
+  recurrence: Schedule['recurrence'];
   limit: number | undefined;
   need: ApprovalNeed | null;
 }
@@ -155,12 +156,12 @@ export class CampaignService {
       limit: order.limit,
       isNow: dueAt <= now && options.localTime === undefined && !recurrence,
     });
-    return { target: storedTarget, speed, dueAt, options, limit, need };
+    return { target: storedTarget, speed, dueAt, options, recurrence, limit, need };
   }
 
   private async toRequest(
     { appId }: CampaignAuthor,
-    { target, speed, dueAt, options, limit, need }: ReadOrder,
+    { target, speed, dueAt, options, recurrence, limit, need }: ReadOrder,
     { message, request }: WrittenContent,
   ): Promise<CampaignRequest> {
     const limits = toLimits({ ...request, limit });

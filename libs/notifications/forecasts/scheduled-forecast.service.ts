@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DueTimeService } from '#libs/delivery';
+import { DueTimeService, SeriesRepository, toRun } from '#libs/delivery';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
@@ -14,6 +14,7 @@ const FRESH_SECONDS = 600;
 export class ScheduledForecastService {
   constructor(
     private readonly times: DueTimeService,
+    private readonly series: SeriesRepository,
     private readonly checks: CampaignCheckService,
     private readonly definitions: NotificationDefinitionService,
     private readonly clock: ClockService,
@@ -27,7 +28,9 @@ export class ScheduledForecastService {
    */
   async count(reader: CheckReader, key: number, { isFresh }: { isFresh: boolean }): Promise<StoredCheck> {
     await this.definitions.getStored(reader.appId, 'campaign', key);
-    const stored = await this.times.findUnbegun(reader.appId, key);
+    const series = await this.series.find(reader.appId, key);
+    const run = series?.next && series.askedId === null ? toRun(series, series.next, null)[0] : undefined;
+    const stored = run ?? (await this.times.findUnbegun(reader.appId, key));
     if (!stored) {
       throw new AppError('wrong_state', `The campaign ${key} has begun or ended: its figures are on its page`);
     }
@@ -42,7 +45,13 @@ export class ScheduledForecastService {
     const startsAt = starts !== null && starts > this.clock.now() ? starts : null;
     return (
       known ??
-      this.checks.start(reader, { hash, startsAt, waits: dueAt === null, request: { ...request, options, dueAt } })
+      this.checks.start(reader, {
+        hash,
+        startsAt,
+        waits: dueAt === null,
+        // The earlier runs of the key count for who is left out.
+        request: { ...request, options, dueAt, ...(run && { notificationKey }) },
+      })
     );
   }
 }

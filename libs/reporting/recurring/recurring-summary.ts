@@ -58,7 +58,8 @@ function join(first: CampaignRun, second: CampaignRun): CampaignRun {
     ...first,
     state,
     waits: first.waits || second.waits,
-    startedAt: first.startedAt && second.startedAt && first.startedAt > second.startedAt ? second.startedAt : first.startedAt,
+    startedAt:
+      first.startedAt && second.startedAt && first.startedAt > second.startedAt ? second.startedAt : first.startedAt,
     endedAt: isOpen ? null : latestOf(first.endedAt, second.endedAt),
     planned: first.planned + second.planned,
     sent: first.sent + second.sent,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, prepared } from '#platform/db';
+import type { CampaignOrder } from '../results/reporting.types.js';
 import type { CampaignRun, RecurringCampaign } from './recurring.types.js';
 
 /** Recurring campaigns and their runs. */
@@ -17,6 +18,15 @@ export class RecurringRepository {
               s.stopped_at IS NOT NULL AS "isStopped"
          FROM delivery.v_series AS s WHERE s.app_id = $1 AND s.notification_key = ANY ($2::integer[])`),
       [appId, keys],
+    );
+  }
+
+  /** Finds the order of a campaign that has no run yet · primary key. */
+  async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
+    return this.db.reads.row(
+      `SELECT s.target, s.options, 0 AS planned, s.speed IS NOT NULL AS "isPaced" FROM delivery.v_series AS s
+        WHERE s.app_id = $1 AND s.notification_key = $2`,
+      [appId, key],
     );
   }
 

@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { CampaignOverviewService, CampaignOverlapService } from '#libs/reporting';
-import { CampaignMoveService, ScheduledForecastService } from '#libs/notifications';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CampaignOverviewService, CampaignOverlapService, RecurringReaderService } from '#libs/reporting';
+import { CampaignDryRunService, CampaignMoveService, ScheduledForecastService, ScheduleDto } from '#libs/notifications';
 import { malformed } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
@@ -13,8 +13,12 @@ import {
   CampaignOverlapQuestionDto,
   ForecastQuestionDto,
   MoveDto,
+  RunTimesDto,
+  CampaignRunsDto,
+  toCampaignRuns,
   toCampaignOverlap,
   toCompared,
+  toRunTimes,
 } from './campaign-times.dto.js';
 import { CampaignRowDto, toCampaignRow } from './campaigns.dto.js';
 
@@ -26,6 +30,8 @@ export class CampaignTimesController {
     private readonly moves: CampaignMoveService,
     private readonly campaigns: CampaignOverviewService,
     private readonly overlaps: CampaignOverlapService,
+    private readonly dryRuns: CampaignDryRunService,
+    private readonly recurring: RecurringReaderService,
     private readonly forecasts: ScheduledForecastService,
   ) {}
 
@@ -54,6 +60,22 @@ export class CampaignTimesController {
   ): Promise<CampaignRowDto> {
     await this.moves.move({ ...origin, appId: app.id }, readNumber(key), { schedule, seen });
     return toCampaignRow(await this.campaigns.get(app.id, readNumber(key)));
+  }
+
+  @Get(':key/runs')
+  @Allows('campaigns.read')
+  @OkResponse('Lists the runs of a recurring campaign, and those to come', CampaignRunsDto)
+  async getRuns(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignRunsDto> {
+    return toCampaignRuns(await this.recurring.get(app.id, readNumber(key)));
+  }
+
+  /** It changes nothing; a rule is long for an address. */
+  @Post('runs')
+  @HttpCode(200)
+  @Allows('campaigns.write')
+  @OkResponse('Lists the next five runs of a schedule that repeats', RunTimesDto)
+  async listRuns(@InApp() { app }: AppCaller, @Body() schedule: ScheduleDto): Promise<RunTimesDto> {
+    return toRunTimes(await this.dryRuns.listRuns(app.id, schedule));
   }
 
   /** It changes nothing; a target does not fit into an address. */

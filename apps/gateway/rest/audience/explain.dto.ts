@@ -328,15 +328,14 @@ export class DryRunDto implements DryRunReport {
 }
 
 export function toDryRunDto({ schedule, ...report }: CampaignDryRun, misspelt: MisspeltField[]): DryRunDto {
-  const { dueAt, timeZone, runs } = schedule;
+  return { ...report, schedule: toDryRunSchedule(schedule), misspelt };
+}
+
+export function toDryRunSchedule({ dueAt, timeZone, runs }: CampaignDryRun['schedule']): DryRunScheduleDto {
   return {
-    ...report,
-    schedule: {
-      dueAt: dueAt.toISOString(),
-      timeZone,
-      ...(runs && { runs: runs.map((run) => ({ ...run, dueAt: run.dueAt.toISOString() })) }),
-    },
-    misspelt,
+    dueAt: dueAt.toISOString(),
+    timeZone,
+    ...(runs && { runs: runs.map((run) => ({ ...run, dueAt: run.dueAt.toISOString() })) }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   MisspeltFieldDto,
   PlatformForecastDto,
   SampleDto,
+  toDryRunSchedule,
 } from '../audience/explain.dto.js';
 
 /** The forecast of one content. */
@@ -64,7 +65,7 @@ export function toContentsDryRunDto(
     contents: contents.map(({ users: _users, people: _people, samples, ...content }) => {
       return { ...content, samples: seesPrivate ? samples : [] };
     }),
-    schedule: { ...schedule, dueAt: schedule.dueAt.toISOString() },
+    schedule: toDryRunSchedule(schedule),
     misspelt,
   };
 }

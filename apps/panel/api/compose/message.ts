@@ -100,7 +100,15 @@ export interface Written {
 export interface ComposedCampaign extends Written {
   target: object;
   /** With `localTimezone` a time of each recipient's own clock, without an offset. */
-  schedule?: { startTime: string; localTimezone?: true; ifLate?: string };
+  schedule?: {
+    startTime: string;
+    localTimezone?: true;
+    ifLate?: string;
+    repeat?: string;
+    until?: string;
+    except?: string[];
+    notWithin?: string;
+  };
   /** Further contents, in the order of reach; the first stands in `message` and `mail`. */
   others?: Written[];
   /** How a person with several channels is reached: `all`, `first` or `preferred`. */

@@ -35,6 +35,9 @@ const ForecastCard = lazy(() =>
   import('../scheduled/forecast-card.js').then(({ ForecastCard: component }) => ({ default: component })),
 );
 
+/** Few campaigns repeat. */
+const RunsCard = lazy(() => import('../runs/runs-card.js').then(({ RunsCard: component }) => ({ default: component })));
+
 /** Messages are drawn with the parts of the composer. */
 const MessageView = lazy(() =>
   import('./message-view.js').then(({ MessageView: component }) => ({ default: component })),
@@ -135,6 +138,11 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
           },
         ]}
       />
+      {view === 'overview' && repeats(campaign) && (
+        <Suspense fallback={<Skeleton lines={4} height={28} />}>
+          <RunsCard campaign={campaign} />
+        </Suspense>
+      )}
       {view === 'overview' && ahead && (
         <Suspense fallback={<Skeleton lines={6} height={28} />}>
           <ForecastCard campaign={campaign} />
@@ -179,6 +187,11 @@ function Story({ campaign }: { campaign: Campaign }) {
     campaign.name === null ? null : key,
   ];
   return <>{parts.filter((part) => part !== null).join(' · ')}</>;
+}
+
+/** Its sends are runs of a series. */
+function repeats({ options }: Campaign): boolean {
+  return typeof options === 'object' && options !== null && 'series' in options;
 }
 
 function isOpen({ state }: Campaign): boolean {

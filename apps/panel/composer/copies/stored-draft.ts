@@ -7,6 +7,7 @@ import { campaignOf, newDraft, type Draft } from '../form/draft.js';
 import { sortedText } from '../drafts/form.js';
 import { extrasOf } from '../extras/extras.js';
 import { richOf } from '../rich/rich.js';
+import { repeatFormOf } from '../repeat/repeat.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
 import { localOf } from '../../widgets/times/zoned-time.js';
@@ -27,7 +28,7 @@ interface StoredDraft {
   message?: StoredMessage;
   mail?: Written['mail'];
   target?: object;
-  schedule?: { startTime?: string; localTimezone?: boolean; ifLate?: string };
+  schedule?: Partial<Omit<NonNullable<ComposedCampaign['schedule']>, 'localTimezone'>> & { localTimezone?: boolean };
   speed?: ComposedCampaign['speed'];
   limit?: number;
 }
@@ -47,6 +48,7 @@ export function draftOf(stored: object, zone: string, types: KnownTypes): Draft 
     ...termsOf(message, { speed, limit }),
     ...draftTime(schedule, zone),
     late: richOf(undefined, schedule).late,
+    repeat: repeatFormOf(schedule),
   };
   const again = campaignOf(draft, zone, types);
   return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;

@@ -8,6 +8,7 @@ import type { KnownTypes } from '../../targets/lines.js';
 import { audienceOf, EVERYBODY } from '../../targets/written-audience.js';
 import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from '../extras/extras.js';
 import { lateOf, messageRichOf, mobileRichOf, newRich, type Rich } from '../rich/rich.js';
+import { newRepeat, repeatOf, type Repeat } from '../repeat/repeat.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
 import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
 import { instantOf, readWall } from '../../widgets/times/zoned-time.js';
@@ -73,6 +74,8 @@ export interface Draft extends Terms, Extras, Rich {
   when: When;
   /** The value of a field of date and time, without a zone. */
   at: string;
+  /** Of what has a time. */
+  repeat: Repeat;
   /** The person of the preview and of the test. */
   extId: string;
 }
@@ -101,6 +104,7 @@ export function newDraft(): Draft {
     lines: { id: 0, mode: 'all', parts: [] },
     when: 'now',
     at: '',
+    repeat: newRepeat(),
     extId: '',
     ...newTerms(),
     ...newExtras(),
@@ -282,16 +286,15 @@ export function campaignOf(draft: Draft, zone: string, types: KnownTypes): Compo
 }
 
 /** Undefined while there is no such time. */
-function scheduleOf(draft: Draft, zone: string): Pick<ComposedCampaign, 'schedule'> | undefined {
-  const { when, at } = draft;
+export function scheduleOf(draft: Draft, zone: string): Pick<ComposedCampaign, 'schedule'> | undefined {
+  const { when, at, repeat } = draft;
   if (when === 'now') {
     return {};
   }
+  const also = { ...lateOf(draft), ...repeatOf(repeat, at) };
   if (when === 'local') {
-    return readWall(at) === undefined
-      ? undefined
-      : { schedule: { startTime: at, localTimezone: true, ...lateOf(draft) } };
+    return readWall(at) === undefined ? undefined : { schedule: { startTime: at, localTimezone: true, ...also } };
   }
   const startTime = instantOf(at, zone);
-  return startTime === undefined ? undefined : { schedule: { startTime, ...lateOf(draft) } };
+  return startTime === undefined ? undefined : { schedule: { startTime, ...also } };
 }

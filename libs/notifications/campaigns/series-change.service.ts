@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '#libs/audit';
+import { DispatchIntakeService, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery';
+import type { Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { ApprovalService } from '../approvals/approval.service.js';
+import type { CampaignActor } from './campaign-state.service.js';
+import type { Recurrence } from './recurrence.js';
+
+/** Gives recurring campaigns another schedule. */
+@Injectable()
+export class SeriesChangeService {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly intake: DispatchIntakeService,
+    private readonly approvals: ApprovalService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Locks a recurring campaign that has not ended; undefined: the key has none. */
+  async lock(tx: Tx, appId: number, key: number): Promise<LockedSeries | undefined> {
+    return this.series.lock(tx, appId, key);
+  }
+
+  /**
+   * Sets the schedule of the runs to come. Where the campaign needed an approval, its next run asks for one again, which is
+   * for all of them.
+   *
+   * @param seen  when the next run was to begin, as the member saw it
+   * @returns waits  whether it waits for an approval now
+   * @throws AppError wrong_state for one that waits for an approval or is paused; changed_meanwhile; malformed for a schedule
+   *   that does not repeat
+   */
+  async change(
+    tx: Tx,
+    member: CampaignActor,
+    series: LockedSeries,
+    { recurrence, seen }: { recurrence: Recurrence | undefined; seen: string },
+  ): Promise<{ waits: boolean }> {
+    const { appId, notificationKey: key, rule: before, request } = series;
+    if (!recurrence) {
+      throw malformed("Field 'repeat' should be there: the campaign repeats. Stop it to end it");
+    }
+    if (series.askedId !== null || series.isPaused) {
+      const reason = series.isPaused ? 'is paused: resume it first' : 'waits for an approval';
+      throw new AppError('wrong_state', `The campaign ${key} ${reason}`);
+    }
+    const from = series.next && (before.zone === 'user' ? series.next.wall : series.next.dueAt.toISOString());
+    if (from !== seen && new Date(from ?? '').getTime() !== new Date(seen).getTime()) {
+      throw new AppError('changed_meanwhile', `It is to begin at ${from ?? 'no time'} by now. Look again`, {
+        field: 'seen',
+      });
+    }
+    const { rule, next } = recurrence;
+    const { approval } = request.options;
+    const [dispatchId = Number.NaN] = approval ? await this.intake.allocateDispatchIds(1) : [];
+    if (approval) {
+      const [send] = toRun({ ...series, rule }, next, approval);
+      const options = { ...send.options, ...(send.options.series && { series: { ...send.options.series, rule } }) };
+      await this.intake.accept(tx, dispatchId, { ...send, options });
+      const approvalId = await this.approvals.nextApprovalId(tx);
+      const asked = { approvalId, dispatchIds: [dispatchId], needed: approval.needed };
+      await this.approvals.recordRequest(tx, member, asked);
+    }
+    await this.series.setRule(tx, key, { rule, next, options: request.options, askedId: approval ? dispatchId : null });
+    const difference = { change: 'change', subject: 'time', from: before.days, to: rule.days } as const;
+    const entry = { action: 'campaign.move', subject: `campaign ${key}`, differences: [difference] };
+    await this.audit.append(tx, appId, member, [entry]);
+    return { waits: approval !== undefined };
+  }
+}
