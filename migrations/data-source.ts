@@ -133,6 +133,7 @@ import { TopicWithdrawals0241 } from './0241-topic-withdrawals.js';
 import { Utm0266 } from './0266-utm.js';
 import { CampaignContents0245 } from './0245-campaign-contents.js';
 import { NextContent0246 } from './0246-next-content.js';
+import { RecurringCampaigns0252 } from './0252-recurring-campaigns.js';
 import { PeopleSearch0256 } from './0256-people-search.js';
 import { CampaignFiling0260 } from './0260-campaign-filing.js';
 import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
@@ -140,7 +141,6 @@ import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
-import { RecurringCampaigns0252 } from './0252-recurring-campaigns.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -270,6 +270,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   TopicWithdrawals0241,
   CampaignContents0245,
   NextContent0246,
+  RecurringCampaigns0252,
   PeopleSearch0256,
   CampaignFiling0260,
   WithdrawalsByMessage0261,
@@ -278,7 +279,6 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,
-  RecurringCampaigns0252,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -45,7 +45,7 @@ export class CampaignContentsService {
     const { title, contents, schedule, options = {} } = request;
     const reach = readReach(request);
     refuseTwice(contents);
-    if (schedule?.notWithin !== undefined && schedule.repeat !== undefined && reach.mode !== 'all') {
+    if (schedule?.notWithin !== undefined && schedule.repeat !== undefined && reach.reach !== 'all') {
       throw malformed("Field 'schedule.notWithin' should be absent: it is served with reach 'all'");
     }
     await this.checkAttribute(caller, reach);
