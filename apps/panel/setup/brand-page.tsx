@@ -79,7 +79,12 @@ function Editor({ stored }: { stored: SectionText }) {
             value={brand.sender}
             onChange={set('sender')}
           />
-          <Field label={messages.privacyUrl} help="https://…" value={brand.privacyUrl} onChange={set('privacyUrl')} />
+          <Field
+            label={messages.privacyUrl}
+            help={messages.privacyUrlHelp}
+            value={brand.privacyUrl}
+            onChange={set('privacyUrl')}
+          />
           {fault !== undefined && (
             <p className={css['warning']} role="alert">
               {fault}
