@@ -23,6 +23,7 @@ const PROVIDERS = ['apns', 'sms', 'smtp'] as const;
 export async function recountPeople(lab: Lab, people: readonly ReachablePerson[], key: number): Promise<PeopleCount> {
   const receipts = await readReceipts(lab, people);
   const given = await readResults(lab, key);
+  const doubted = await readDoubted(lab, key);
   const count: PeopleCount = {
     reached: 0,
     moved: 0,
@@ -34,7 +35,7 @@ export async function recountPeople(lab: Lab, people: readonly ReachablePerson[]
   for (const { extId, contents } of people) {
     const accepted = receipts.get(extId) ?? new Set<number>();
     const results = (given.get(extId) ?? []).toSorted((a, b) => a.content - b.content);
-    const isInDoubt = results.some(({ reason }) => reason === 'IN_DOUBT');
+    const isInDoubt = doubted.has(extId) || results.some(({ reason }) => reason === 'IN_DOUBT');
     const tried = results.map(({ content }) => content);
     const delivered = results.findIndex(({ status, reason }) => status === STATUSES.success || reason === 'IN_DOUBT');
     const isInOrder =
@@ -73,6 +74,23 @@ interface GivenContent {
   content: number;
   status: number;
   reason: string | null;
+}
+
+/** People who are listed as in doubt, whatever the last attempt came to. */
+async function readDoubted(lab: Lab, key: number): Promise<ReadonlySet<string>> {
+  const rows = await lab.look((db) =>
+    db.rows<{ extId: string }>(
+      `SELECT DISTINCT u.ext_id AS "extId" FROM delivery.dispatch d
+         JOIN delivery.in_doubt i ON i.dispatch_id = d.dispatch_id
+         JOIN delivery.push_result r
+           ON r.app_id = d.app_id AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = i.channel
+          AND r.recipient_id = i.recipient_id
+         JOIN users.app_user u ON u.app_id = r.app_id AND u.uid = r.uid
+        WHERE d.app_id = $1 AND d.notification_key = $2`,
+      [lab.stack.appId, key],
+    ),
+  );
+  return new Set(rows.map(({ extId }) => extId));
 }
 
 async function readResults(lab: Lab, key: number): Promise<Map<string, GivenContent[]>> {

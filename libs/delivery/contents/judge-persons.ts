@@ -12,18 +12,20 @@ export const keyOf = ({ channel, recipientId }: FrozenRecipient): string => `${c
  *
  * @param ends      results by `keyOf`
  * @param bounced   recipients whose message came back, by `keyOf`
+ * @param doubted   recipients whom an earlier attempt may have reached, by `keyOf`
  */
 export function judge(
   recipients: readonly FrozenRecipient[],
   ends: ReadonlyMap<string, RecipientEnd>,
   bounced: ReadonlySet<string>,
+  doubted: ReadonlySet<string>,
 ): Verdict {
   let isOpen = false;
   for (const recipient of recipients) {
     const key = keyOf(recipient);
     const end = ends.get(key);
     isOpen ||= !end;
-    if (end && !isUndelivered(end) && !bounced.has(key)) {
+    if (end && (!isUndelivered(end) || doubted.has(key)) && !bounced.has(key)) {
       return 'reached';
     }
   }

@@ -15,7 +15,7 @@ export interface RecipientEnd extends FrozenRecipient {
   reason: string | null;
 }
 
-/** Results of single recipients. */
+/** Results and doubts of single recipients. */
 @Injectable()
 export class PersonResultsRepository {
   constructor(private readonly db: Database) {}
@@ -43,6 +43,24 @@ export class PersonResultsRepository {
         recipients.map(({ channel }) => channel),
         recipients.map(({ recipientId }) => recipientId),
       ],
+    );
+  }
+
+  /** Those of some recipients to whom an earlier attempt may have gone, whatever the last one came to · in_doubt_by_dispatch. */
+  async findDoubted(
+    appId: number,
+    dispatchId: number,
+    recipients: readonly FrozenRecipient[],
+  ): Promise<FrozenRecipient[]> {
+    if (recipients.length === 0) {
+      return [];
+    }
+    return this.db.rows<FrozenRecipient>(
+      `SELECT DISTINCT i.channel, i.recipient_id AS "recipientId"
+         FROM unnest($3::smallint[], $4::bigint[]) AS q (channel, recipient_id)
+         JOIN delivery.in_doubt AS i
+           ON i.dispatch_id = $2 AND i.app_id = $1 AND i.channel = q.channel AND i.recipient_id = q.recipient_id`,
+      [appId, dispatchId, recipients.map(({ channel }) => channel), recipients.map(({ recipientId }) => recipientId)],
     );
   }
 }

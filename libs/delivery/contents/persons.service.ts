@@ -142,7 +142,8 @@ export class PersonsService {
     const all = [...own.values()].flat();
     const found = day === null ? [] : await this.results.find(appId, { dispatchId, day }, all);
     const ends = new Map(found.map((end) => [keyOf(end), end]));
-    return new Map([...own].map(([uid, recipients]) => [uid, judge(recipients, ends, bounced)]));
+    const doubted = new Set((await this.results.findDoubted(appId, dispatchId, found)).map(keyOf));
+    return new Map([...own].map(([uid, recipients]) => [uid, judge(recipients, ends, bounced, doubted)]));
   }
 
   /**
