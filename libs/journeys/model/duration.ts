@@ -4,7 +4,7 @@ const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const PATTERN = /^(\d{1,6})([smhd])$/;
 const MAX_MS = 365 * UNITS.d;
 
-/** As the application file writes a duration: `90s`, `10m`, `4h`, `3d`. */
+/** The form of a duration in the application file: `90s`, `10m`, `4h`, `3d`. */
 export const DURATION_PATTERN = '^\\d{1,6}[smhd]$';
 
 /**

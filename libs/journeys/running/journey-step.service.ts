@@ -71,7 +71,7 @@ export class JourneyStepService {
       }
       const now = this.clock.now();
       const due = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
-      // What was answered before is applied first: a purchase before the time-out ends the wait.
+      // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.advance(tx, { appId, journeyId }, due, now, pending);
       const absent = await this.sends.send(tx, appId, messages, listSends(steps));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bigintArray, textArray, type Statements, type Tx } from '#platform/db';
-import { hasPendingChanges } from '#platform/outbox';
+import { FeedPositionRepository } from '#platform/outbox';
 import type { Leaving, Visit } from '../model/journey.types.js';
 
 /** Names the position of this module in the change feed. */
@@ -27,6 +27,8 @@ const SHOWN_VISITS = 20;
 /** Statements of `journeys.visit` and `journeys.past_visit`. */
 @Injectable()
 export class VisitRepository {
+  constructor(private readonly positions: FeedPositionRepository) {}
+
   /** Journeys with visits that are due · visit_due, by journey · no locks. */
   async findDueJourneys(on: Statements, now: Date): Promise<{ appId: number; journeyId: number }[]> {
     return on.rows(
@@ -63,20 +65,9 @@ export class VisitRepository {
     );
   }
 
-  /**
-   * Finds those of some users about whom the change feed has events that this module has not applied · rows of the feed since
-   * the position · outbox_app. Each event that was answered before this statement is one of them, or was applied.
-   */
+  /** Finds the users among some about which the change feed has events that this module has not applied. */
   async findPending(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
-    const rows = await tx.rows<{ uid: number }>(
-      `SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)
-       CROSS JOIN LATERAL (
-         SELECT f.position FROM platform.feed_position AS f
-         WHERE f.subscriber = '${SUBSCRIBER}' AND f.app_id IN (0, $1) ORDER BY f.app_id DESC LIMIT 1) AS p
-       WHERE ${hasPendingChanges({ app: '$1', position: 'p.position', where: "o.kind = 'event' AND q.uid = ANY (o.uids)" })}`,
-      [appId, bigintArray(uids)],
-    );
-    return new Set(rows.map(({ uid }) => uid));
+    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, uids);
   }
 
   /**

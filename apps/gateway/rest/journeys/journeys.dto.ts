@@ -3,7 +3,7 @@ import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics
 import type { PastVisit, Visit } from '#libs/journeys';
 import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 
-/** Of the section `journeys`. */
+/** Entries of the section `journeys`. */
 const MAX_JOURNEYS = 200;
 
 export class JourneyNameDto {
