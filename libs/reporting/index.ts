@@ -26,7 +26,7 @@ export { RecipientExportService } from './campaigns/recipient-export.service.js'
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
 export { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
 export type { CampaignComparison, ComparedFigures } from './comparisons/campaign-comparison.types.js';
-export { ContentStatisticsService } from './contents/content-statistics.service.js';
+export { ContentStatisticsService } from './statistics/content-statistics.service.js';
 export { ConsentProofService } from './consent/consent-proof.service.js';
 export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';
@@ -57,7 +57,7 @@ export { SendListService } from './sends/send-list.service.js';
 export { SEND_LISTS, SEND_STATES, type TransactionalSend } from './sends/send-list.types.js';
 export { TestResultService } from './sends/test-result.service.js';
 export { TEST_ENDS, type MemberTest } from './sends/test-result.types.js';
-export { StatisticsService } from './statistics.service.js';
+export { StatisticsService } from './statistics/statistics.service.js';
 export { UserOverviewService, type UserOverview } from './user-overview.service.js';
 export { HomeFiguresService } from './reports/home-figures.service.js';
 export type { HomeAudience, HomeFigures, RatedCampaign } from './reports/home-figures.types.js';

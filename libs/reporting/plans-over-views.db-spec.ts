@@ -8,7 +8,7 @@ import { LeftOutPieceRepository } from './results/left-out.repository.js';
 import { OpenRecipientRepository } from './results/open-recipient.repository.js';
 import { ResultRepository, type ResultWindow } from './results/result.repository.js';
 import { SendListRepository } from './sends/send-list.repository.js';
-import { StatisticsRepository } from './statistics.repository.js';
+import { StatisticsRepository } from './statistics/statistics.repository.js';
 
 const APP = 7;
 const [START, END] = [new Date('2030-01-01T00:00:00Z'), new Date('2030-01-03T00:00:00Z')];

@@ -23,8 +23,8 @@ import { TokenLimitService } from './campaigns/token-limit.service.js';
 import { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
 import { ConsentProofService } from './consent/consent-proof.service.js';
 import { SentMessageRepository } from './consent/sent-message.repository.js';
-import { ContentStatisticsRepository } from './contents/content-statistics.repository.js';
-import { ContentStatisticsService } from './contents/content-statistics.service.js';
+import { ContentStatisticsRepository } from './statistics/content-statistics.repository.js';
+import { ContentStatisticsService } from './statistics/content-statistics.service.js';
 import { EngagementService } from './engagement.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
@@ -48,8 +48,8 @@ import { ResultsService } from './results/results.service.js';
 import { SendListRepository } from './sends/send-list.repository.js';
 import { SendListService } from './sends/send-list.service.js';
 import { TestResultService } from './sends/test-result.service.js';
-import { StatisticsRepository } from './statistics.repository.js';
-import { StatisticsService } from './statistics.service.js';
+import { StatisticsRepository } from './statistics/statistics.repository.js';
+import { StatisticsService } from './statistics/statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
 
 const SERVICES = [

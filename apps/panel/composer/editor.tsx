@@ -9,7 +9,7 @@ import { Skeleton } from '../kit/states/skeleton.js';
 import { Stack } from '../kit/layout/screen.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { CARDS } from './sending/cards.js';
+import { CARDS } from './form/cards.js';
 import { CheckCard } from './sending/check-card.js';
 import { SendBar } from './sending/send-bar.js';
 import { useSending } from './sending/use-sending.js';

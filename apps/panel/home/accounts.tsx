@@ -3,7 +3,7 @@ import { useChannelNames } from '../widgets/channel-names.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';
-import css from './home.module.css';
+import css from './look/home.module.css';
 
 /** Lists accounts of providers; accounts that cannot send come first, with the reason. */
 export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {

@@ -7,7 +7,7 @@ import { Link } from '../kit/controls/link.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import css from './home.module.css';
+import css from './look/home.module.css';
 
 /** Campaigns, a few lines each, with how far they are. */
 export function CampaignLines({ campaigns, none }: { campaigns: readonly CampaignRow[]; none: string }) {

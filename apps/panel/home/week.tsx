@@ -4,7 +4,7 @@ import { DayColumns } from '../kit/charts/day-columns.js';
 import { ChartLegend } from '../kit/charts/line-bars.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';
-import css from './home.module.css';
+import css from './look/home.module.css';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;

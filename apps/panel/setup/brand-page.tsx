@@ -15,7 +15,7 @@ import { BrandSample } from './brand-sample.js';
 import { textOf, toEntry } from './forms/rows.js';
 import { useFormMessages } from './forms/messages.js';
 import { ReviewCard } from './review-card.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useEdit } from './use-edit.js';
 import { useBrandMessages } from './brand-messages.js';
 import { useSetupMessages } from './messages.js';

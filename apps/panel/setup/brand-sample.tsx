@@ -1,6 +1,6 @@
 import { Card } from '../kit/layout/card.js';
 import type { BrandForm } from './brand-page.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useBrandMessages } from './brand-messages.js';
 
 const COLOR = /^#[0-9a-f]{6}$/i;

@@ -5,7 +5,7 @@ import { Card } from '../kit/layout/card.js';
 import { findChanges } from './forms/changes.js';
 import { FORMS, type FormSpec } from './forms/form-specs.js';
 import { useFormMessages } from './forms/messages.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useSetupMessages } from './messages.js';
 
 interface ReviewCardProps {

@@ -2,7 +2,7 @@ import type { SectionReview } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Code } from '../kit/layout/code.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useSetupMessages } from './messages.js';
 
 /** Secrets that an edit has made, shown once. */

@@ -21,7 +21,7 @@ import { SectionForm } from './forms/section-form.js';
 import { ReviewCard } from './review-card.js';
 import { SecretsCard } from './secrets-card.js';
 import { useEdit } from './use-edit.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useSetupMessages } from './messages.js';
 
 /** Lines of the text that are seen at once. */

@@ -10,7 +10,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import css from './setup.module.css';
+import css from './look/setup.module.css';
 import { useSetupMessages } from './messages.js';
 
 /** The application file, section by section, and the events that it lacks. */

@@ -4,7 +4,7 @@ import { DueTimeService, type LockedTime } from '#libs/delivery';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalRenewalService } from '../approvals/approval-renewal.service.js';
-import type { CampaignActor } from './campaign-state.service.js';
+import type { CampaignActor } from '../model/notifications.types.js';
 import { CampaignService } from './campaign.service.js';
 import type { ScheduleDto } from './bulk.dto.js';
 import { SeriesChangeService } from './series-change.service.js';

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
+import { AuditService, type AuditDifference } from '#libs/audit';
 import { type SpeedChange, CampaignControlService } from '#libs/delivery';
 import type { Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+import type { CampaignActor } from '../model/notifications.types.js';
 
-/** The actor who changes campaigns, and the application: an API key, or the command line. */
-export interface CampaignActor extends Origin {
-  appId: number;
-}
 
 /** A change of one campaign, for the audit log. */
 interface CampaignChange {

@@ -8,7 +8,7 @@ import { ClockService } from '#platform/runtime';
 import { CampaignDryRunService, type ExplainedNotification } from '../campaigns/campaign-dry-run.service.js';
 import type { CampaignAuthor, CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { listContents } from '../forecasts/campaign-check.types.js';
-import { findPrivateCode } from './compose-warnings.js';
+import { findPrivateCode } from '../forecasts/compose-warnings.js';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 

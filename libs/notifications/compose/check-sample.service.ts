@@ -5,7 +5,7 @@ import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import { listContents, type CheckReader } from '../forecasts/campaign-check.types.js';
-import { findPrivateCode } from './compose-warnings.js';
+import { findPrivateCode } from '../forecasts/compose-warnings.js';
 
 /** @property hidden  a private attribute for whose sake nobody is shown; null: none */
 export interface CheckSamples {

@@ -16,10 +16,10 @@ import {
   refusalWarning,
   warningOf,
   type ComposeWarning,
-} from './compose-warnings.js';
+} from '../forecasts/compose-warnings.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
-import { findMailWarnings, gapWarning } from './mail-warnings.js';
+import { findMailWarnings, gapWarning } from '../forecasts/mail-warnings.js';
 import { inOnlyLanguage } from './only-language.js';
 
 /** A payload, of a platform and language or of an address of the chosen person. */

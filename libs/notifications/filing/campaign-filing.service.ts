@@ -3,7 +3,7 @@ import { AuditService, type AuditDifference } from '#libs/audit';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import type { CampaignActor } from '../campaigns/campaign-state.service.js';
+import type { CampaignActor } from '../model/notifications.types.js';
 import { CampaignFilingRepository } from './campaign-filing.repository.js';
 import { foldText, labelLine, wordsOf } from './campaign-words.js';
 import type { CampaignFiling, CampaignFolder, FilingChange, FilingFilter } from './filing.types.js';

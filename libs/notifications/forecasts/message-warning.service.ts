@@ -3,8 +3,8 @@ import { PayloadPreviewService } from '#libs/delivery';
 import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
-import { findWarnings } from '../compose/compose-warnings.js';
-import { findMailWarnings } from '../compose/mail-warnings.js';
+import { findWarnings } from './compose-warnings.js';
+import { findMailWarnings } from './mail-warnings.js';
 import type { CheckWarning } from './check-warning.types.js';
 
 /** Oddities of a message that no campaign goes out with, by their code in a preview. */

@@ -1,3 +1,4 @@
+import type { Origin } from '#libs/audit';
 import type { Message } from '#libs/content';
 
 /**
@@ -15,4 +16,9 @@ export interface Definition {
   updatedAt: Date | null;
   /** Set when nothing more is sent of it. */
   endedAt: Date | null;
+}
+
+/** The actor who changes campaigns, and the application: an API key, or the command line. */
+export interface CampaignActor extends Origin {
+  appId: number;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { channelOf } from '#libs/content';
 import { AccountStateService, type AccountStatus } from '#libs/delivery';
 import { CampaignProgressService } from './campaign-progress.service.js';
-import { StatisticsService } from '../statistics.service.js';
+import { StatisticsService } from '../statistics/statistics.service.js';
 import { ClockService } from '#platform/runtime';
 import type { CampaignOverview, PaceLimit, CampaignPace } from './campaign-overview.types.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceOverlapService, PrivateTargetService, type Target } from '#libs/audience';
-import { StatisticsService } from '../statistics.service.js';
+import { StatisticsService } from '../statistics/statistics.service.js';
 import { OPERATOR, type Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 

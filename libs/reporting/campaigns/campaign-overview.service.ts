@@ -3,7 +3,7 @@ import { decodeIds } from '#libs/delivery';
 import { CampaignFilingService, MIN_FIND, NotificationDefinitionService, type Definition } from '#libs/notifications';
 import { CampaignProgressService } from './campaign-progress.service.js';
 import { ResultsService } from '../results/results.service.js';
-import { StatisticsService } from '../statistics.service.js';
+import { StatisticsService } from '../statistics/statistics.service.js';
 import type { PushStatistics } from '../results/reporting.types.js';
 import { ClockService } from '#platform/runtime';
 import type {

@@ -3,7 +3,7 @@ import { messageRange } from '#libs/delivery';
 import { WithdrawalCountRepository } from '#libs/users/consent';
 import { CampaignOverviewService } from '../campaigns/campaign-overview.service.js';
 import { EngagementService } from '../engagement.service.js';
-import { StatisticsRepository } from '../statistics.repository.js';
+import { StatisticsRepository } from '../statistics/statistics.repository.js';
 import type { CampaignComparison, ComparedFigures } from './campaign-comparison.types.js';
 
 const EMAIL = 'EMAIL';

@@ -3,7 +3,7 @@ import type { DraftContent, StoredDraft } from '../../../apps/panel/api/compose/
 import type { DraftCopy } from '../../../apps/panel/composer/drafts/copy.js';
 import { DraftSaver } from '../../../apps/panel/composer/drafts/draft-saver.js';
 import { newDraft, type Draft } from '../../../apps/panel/composer/form/draft.js';
-import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
+import { draftFrom } from '../../../apps/panel/composer/drafts/kept-draft.js';
 
 const KIND = { create: newDraft, read: draftFrom, recallEarlier: () => undefined, forgetEarlier: () => undefined };
 const ADA = { id: 1, name: 'Ada' };

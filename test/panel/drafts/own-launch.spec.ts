@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftContent, StoredDraft } from '../../../apps/panel/api/compose/drafts.js';
 import { DraftSaver } from '../../../apps/panel/composer/drafts/draft-saver.js';
 import { newDraft, type Draft } from '../../../apps/panel/composer/form/draft.js';
-import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
+import { draftFrom } from '../../../apps/panel/composer/drafts/kept-draft.js';
 
 const KIND = { create: newDraft, read: draftFrom, recallEarlier: () => undefined, forgetEarlier: () => undefined };
 

@@ -8,7 +8,7 @@ import { ClockService } from '#platform/runtime';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { PayloadDto, PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from './payloads.dto.js';
+import { PayloadDto, PayloadListDto, PayloadsQuery, toPayload, toPersonalPayload } from '../payloads/payloads.dto.js';
 
 /** Payloads of a campaign for providers. */
 @PanelApi('Campaigns')

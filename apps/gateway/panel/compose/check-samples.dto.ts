@@ -1,7 +1,7 @@
 import type { CheckSamples } from '#libs/notifications';
 import { Describe, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
-import { PayloadDto, toPersonalPayload } from '../campaigns/payloads.dto.js';
+import { PayloadDto, toPersonalPayload } from '../payloads/payloads.dto.js';
 
 const MAX_SAMPLES = 10;
 

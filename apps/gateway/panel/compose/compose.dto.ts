@@ -10,7 +10,7 @@ import {
 import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';
-import { PayloadDto } from '../campaigns/payloads.dto.js';
+import { PayloadDto } from '../payloads/payloads.dto.js';
 
 const MANY = 1000;
 const MAX_KEY = 20;

@@ -3,7 +3,7 @@ import { PersonHeadService, PersonMessageService } from '#libs/reporting';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { PayloadListDto, toPersonalPayload } from '../campaigns/payloads.dto.js';
+import { PayloadListDto, toPersonalPayload } from '../payloads/payloads.dto.js';
 import { ProofQuery } from './consent-proof.dto.js';
 
 /** Messages as one person gets them. */

@@ -4,7 +4,7 @@ import { useReasonNames } from '../../widgets/reason-messages.js';
 import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../page/page.module.css';
+import css from '../look/page.module.css';
 import { useContentsMessages } from './messages.js';
 
 type Content = NonNullable<Campaign['contents']>[number] & { index: number };

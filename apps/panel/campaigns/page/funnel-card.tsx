@@ -5,7 +5,7 @@ import { Funnel } from '../../kit/charts/funnel.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;

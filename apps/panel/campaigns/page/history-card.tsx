@@ -7,7 +7,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 /** Lists start, pauses, resumptions, stops and changes of a campaign with their actors, from the audit log. */

@@ -7,7 +7,7 @@ import { TargetClauses } from '../../widgets/sends/target-clauses.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { HistoryCard } from './history-card.js';
 import { useCampaignMessages } from './messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { PayloadsCard } from './payloads-card.js';
 
 /** Shows message and audience of a campaign as they were frozen at its start. */

@@ -12,7 +12,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { isAhead } from '../scheduled/beginning.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 /** The message itself, before its languages. */

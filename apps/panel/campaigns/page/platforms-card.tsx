@@ -5,7 +5,7 @@ import { LineChart, type Point } from '../../kit/charts/line-chart.js';
 import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 /** Progress of each platform, and how fast all of them are. */

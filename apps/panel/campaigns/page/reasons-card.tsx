@@ -15,7 +15,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useScheduledMessages } from '../scheduled/messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 /** Marks people who were left out at the launch: they are no recipients, and so on no platform. */

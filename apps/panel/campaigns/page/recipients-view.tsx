@@ -18,7 +18,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useContentsMessages } from '../contents/messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 interface RecipientsViewProps {

@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/button.js';
 import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 interface SpeedFormProps {

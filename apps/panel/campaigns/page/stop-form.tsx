@@ -7,7 +7,7 @@ import { isAhead } from '../scheduled/beginning.js';
 import { useScheduledMessages } from '../scheduled/messages.js';
 import { useForecast } from '../scheduled/use-forecast.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { useCampaignMessages } from './messages.js';
 
 /** From here on a slip costs too much: the name is typed. */

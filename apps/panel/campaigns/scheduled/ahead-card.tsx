@@ -9,7 +9,7 @@ import { Figure } from '../../kit/layout/figure.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../page/page.module.css';
+import css from '../look/page.module.css';
 import { useScheduledMessages } from './messages.js';
 import { useForecast } from './use-forecast.js';
 

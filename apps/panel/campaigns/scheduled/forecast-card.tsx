@@ -8,7 +8,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../page/page.module.css';
+import css from '../look/page.module.css';
 import { useScheduledMessages } from './messages.js';
 import { useForecast } from './use-forecast.js';
 

@@ -1,5 +1,5 @@
 import { newDraft } from '../form/draft.js';
-import { draftFrom } from '../kept-draft.js';
+import { draftFrom } from '../drafts/kept-draft.js';
 import {
   draftOfContent,
   newReaching,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useApplication } from '../../session/application.js';
-import { CARDS } from '../sending/cards.js';
+import { CARDS } from '../form/cards.js';
 import { TestCard } from '../tests/test-card.js';
 import { WillGetCard } from './will-get-card.js';
 

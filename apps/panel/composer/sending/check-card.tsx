@@ -4,7 +4,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
 import { useComposerMessages } from '../form/messages.js';
-import { CARDS, focusCard } from './cards.js';
+import { CARDS, focusCard } from '../form/cards.js';
 import type { Sending } from './use-sending.js';
 
 /** A campaign is written long before it is checked. */

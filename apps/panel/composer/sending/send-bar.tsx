@@ -9,7 +9,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import css from '../form/composer.module.css';
 import { isAtField } from '../form/faults.js';
 import { useComposerMessages } from '../form/messages.js';
-import { CARDS, focusCard } from './cards.js';
+import { CARDS, focusCard } from '../form/cards.js';
 import type { Sending } from './use-sending.js';
 
 interface SendBarProps {

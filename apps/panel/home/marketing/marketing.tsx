@@ -8,7 +8,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../home.module.css';
+import css from '../look/home.module.css';
 import { useMarketingMessages } from './messages.js';
 import { RatedCampaigns } from './rated-campaigns.js';
 import { Tile, Tiles } from './tile.js';

@@ -5,7 +5,7 @@ import { Facts } from '../../kit/layout/facts.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../home.module.css';
+import css from '../look/home.module.css';
 import { useMarketingMessages } from './messages.js';
 
 /** The campaigns of the month with the highest and the lowest share of clicks. */

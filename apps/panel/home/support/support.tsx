@@ -9,7 +9,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { platformName } from '../../widgets/platform-names.js';
 import { useReasonNames } from '../../widgets/reason-messages.js';
-import css from '../home.module.css';
+import css from '../look/home.module.css';
 import { useSupportMessages } from './messages.js';
 
 /** The search of people, and the latest messages that failed with their reasons. */

@@ -5,7 +5,7 @@ import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { LANGUAGE_TAGS, useLanguageNames } from '../../widgets/language-names.js';
-import css from '../setup.module.css';
+import css from '../look/setup.module.css';
 import { EntryList } from './entry-list.js';
 import type { Entry, FieldSpec, FormSpec } from './form-specs.js';
 import { LanguagesField } from './languages-field.js';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../kit/controls/button.js';
 import { Icon } from '../../kit/layout/icon.js';
-import css from '../setup.module.css';
+import css from '../look/setup.module.css';
 import { EntryFields } from './entry-fields.js';
 import type { Entry, FormSpec } from './form-specs.js';
 import { useFormMessages } from './messages.js';

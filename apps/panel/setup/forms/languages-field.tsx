@@ -4,7 +4,7 @@ import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { LANGUAGE_TAGS, useLanguageNames } from '../../widgets/language-names.js';
-import css from '../setup.module.css';
+import css from '../look/setup.module.css';
 import type { Entry } from './form-specs.js';
 import { useFormMessages } from './messages.js';
 import { textOf } from './rows.js';

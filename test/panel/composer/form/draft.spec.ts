@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { campaignOf, newDraft, shownOf, writtenOf, type Draft } from '../../../../apps/panel/composer/form/draft.js';
 import { audienceOf } from '../../../../apps/panel/targets/written-audience.js';
 import { readForm } from '../../../../apps/panel/composer/drafts/form.js';
-import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
+import { draftFrom } from '../../../../apps/panel/composer/drafts/kept-draft.js';
 import { draftOf } from '../../../../apps/panel/composer/copies/stored-draft.js';
 import { newTerms } from '../../../../apps/panel/composer/terms/terms.js';
 import { newBlock, newMail } from '../../../../apps/panel/mails/mail-form.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyOf } from '../../../../apps/panel/composer/copies/copied-campaign.js';
 import { draftOf } from '../../../../apps/panel/composer/copies/stored-draft.js';
 import { campaignOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
-import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
+import { draftFrom } from '../../../../apps/panel/composer/drafts/kept-draft.js';
 import { readForm } from '../../../../apps/panel/composer/drafts/form.js';
 import { parseBulk } from '../../../support/rooms/parse.js';
 

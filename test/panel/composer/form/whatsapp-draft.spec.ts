@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WhatsAppTemplate } from '../../../../apps/panel/api/compose/compose.js';
 import { campaignOf, messageOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
 import { draftOf } from '../../../../apps/panel/composer/copies/stored-draft.js';
-import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
+import { draftFrom } from '../../../../apps/panel/composer/drafts/kept-draft.js';
 import { choose, newWhatsApp, type WhatsAppForm } from '../../../../apps/panel/composer/whatsapp/whatsapp-form.js';
 
 const ZONE = 'Europe/Istanbul';

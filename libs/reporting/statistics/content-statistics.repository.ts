@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { ALL_EACH, Database } from '#platform/db';
-import type { PlatformSums } from '../statistics.repository.js';
+import type { PlatformSums } from './statistics.repository.js';
 
 /** The sends of one content of a campaign. */
 export interface ContentSends {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES, PAST_COUNTS, pastCounts } from '#libs/delivery';
 import { ALL_EACH, Database, prepared } from '#platform/db';
-import type { CampaignOrder, CampaignState, RequestedKey } from './results/reporting.types.js';
+import type { CampaignOrder, CampaignState, RequestedKey } from '../results/reporting.types.js';
 
 export interface SendSummary {
   notificationKey: number;

@@ -1,6 +1,6 @@
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
-import { toMachineCounts } from './results/machine-counts.js';
-import type { PlatformStatistics } from './results/reporting.types.js';
+import { toMachineCounts } from '../results/machine-counts.js';
+import type { PlatformStatistics } from '../results/reporting.types.js';
 import type { PlatformSums } from './statistics.repository.js';
 
 /** One entry for each platform that the message names or that has counts, in the order of platform numbers. */

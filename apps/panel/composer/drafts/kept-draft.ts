@@ -1,10 +1,10 @@
-import { isMailForm, newMail } from '../mails/mail-form.js';
-import { isTargetGroup } from '../targets/described-target.js';
-import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './form/draft.js';
-import { isTypedPage } from './rich/rich.js';
-import { isRepeat } from './repeat/repeat.js';
-import { areTerms } from './terms/terms.js';
-import { isWhatsAppForm } from './whatsapp/whatsapp-form.js';
+import { isMailForm, newMail } from '../../mails/mail-form.js';
+import { isTargetGroup } from '../../targets/described-target.js';
+import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from '../form/draft.js';
+import { isTypedPage } from '../rich/rich.js';
+import { isRepeat } from '../repeat/repeat.js';
+import { areTerms } from '../terms/terms.js';
+import { isWhatsAppForm } from '../whatsapp/whatsapp-form.js';
 
 /** A draft that was stored; undefined for what has not the form of a draft of this build. */
 export function draftFrom(stored: unknown): Draft | undefined {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { PastStatisticsRepository } from '#libs/delivery';
-import { ContentStatisticsService } from './contents/content-statistics.service.js';
-import { LeftOutReaderService } from './results/left-out.service.js';
+import { ContentStatisticsService } from './content-statistics.service.js';
+import { LeftOutReaderService } from '../results/left-out.service.js';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
-import { mergeRuns, summarizeRecurring } from './recurring/recurring-summary.js';
-import { RecurringRepository } from './recurring/recurring.repository.js';
-import type { CampaignOrder, PushStatistics, RequestedKey } from './results/reporting.types.js';
+import { mergeRuns, summarizeRecurring } from '../recurring/recurring-summary.js';
+import { RecurringRepository } from '../recurring/recurring.repository.js';
+import type { CampaignOrder, PushStatistics, RequestedKey } from '../results/reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 import { apartFromInbox, toStats } from './to-stats.js';
 

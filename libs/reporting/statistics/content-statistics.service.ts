@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { groupBy } from '#platform/collections';
 import type { ContentStatistics } from '../results/reporting.types.js';
-import { apartFromInbox, toStats } from '../to-stats.js';
+import { apartFromInbox, toStats } from './to-stats.js';
 import { ContentStatisticsRepository } from './content-statistics.repository.js';
 
 /** Statistics of the contents of campaigns. */
