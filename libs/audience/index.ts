@@ -53,7 +53,7 @@ export {
 export { SegmentErasureRepository } from './segment-store/segment-erasure.repository.js';
 export { segmentTypeOf } from './segment-store/segment-target.js';
 export { namedAddress } from './targets/named-address.js';
-export type { Person, ResolvedTarget, Target } from './targets/target.js';
+export { listMembershipLeaves, type Person, type ResolvedTarget, type Target } from './targets/target.js';
 export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';
 export { convertBound } from './targets/conditions/convert-value.js';
 export {

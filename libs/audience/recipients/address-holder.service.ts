@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, type RecipientKind } from '#libs/channels';
 import { AddressSharerService, UserLookupService } from '#libs/users/registry';
+import { cutInto } from '#platform/collections';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { toMailboxKey, toRuledMailboxKey, type MailboxRule } from '#platform/spelling';
 import { HolderRepository, type AddressHolder } from '../sql-engine/holder.repository.js';
@@ -12,6 +13,8 @@ import { ChosenHolders } from './chosen-holders.js';
 
 /** An audience of at most this share of all users is compared in full: that costs less than to know who shares. */
 const NARROW_SHARE = 1 / 32;
+/** Users whose addresses one statement reads. */
+const HOLDERS_PER_STATEMENT = 5000;
 
 /**
  * A message to an address of each user.
@@ -27,6 +30,8 @@ export interface HolderMessage {
   rules: readonly MailboxRule[];
   look?: (holders: readonly AddressHolder[]) => Promise<readonly AddressHolder[]>;
 }
+
+type Mailboxes = Pick<HolderMessage, 'kind' | 'rules'>;
 
 /** Finds the users of a target that share an address, so that a campaign reaches one of them. */
 @Injectable()
@@ -81,7 +86,7 @@ export class AddressHolderService {
     { kind, includeOptedOut, categoryIds, rules, look }: HolderMessage,
     uid: number,
   ): Promise<boolean> {
-    const among = await this.findSharersWith(appId, kind, [uid]);
+    const among = await this.findSharersWith(appId, { kind, rules }, [uid]);
     if (among.length === 0) {
       return false;
     }
@@ -99,20 +104,24 @@ export class AddressHolderService {
     return this.shared.findPosition();
   }
 
-  /** Users that changed after a position of the feed, and the position after it. */
-  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] }> {
+  /** Users that changed after a position of the feed, null for too many, and the position after it. */
+  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] | null }> {
     return this.shared.findChanged(appId, since);
   }
 
   /** Finds users that may share an address, and the others of the address. */
-  async findSharersWith(appId: number, kind: HolderMessage['kind'], uids: readonly number[]): Promise<number[]> {
-    return this.shared.findSharersWith(appId, contactOfKind(kind).address, uids);
+  async findSharersWith(appId: number, { kind, rules }: Mailboxes, uids: readonly number[]): Promise<number[]> {
+    return kind === 'email' && rules.length > 0
+      ? this.shared.findRuledSharersWith(appId, rules, await this.users.countAllocatedUids(appId), uids)
+      : this.shared.findSharersWith(appId, contactOfKind(kind).address, uids);
   }
 
   /** All users that may share an address. */
-  async findAllSharers(appId: number, kind: HolderMessage['kind']): Promise<ReadonlySet<number>> {
+  async findAllSharers(appId: number, { kind, rules }: Mailboxes): Promise<ReadonlySet<number>> {
     const allocated = await this.users.countAllocatedUids(appId);
-    return this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
+    return kind === 'email' && rules.length > 0
+      ? this.shared.findSharersByRules(appId, rules, allocated)
+      : this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
   }
 
   /** Holders among some users, whether a message reaches them or not. */
@@ -122,15 +131,21 @@ export class AddressHolderService {
     among: readonly number[],
   ): Promise<AddressHolder[]> {
     const range = { ...ALL_BUCKETS, kind, includeOptedOut: true };
-    const question = { target: { type: 'all' }, range, members: NO_LEAF_MEMBERS, categoryIds, among } as const;
-    return this.holders.findHolders(appId, question);
+    const question = { target: { type: 'all' }, range, members: NO_LEAF_MEMBERS, categoryIds } as const;
+    const found: AddressHolder[] = [];
+    for (const part of cutInto(among, HOLDERS_PER_STATEMENT)) {
+      for (const holder of await this.holders.findHolders(appId, { ...question, among: part })) {
+        found.push(holder);
+      }
+    }
+    return found;
   }
 
   /** Users that may share an address; undefined: the audience is so narrow that it is compared in full. */
   private async findSharers(
     appId: number,
     target: ResolvedTarget,
-    { kind, rules }: Pick<HolderMessage, 'kind' | 'rules'>,
+    mailboxes: Mailboxes,
   ): Promise<ReadonlySet<number> | undefined> {
     if (namesUsers(target)) {
       return undefined;
@@ -140,14 +155,12 @@ export class AddressHolderService {
     if (matching !== undefined && matching <= allocated * NARROW_SHARE) {
       return undefined;
     }
-    return kind === 'email' && rules.length > 0
-      ? this.shared.findSharersByRules(appId, rules, allocated)
-      : this.shared.findSharers(appId, contactOfKind(kind).address, allocated);
+    return this.findAllSharers(appId, mailboxes);
   }
 }
 
 /** Addresses with one key are one. */
-export function mailboxKeyOf(address: string, { kind, rules }: Pick<HolderMessage, 'kind' | 'rules'>): string {
+export function mailboxKeyOf(address: string, { kind, rules }: Mailboxes): string {
   return kind === 'email' ? toRuledMailboxKey(address, rules) : toMailboxKey(address);
 }
 

@@ -78,7 +78,7 @@ export class LaunchService {
   private async freezeAudience(lease: LaunchLease): Promise<boolean> {
     const ranges = await this.selection.listRanges(lease);
     const renewLease = () => this.launches.renewLaunch(lease);
-    const sharers = await this.selection.followSharers(lease);
+    const sharers = await this.selection.followSharers(lease, ranges);
     const isContinued = lease.vbNext > 0 || (sharers !== undefined && (await this.selection.hasChosen(lease)));
     const samples = await this.selection.findOrDrawSamples(lease, ranges, renewLease);
     if (!samples) {

@@ -124,8 +124,9 @@ export class RecipientSelectionService {
   }
 
   /** Calls `SameAddressService.followSharers`; to be called before the choice. */
-  async followSharers(lease: LaunchLease): Promise<LateSharers | undefined> {
-    return this.sameAddress.followSharers(lease);
+  async followSharers(lease: LaunchLease, ranges: readonly BucketRange[]): Promise<LateSharers | undefined> {
+    const target = ranges.length > 1 ? await this.resolveTarget(lease) : undefined;
+    return this.sameAddress.followSharers(lease, target);
   }
 
   /** Chooses users without storing the choice. The caller disposes of it. */

@@ -14,8 +14,8 @@ type Kind = HolderMessage['kind'];
 export class LateSharers {
   private readonly frozen = new Map<Kind, RoaringBitmap32>();
   private readonly late = new Map<Kind, Set<number>>();
-  /** Addresses of late users that are frozen. */
-  private readonly occupied = new Map<Kind, { uids: Set<number>; keys: Set<string> }>();
+  /** Keys of the addresses of late users that are frozen, by user. */
+  private readonly occupied = new Map<Kind, Map<number, string>>();
   /** Changed since the choice, and not seen as recipients. */
   private readonly changed = new Set<number>();
 
@@ -38,8 +38,13 @@ export class LateSharers {
   /** Continues a launch of which these recipients are stored: the position before its choice is not known any more. */
   async resume(chunks: readonly { channel: Channel; ids: readonly number[] }[]): Promise<void> {
     this.addFrozen(chunks);
+    await this.compareAll();
+  }
+
+  /** Takes all who share addresses for late ones: events and segments bring people in without a change of theirs. */
+  async compareAll(): Promise<void> {
     for (const kind of this.message.kinds) {
-      this.addLate(kind, await this.holders.findAllSharers(this.appId, kind));
+      this.addLate(kind, await this.holders.findAllSharers(this.appId, { kind, rules: this.message.rules }));
     }
   }
 
@@ -71,11 +76,20 @@ export class LateSharers {
   private async follow(inRange: ReadonlySet<number>): Promise<void> {
     const { position, uids } = await this.holders.findChanged(this.appId, this.position);
     this.position = position;
+    if (uids === null) {
+      this.changed.clear();
+      this.occupied.clear();
+      await this.compareAll();
+      return;
+    }
     uids.forEach((uid) => this.changed.add(uid));
     const frozen = [...this.frozen.values()];
     const concerned = [...this.changed].filter((uid) => inRange.has(uid) || frozen.some((bitmap) => bitmap.has(uid)));
     for (const kind of concerned.length > 0 ? this.message.kinds : []) {
-      this.addLate(kind, await this.holders.findSharersWith(this.appId, kind, concerned));
+      const { rules } = this.message;
+      this.addLate(kind, await this.holders.findSharersWith(this.appId, { kind, rules }, concerned));
+      // Their addresses are read again: a frozen one gets the message at the address that it has then.
+      concerned.forEach((uid) => this.occupied.get(kind)?.delete(uid));
     }
     concerned.forEach((uid) => this.changed.delete(uid));
   }
@@ -88,17 +102,17 @@ export class LateSharers {
     }
     const { categoryIds, rules } = this.message;
     const toKey = (address: string): string => mailboxKeyOf(address, { kind, rules });
-    const occupied = this.occupied.get(kind) ?? { uids: new Set<number>(), keys: new Set<string>() };
+    const occupied = this.occupied.get(kind) ?? new Map<number, string>();
     this.occupied.set(kind, occupied);
-    const frozen = [...late].filter((uid) => !occupied.uids.has(uid) && this.frozen.get(kind)?.has(uid));
-    for (const { address } of await this.holders.findHolders(this.appId, { kind, categoryIds }, frozen)) {
-      occupied.keys.add(toKey(address));
+    const frozen = [...late].filter((uid) => !occupied.has(uid) && this.frozen.get(kind)?.has(uid));
+    for (const { uid, address } of await this.holders.findHolders(this.appId, { kind, categoryIds }, frozen)) {
+      occupied.set(uid, toKey(address));
     }
-    frozen.forEach((uid) => occupied.uids.add(uid));
+    const occupiedKeys = new Set(occupied.values());
     const holders = await this.holders.findHolders(this.appId, { kind, categoryIds }, concerned);
     const chosen = new ChosenHolders(toKey);
-    chosen.add(holders.filter(({ address }) => !occupied.keys.has(toKey(address))));
-    const behind = holders.flatMap(({ uid, address }) => (occupied.keys.has(toKey(address)) ? [uid] : []));
+    chosen.add(holders.filter(({ address }) => !occupiedKeys.has(toKey(address))));
+    const behind = holders.flatMap(({ uid, address }) => (occupiedKeys.has(toKey(address)) ? [uid] : []));
     return new Set([...behind, ...chosen.listOthers()]);
   }
 

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AddressHolderService, type AddressHolder, type HolderMessage, type ResolvedTarget } from '#libs/audience';
+import {
+  AddressHolderService,
+  listMembershipLeaves,
+  type AddressHolder,
+  type HolderMessage,
+  type ResolvedTarget,
+} from '#libs/audience';
 import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels';
 import { ApplicationService, type AddressRule } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
@@ -95,15 +101,24 @@ export class SameAddressService {
     };
   }
 
-  /** Follows who comes to share an address during a launch; undefined where it reaches every user. */
-  async followSharers(lease: LaunchLease): Promise<LateSharers | undefined> {
+  /**
+   * Follows who comes to share an address during a launch; undefined where it reaches every user.
+   *
+   * @param target  with segments or events, of a launch of several ranges; absent: any other
+   */
+  async followSharers(lease: LaunchLease, target?: ResolvedTarget): Promise<LateSharers | undefined> {
     if (!this.choosesFor(lease)) {
       return undefined;
     }
     const kinds = contactsOf(lease).map(({ contact }) => contact.kind);
     const categoryIds = lease.options.categoryIds ?? [];
     const rules = await this.readRules(lease.appId);
-    return new LateSharers(this.holders, lease.appId, { kinds, categoryIds, rules }, await this.holders.findPosition());
+    const position = await this.holders.findPosition();
+    const sharers = new LateSharers(this.holders, lease.appId, { kinds, categoryIds, rules }, position);
+    if (target && listMembershipLeaves(target).length > 0) {
+      await sharers.compareAll();
+    }
+    return sharers;
   }
 
   private async readRules(appId: number): Promise<readonly AddressRule[]> {

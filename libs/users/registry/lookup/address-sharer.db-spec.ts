@@ -45,6 +45,35 @@ describe('AddressSharerService', () => {
     expect((await recount()).size).toBeGreaterThan(5);
   });
 
+  it('Everybody of one address is found with one look at each look-up, and none of those alone', async () => {
+    const users = Array.from({ length: 1500 }, (_, n) => ({ extId: `many-${n}`, email: 'many@example.com' }));
+    await shop.room.registration.registerUsers(shop.appId, users.slice(0, 800));
+    await shop.room.registration.registerUsers(shop.appId, users.slice(800));
+    await shop.room.registration.registerUsers(shop.appId, [{ extId: 'single', email: 'single@example.com' }]);
+    const { db } = shop.fresh;
+    const rows = await db.rows<{ uid: number; extId: string }>(
+      'SELECT u.uid, u.ext_id AS "extId" FROM users.app_user AS u WHERE u.app_id = $1',
+      [shop.appId],
+    );
+    const read = await db.inTransaction(() =>
+      db.tx(async (tx) => {
+        const found = await openService().findSharersWith(
+          shop.appId,
+          'email',
+          rows.map(({ uid }) => uid),
+        );
+        const many = rows.filter(({ extId }) => extId.startsWith('many-')).map(({ uid }) => uid);
+        expect(new Set(found)).toEqual(new Set(many));
+        const sum = await tx.row<{ n: number }>(
+          `SELECT coalesce(sum(t.idx_tup_fetch), 0)::integer AS n FROM pg_stat_xact_user_tables AS t
+            WHERE t.relname LIKE 'contact_lookup%'`,
+        );
+        return sum?.n ?? Number.NaN;
+      }),
+    );
+    expect(read).toBeLessThan(10 * rows.length);
+  });
+
   it('An application without shared addresses has no sharers', async () => {
     await shop.room.registration.registerUsers(shop.appId, [
       { extId: 'ann', email: 'ann@example.com' },

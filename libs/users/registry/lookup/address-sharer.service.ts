@@ -10,10 +10,8 @@ import { OutboxRepository, type ChangeKind, type Changes } from '#platform/outbo
 
 /** Keys that one statement reads; it bounds the time of the statement. */
 const KEYS_PER_STATEMENT = 200_000;
-/** From so many rows of the feed on, all keys are read again. */
+/** From so many rows of the feed on, all keys are read again: it bounds the memory too. */
 const FEED_ROWS = 200_000;
-/** The largest number that Postgres takes here. */
-const ALL_ROWS = 2_147_483_647;
 /** From so many changed users on, all keys are read again. */
 const MAX_CHANGED = 50_000;
 const CHANGED_PER_STATEMENT = 1000;
@@ -70,7 +68,7 @@ export class AddressSharerService {
     rules: readonly MailboxRule[],
     allocated: number,
   ): Promise<ReadonlySet<number>> {
-    const wanted = { dots: rules.includes('dots'), plus: rules.includes('plus') };
+    const wanted = toFlags(rules);
     const uids: number[] = [];
     const hashes: number[] = [];
     for (const range of splitKeys(allocated)) {
@@ -84,19 +82,44 @@ export class AddressSharerService {
     return new Set(uids.filter((_, index) => shared.has(hashes[index] ?? 0)));
   }
 
+  /** The same for the mailboxes of some users. All addresses are read, unless none of the users has one. */
+  async findRuledSharersWith(
+    appId: number,
+    rules: readonly MailboxRule[],
+    allocated: number,
+    uids: readonly number[],
+  ): Promise<number[]> {
+    const wanted = toFlags(rules);
+    const hashes = new Set<number>();
+    for (const part of cutInto(uids, CHANGED_PER_STATEMENT)) {
+      (await this.repository.hashMailboxesOf(appId, part, wanted)).forEach((hash) => hashes.add(hash));
+    }
+    const sharers: number[] = [];
+    for (const range of hashes.size === 0 ? [] : splitKeys(allocated)) {
+      for (const uid of await this.repository.findByMailboxes(appId, range, [...hashes], wanted)) {
+        sharers.push(uid);
+      }
+    }
+    return sharers;
+  }
+
   /** The position of a reader of `findChanged` that has seen everything. */
   async findPosition(): Promise<string> {
     return this.outbox.findPosition(this.db);
   }
 
-  /** Users whose addresses, choices or target may have changed after a position of the feed, and the position after it. */
-  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] }> {
+  /**
+   * Users whose addresses, choices or target may have changed after a position of the feed, and the position after it.
+   *
+   * @returns `uids` is null where so much changed that anybody may have
+   */
+  async findChanged(appId: number, since: string): Promise<{ position: string; uids: number[] | null }> {
     const kinds = ['user', 'attribute', 'tag', 'category', 'installation'] as const;
-    const { changes, position } = (await this.readFeed(appId, { since, kinds, most: ALL_ROWS })) ?? {
-      changes: [],
-      position: since,
-    };
-    return { position, uids: changes.flatMap(({ uids }) => uids) };
+    const now = await this.findPosition();
+    const feed = await this.readFeed(appId, { since, kinds, most: FEED_ROWS });
+    return feed
+      ? { position: feed.position, uids: feed.changes.flatMap(({ uids }) => uids) }
+      : { position: now, uids: null };
   }
 
   /** The position comes first: what changes while the keys are read is read again later. */
@@ -131,11 +154,14 @@ export class AddressSharerService {
 
   /** Finds users that share an address, and the others of the address. */
   async findSharersWith(appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
-    const sharers: number[] = [];
+    const sharers = new Set<number>();
     for (const part of cutInto(uids, CHANGED_PER_STATEMENT)) {
-      sharers.push(...(await this.repository.findSharersWith(appId, kind, part)));
+      // Users of a mailbox that an earlier part has read would read all of it again.
+      const rest = part.filter((uid) => !sharers.has(uid));
+      const found = rest.length === 0 ? [] : await this.repository.findSharersWith(appId, kind, rest);
+      found.forEach((uid) => sharers.add(uid));
     }
-    return sharers;
+    return [...sharers];
   }
 
   /**
@@ -152,6 +178,10 @@ export class AddressSharerService {
     const { changes, isCurrent } = await this.outbox.changesSince(this.db, { appId, position: since, kinds }, limit);
     return isCurrent ? { changes, position } : undefined;
   }
+}
+
+function toFlags(rules: readonly MailboxRule[]): { dots: boolean; plus: boolean } {
+  return { dots: rules.includes('dots'), plus: rules.includes('plus') };
 }
 
 /** Ranges of buckets with about as many keys as one statement reads. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, type AddressMove } from '#libs/channels';
+import { contactOfAddress, listAddressesBeside, type AddressMove } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import {
   attributeOfAddress,
+  contactKey,
   ContactRepository,
   kindOfAddress,
   readStoredAddress,
@@ -39,7 +40,7 @@ export class AddressPairService {
         );
         const uids = sortUnique(holders.map(({ uid }) => uid).filter((uid) => !paired.has(uid)));
         if (uids.length > 0) {
-          await this.db.tx((tx) => this.give(tx, appId, kind, uids, [further]));
+          await this.db.tx((tx) => this.give(tx, appId, kind, uids, { from: [first], to: [further] }));
         }
       }),
     );
@@ -52,7 +53,7 @@ export class AddressPairService {
         const holders = await this.contacts.findByAddresses(appId, kind, from, this.db);
         const uids = sortUnique(holders.map(({ uid }) => uid));
         await this.db.tx(async (tx) => {
-          await this.give(tx, appId, kind, uids, to);
+          await this.give(tx, appId, kind, uids, { from, to });
           const { kind: channel } = contactOfAddress(kind);
           const reasons = new Set((await this.suppressions.findReasons(appId, channel, from, tx)).values());
           const entries = [...reasons].flatMap((reason) => to.map((address) => ({ channel, address, reason })));
@@ -67,12 +68,18 @@ export class AddressPairService {
     appId: number,
     kind: ContactKind,
     uids: readonly number[],
-    addresses: readonly string[],
+    { from, to }: AddressMove,
   ): Promise<void> {
+    const former = new Set(from.map((address) => contactKey(address).hash.toString('hex')));
     for (const uid of uids) {
       const user = await this.users.lock(tx, appId, uid);
+      // The users were found before the lock: one that has another address since has nothing to do with the pair.
+      const isHolder = listAddressesBeside(kind).some((each) => {
+        const address = user ? readStoredAddress(user, each) : null;
+        return address !== null && former.has(contactKey(address).hash.toString('hex'));
+      });
       const attrs = new Map(
-        addresses.flatMap((address): [number, string][] => {
+        (isHolder ? to : []).flatMap((address): [number, string][] => {
           const each = kindOfAddress(kind, address);
           const attribute = attributeOfAddress(each);
           const isNew = user !== undefined && readStoredAddress(user, each) !== address;

@@ -233,11 +233,12 @@ describe('Users with one address in a campaign', () => {
     }
     const channel = { channel: 'email', reason: 'COMPLAINT', addresses: [spellings[0]] };
     await sending.post('addSuppressions', channel);
+    let last = 0;
     const reach = async (addressRules: string[]): Promise<Ends> => {
       await sending.gateway.app.get(ApplyService).apply({ app: 'shop', settings: { addressRules } }, { dryRun: false });
-      const key = await sending.bulk({ message: MAIL, target: { tag: 'rules' } });
+      last = await sending.bulk({ message: MAIL, target: { tag: 'rules' } });
       await sending.drain();
-      return endsOf(key);
+      return endsOf(last);
     };
     const each = { 'rule-0': 'SUPPRESSED', 'rule-1': 'SUCCESS', 'rule-2': 'SUCCESS', 'rule-3': 'SUCCESS' };
     expect(await reach([])).toEqual(each);
@@ -245,6 +246,9 @@ describe('Users with one address in a campaign', () => {
     expect(await reach(['plus'])).toEqual(each);
     const both = { 'rule-0': 'SAME_ADDRESS', 'rule-1': 'SUCCESS', 'rule-2': 'SAME_ADDRESS', 'rule-3': 'SUCCESS' };
     expect(await reach(['plus', 'dots'])).toEqual(both);
+    expect(await sending.post('targeting/explain', { extId: 'rule-2', notificationKey: last })).toMatchObject({
+      notification: { outlook: [{ platform: 'EMAIL', ready: 0, skipped: { SAME_ADDRESS: 1 } }] },
+    });
     await reach([]);
   });
 
