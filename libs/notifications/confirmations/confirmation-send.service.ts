@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, CONTACTS, listAddressesBeside, type Contact, type Platform } from '#libs/channels';
 import { contactKey } from '#libs/users/identities';
 import { OptInRequestRepository, type AskedAddress, type OptInRequest } from '#libs/users/profiles';
 import { UserAddressRepository } from '#libs/users/registry';
@@ -114,8 +114,11 @@ export class ConfirmationSendService {
     const uids = [...new Set(requests.map(({ uid }) => uid))];
     const users = await this.addresses.find(tx, appId, uids);
     return users
-      .flatMap(({ uid, [kind]: address }) =>
-        address !== null && contactKey(address).hash.equals(hash) ? [{ uid, address }] : [],
+      .flatMap((user) =>
+        listAddressesBeside(kind).flatMap((each) => {
+          const { uid, [each]: address } = user;
+          return address !== null && contactKey(address).hash.equals(hash) ? [{ uid, address }] : [];
+        }),
       )
       .toSorted((a, b) => a.uid - b.uid)[0];
   }

@@ -8,6 +8,7 @@ import { RegistryModule } from '#libs/users/registry';
 import { OptInAcceptanceService } from './confirmations/opt-in-acceptance.service.js';
 import { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 import { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
+import { OptInAddressService } from './topics/opt-in-address.service.js';
 import { OptInRequestService } from './topics/opt-in-request.service.js';
 import { CategoriesSection } from './opt-ins/categories.section.js';
 import { CategoryRepository } from './topics/category.repository.js';
@@ -44,6 +45,7 @@ const PROVIDERS = [
   OptInAcceptanceService,
   OptInConfirmService,
   OptInExpiryService,
+  OptInAddressService,
   OptInRequestService,
   DeviceTopicService,
   PreferenceService,

@@ -162,6 +162,17 @@ describe('The preference page', () => {
     expect(await titleFor('x,'.repeat(5000))).toBe('Your preferences');
   });
 
+  it('A person who has only an id of WhatsApp chooses topics on WhatsApp', async () => {
+    extId = `${extId}-whatsapp`;
+    uid = await register({ whatsappId: `US.${users}3491208655302741918` });
+    const page = gateway.app.get(PreferenceLinkService).createLink(gateway.appId, uid).path;
+    const shown = await ask(page);
+    expect([...shown.text.matchAll(/name="shown" value="(\d[^"]+)"/g)].map(([, value]) => value)).toEqual([
+      '1.WHATSAPP.1',
+    ]);
+    expect((await ask(page, { form: fill(shown, ['1.WHATSAPP']) })).text).toContain('Your choice is saved.');
+  });
+
   it('A choice is saved once, however often it is posted, and undo brings back what was before', async () => {
     const page = await pageOf();
     const form = fill(await ask(page), ['1.EMAIL', '2.EMAIL']);

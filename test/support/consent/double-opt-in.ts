@@ -1,6 +1,6 @@
 import { ConfirmationSendService, StrangerMailService } from '#libs/notifications';
 import { ApplyService } from '#libs/tenancy';
-import { SubscriptionService } from '#libs/users/preferences';
+import { OptInAddressService, SubscriptionService } from '#libs/users/preferences';
 import type { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import type { Answer } from '../contract/gateway.js';
@@ -53,6 +53,7 @@ export async function startDoubleOptIn(
     subscribe: (form) => sending.gateway.call('/p/subscribe', { key: null, body: form }),
     async ask() {
       await app.get(SubscriptionService).takeDue();
+      await app.get(OptInAddressService).findDue();
       const strangers = await app.get(StrangerMailService).askDue();
       const users = await app.get(ConfirmationSendService).sendDue();
       await sending.drain();

@@ -3,14 +3,22 @@ import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { parseJson } from '../../http/body/parse-json.js';
 
-/** A form as a page sends it. @property language  a tag; null: the page did not say */
+/**
+ * A form as a page sends it.
+ *
+ * @property language   a tag; null: the page did not say
+ * @property isMachine  a field that no person sees is filled in
+ */
 export interface SubscriptionForm {
   app: string;
   email: string;
   topics: string[];
   language: string | null;
+  isMachine: boolean;
 }
 
+/** Pages hide this field; programs that fill everything in give themselves away. */
+const TRAP = '_gotcha';
 const MAX_VALUES = 200;
 const MAX_TOPICS = 50;
 const MAX_TEXT = 255;
@@ -40,6 +48,7 @@ export async function readSubscription(request: Request, body: Buffer): Promise<
     email: readText(fields['email'], 'email'),
     topics: readTopics(fields['topics']),
     language: typeof language === 'string' && language !== '' ? language : null,
+    isMachine: (fields[TRAP] ?? '') !== '',
   };
 }
 

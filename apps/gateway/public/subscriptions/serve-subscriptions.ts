@@ -58,10 +58,11 @@ async function subscribe(
   if (!body) {
     throw malformed('The body is larger than 64 KB, or ends early');
   }
-  const { app, ...form } = await readSubscription(request, body);
+  const { app, isMachine, ...form } = await readSubscription(request, body);
   limits.countSubscription(app, clientAddress(request), response);
   const application = await applications.findByName(app);
-  await subscriptions.store({ ...form, appId: application?.id ?? null });
+  // A machine gets the answer of everybody, and its form goes where those of unknown applications go.
+  await subscriptions.store({ ...form, appId: isMachine ? null : (application?.id ?? null) });
   if (isHtmlForm(request)) {
     const language = choosePageLanguage({ person: form.language, browser: request.get('accept-language') });
     sendPage(response, 200, renderSubscribedPage(language));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from '#libs/channels';
+import { chooseAddress, CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from '#libs/channels';
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { AliasRepository, contactKeyText } from '#libs/users/identities';
@@ -42,7 +42,7 @@ export class PersonPreferencesService {
   async findAddress(appId: number, uid: number, channel: Channel): Promise<string | null> {
     const contact = CONTACTS.find((candidate) => candidate.channel === channel);
     const user = contact && (await this.findUser(appId, uid));
-    return (contact && user?.[contact.address]) ?? null;
+    return contact && user ? chooseAddress(user, contact.address) : null;
   }
 
   /** Reads what a person may choose, and how it stands; undefined: there is no such user. */
@@ -137,7 +137,7 @@ export class PersonPreferencesService {
 
 function listContactChannels(user: ContactRecipient): TopicChannel[] {
   return CONTACTS.flatMap(({ channel, address }) => {
-    const value = user[address];
+    const value = chooseAddress(user, address);
     return value ? (topicChannelOfSender(channel, value) ?? []) : [];
   });
 }

@@ -1,5 +1,6 @@
 import {
   contactOfAddress,
+  listAddressesBeside,
   parseChatAddress,
   TOPIC_CHANNEL_NAMES,
   TOPIC_CHANNELS,
@@ -19,7 +20,7 @@ const OWN: Readonly<Partial<Record<TopicChannel, AddressKind>>> = {
   SLACK: 'chatAddress',
 };
 /** Kinds of addresses for questions about push and about all of a topic. The first that a person has is asked. */
-const ANY: readonly AddressKind[] = ['email', 'msisdn', 'wpNumber', 'chatAddress'];
+const ANY: readonly AddressKind[] = ['email', 'msisdn', ...listAddressesBeside('wpNumber'), 'chatAddress'];
 const NAMES = new Map<number, TopicChannel>(TOPIC_CHANNEL_NAMES.map((name) => [TOPIC_CHANNELS[name], name]));
 
 /**
@@ -31,7 +32,7 @@ const NAMES = new Map<number, TopicChannel>(TOPIC_CHANNEL_NAMES.map((name) => [T
 export function findAskedAddress(channel: number, addresses: Addresses): AskedAddress | null {
   const name = NAMES.get(channel);
   const ownKind = name && OWN[name];
-  const kinds = ownKind === undefined ? ANY : [ownKind];
+  const kinds = ownKind === undefined ? ANY : listAddressesBeside(ownKind);
   const kind = kinds.find((candidate) => addresses[candidate] !== null && isOf(name, addresses[candidate]));
   const address = kind && addresses[kind];
   return kind === undefined || !address ? null : { kind: CONTACT_KINDS[kind], hash: contactKey(address).hash };

@@ -110,6 +110,53 @@ export class OptInRequestRepository {
     );
   }
 
+  /** Notes that users have an address whose requests waited for one · rows of requests, few or none · primary key. */
+  async awakeWithoutAddress(tx: Tx, appId: number, uids: readonly number[]): Promise<void> {
+    await tx.affected(
+      `UPDATE users.opt_in_request AS r SET is_unsent = true
+         FROM (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
+        WHERE r.vb = q.uid % 1024 AND r.app_id = $1 AND r.uid = q.uid AND r.value_hash IS NULL AND NOT r.is_unsent`,
+      [appId, uids],
+    );
+  }
+
+  /** Users of all applications with such requests, the oldest first · opt_in_request_unsent · no locks. */
+  async findAwake(limit: number): Promise<{ appId: number; uid: number }[]> {
+    return this.db.rows(
+      `SELECT DISTINCT f."appId", f.uid FROM (
+         SELECT r.app_id AS "appId", r.uid FROM users.opt_in_request AS r
+          WHERE r.is_unsent AND r.value_hash IS NULL ORDER BY r.asked_at LIMIT $1) AS f`,
+      [limit],
+    );
+  }
+
+  /** Locks such requests of a user · primary key. */
+  async lockAwake(tx: Tx, appId: number, uid: number): Promise<OptIn[]> {
+    return tx.rows<OptIn>(
+      `SELECT r.uid, r.category_id AS "categoryId", r.channel FROM users.opt_in_request AS r
+        WHERE r.vb = $2::bigint % 1024 AND r.app_id = $1 AND r.uid = $2 AND r.is_unsent AND r.value_hash IS NULL
+        ORDER BY r.category_id, r.channel FOR UPDATE SKIP LOCKED`,
+      [appId, uid],
+    );
+  }
+
+  /** Stores where a locked request is asked; null: it goes on waiting for an address · primary key. */
+  async setAddress(
+    tx: Tx,
+    appId: number,
+    { uid, categoryId, channel }: OptIn,
+    address: AskedAddress | null,
+    expiresAt: Date,
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE users.opt_in_request AS r
+          SET kind = $5::smallint, value_hash = $6::bytea, is_unsent = $6::bytea IS NOT NULL,
+              expires_at = CASE WHEN $6::bytea IS NULL THEN r.expires_at ELSE $7::timestamptz END
+        WHERE r.vb = $2::bigint % 1024 AND r.app_id = $1 AND r.uid = $2 AND r.category_id = $3 AND r.channel = $4`,
+      [appId, uid, categoryId, channel, address?.kind ?? null, address?.hash ?? null, expiresAt],
+    );
+  }
+
   /** Locks what an address has to be asked, and passes over what another process asks · opt_in_request_address. */
   async lockUnsent(tx: Tx, appId: number, { kind, hash }: AskedAddress): Promise<OptInRequest[]> {
     return tx.rows<OptInRequest>(

@@ -102,6 +102,35 @@ describe('POST /p/subscribe', () => {
   });
 });
 
+describe('Traps and people without an address', () => {
+  startShop();
+
+  it('A form with the hidden field filled in gets the same answer and asks no one', async () => {
+    const html = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answers = [
+      await shop.subscribe({ ...FORM, _gotcha: 'https://spam.example' }),
+      await shop.subscribe({ ...FORM, email: 'person@example.com', _gotcha: '' }),
+      await post('app=shop&email=bot%40example.com&topics=news&_gotcha=x', html),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await shop.ask();
+    expect((await shop.mails()).map(({ address }) => address)).toEqual(['person@example.com']);
+  });
+
+  it('A person who opted in without an address is asked when the first address comes, and not before', async () => {
+    await shop.sending.post('registerUsers', [{ extId: 'later' }]);
+    await shop.prefer('later', 'news', true);
+    expect([await shop.ask(), await stateOf('later')]).toEqual([0, 'pending']);
+    await shop.sending.post('registerUsers', [{ extId: 'later', msisdn: '+905321239999' }]);
+    expect(await shop.ask()).toBe(0);
+    await shop.sending.post('registerUsers', [{ extId: 'later', email: 'later@example.com' }]);
+    expect(await shop.ask()).toBe(1);
+    const [mail] = await shop.mails();
+    await shop.press(mail?.link ?? '');
+    expect(await stateOf('later')).toBe('on');
+  });
+});
+
 describe('A flood of forms', () => {
   startShop({ TRUSTED_PROXIES: 'loopback' });
 
