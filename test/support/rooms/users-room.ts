@@ -23,6 +23,7 @@ import {
   UserExportService,
 } from '#libs/users/preferences';
 import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
+import { SearchBuilderService, UserSearchService } from '#libs/users/search';
 import { ImportFileService, ImportService, ImportWorkService } from '#libs/users/imports';
 import { RemovalService } from '#libs/users/profiles';
 import { ConsentEventRepository, SuppressionService } from '#libs/users/consent';
@@ -32,6 +33,7 @@ import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { PlatformModule } from '#platform/app';
+import { FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
 import { openQueueConnection } from '#platform/queue';
 
 export interface UsersRoom {
@@ -62,6 +64,10 @@ export interface UsersRoom {
   imports: ImportService;
   importWork: ImportWorkService;
   importFiles: ImportFileService;
+  search: UserSearchService;
+  searchBuilder: SearchBuilderService;
+  /** Lets the subscribers of the change feed read it. */
+  readFeed(): Promise<void>;
   applying: ApplyService;
   close(): Promise<void>;
 }
@@ -102,6 +108,13 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     imports: context.get(ImportService),
     importWork: context.get(ImportWorkService),
     importFiles: context.get(ImportFileService),
+    search: context.get(UserSearchService),
+    searchBuilder: context.get(SearchBuilderService),
+    async readFeed() {
+      for (const subscriber of context.get(FeedSubscriberRegistryService, { strict: false }).list()) {
+        await context.get(FeedSubscriptionService, { strict: false }).read(subscriber, () => {});
+      }
+    },
     applying: context.get(ApplyService),
     async close() {
       await context.close();
