@@ -1,9 +1,10 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
+import { CountService } from '#libs/audience';
 import { withTrimmed } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
-import { UserSearchService, type FoundUser } from '#libs/users/search';
+import { foldText, UserSearchService, type FoundUser, type FoundUsers } from '#libs/users/search';
 import { Database } from '#platform/db';
 import { PersonReaderService } from './person-reader.service.js';
 
@@ -11,6 +12,10 @@ import { PersonReaderService } from './person-reader.service.js';
 const OTHER_WAYS = ['installationId', 'messageId', 'token'] as const;
 /** Users of one whole value that are shown. */
 const MAX_EXACT = 20;
+/** Tags that begin with what was typed, of which one may be it. */
+const MAX_TAGS = 5;
+/** Users of a tag that are shown. */
+const MAX_TAGGED = 50;
 
 /**
  * People that a member searched, those with exactly what was typed first.
@@ -41,6 +46,7 @@ export class PersonSearchService {
     private readonly search: UserSearchService,
     private readonly users: UserLookupService,
     private readonly people: PersonReaderService,
+    private readonly counts: CountService,
     private readonly audit: AuditService,
     private readonly db: Database,
   ) {}
@@ -51,13 +57,15 @@ export class PersonSearchService {
   }
 
   /** Finds people. Hits by private values have an entry in the audit log, which names the users and not what was typed. */
-  async find(appId: number, text: string, { isPrivateShown, origin }: Searcher): Promise<SearchedPeople> {
-    const [exact, { users, hasMore }] = await Promise.all([
+  async find(appId: number, text: string, searcher: Searcher): Promise<SearchedPeople> {
+    const { isPrivateShown, origin } = searcher;
+    const [exact, parts, tagged] = await Promise.all([
       this.findExact(appId, text, isPrivateShown),
       this.search.find(appId, text, isPrivateShown),
+      this.findTagged(appId, text, searcher),
     ]);
-    const named = new Set(exact.map(({ uid }) => uid));
-    const found = [...exact, ...users.filter(({ uid }) => !named.has(uid))];
+    const found = uniqueUsers([...exact, ...parts.users, ...tagged.users]);
+    const hasMore = parts.hasMore || tagged.hasMore;
     if (found.length === 0) {
       return { items: (await this.findOtherwise(appId, text, isPrivateShown)).map(toPerson), hasMore };
     }
@@ -87,6 +95,20 @@ export class PersonSearchService {
     });
   }
 
+  /** Users with the tag of this name; of many some, each as likely as every other. */
+  private async findTagged(appId: number, text: string, { isPrivateShown, origin }: Searcher): Promise<FoundUsers> {
+    const names = text.trim() === '' ? [] : await this.users.findTagNames(appId, text.trim(), MAX_TAGS);
+    const name = names.find((each) => foldText(each) === foldText(text));
+    if (name === undefined) {
+      return { users: [], hasMore: false };
+    }
+    const viewer = { by: origin.by, seesPrivate: isPrivateShown };
+    const target = { type: 'tag', mode: 'any', names: [name] } as const;
+    const { counts: uids } = await this.counts.draw(appId, target, MAX_TAGGED + 1, viewer);
+    const users = await this.search.describe(appId, uids.slice(0, MAX_TAGGED), isPrivateShown);
+    return { users: users.map((user) => ({ ...user, by: ['tag'] })), hasMore: uids.length > MAX_TAGGED };
+  }
+
   private async findOtherwise(appId: number, text: string, isPrivateShown: boolean): Promise<FoundUser[]> {
     for (const way of OTHER_WAYS) {
       const uids = (await this.people.find(appId, way, text, false)).map(({ uid }) => uid);
@@ -99,6 +121,12 @@ export class PersonSearchService {
   }
 }
 
-function toPerson({ isPrivate: _, ...user }: FoundUser & { createdAt?: Date }): SearchedPerson {
-  return { createdAt: null, ...user };
+/** Each user once, as it was found first. */
+function uniqueUsers(users: readonly FoundUser[]): FoundUser[] {
+  const seen = new Set<number>();
+  return users.filter(({ uid }) => !seen.has(uid) && seen.add(uid));
+}
+
+function toPerson({ uid, extId, names, by, createdAt = null }: FoundUser & { createdAt?: Date }): SearchedPerson {
+  return { uid, extId, names, by, createdAt };
 }

@@ -25,7 +25,7 @@ let gateway: TestGateway;
 let support: PanelMember;
 let marketer: PanelMember;
 
-const register = async (users: readonly { extId: string; profile: object }[]): Promise<void> => {
+const register = async (users: readonly { extId: string; profile: object; tags?: string[] }[]): Promise<void> => {
   const body = users.map((user) => ({ ...user, platform: 'ANDROID', deviceToken: `phone-of-${user.extId}` }));
   expect(await gateway.call('/rest/3.0/registerUsers', { body })).toMatchObject({ status: 200, text: '' });
 };
@@ -64,7 +64,7 @@ beforeAll(async () => {
         passport: 'PASS-0042',
       },
     },
-    { extId: 'user-bo', profile: { name: 'Bo', surname: 'Strauß', email: 'bo@example.com' } },
+    { extId: 'user-bo', tags: ['Frühling'], profile: { name: 'Bo', surname: 'Strauß', email: 'bo@example.com' } },
   ]);
   await follow();
 });
@@ -95,6 +95,11 @@ describe('The search for people', () => {
     expect(await find('remark')).toEqual([]);
     expect(await find('pass-0042')).toEqual([]);
     expect(await find('ad')).toEqual([]);
+  });
+
+  it('People are found by the whole name of a tag, in any case', async () => {
+    expect((await ask('frühLING', marketer)).items).toMatchObject([{ extId: 'user-bo', by: ['tag'] }]);
+    expect(await find('frühl', marketer)).toEqual([]);
   });
 
   it('An empty text lists the newest people', async () => {
