@@ -10,7 +10,7 @@ import { fingerprintOf } from '../words/search-fields.js';
 import { SearchEntryRepository } from './search-entry.repository.js';
 import { SearchWriterService } from './search-writer.service.js';
 
-const CHECK_MS = 5_000;
+const CHECK_MS = 15_000;
 /** Approximate users of one transaction. */
 const USERS_PER_STEP = 5_000;
 
