@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ONE_EACH, ONE_SERVER, numberArray, setLocal } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
+import { SLICES } from '../words/search-parts.js';
 
 /** Statements that find users in `users.search_entry` and `users.app_user`. */
 @Injectable()
@@ -8,17 +9,31 @@ export class UserSearchRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Users whose entries have all of some parts · at most `limit` rows · search_entry_parts: an estimate of hundreds of hashes
-   * says nothing, so other plans are switched off · no locks.
+   * Users whose entries have all of some parts · at most `limit` rows · search_entry_parts, a look-up for each slice until
+   * enough are found: an overlap with the hashes of all slices at once compares each entry with each hash · an estimate of
+   * hashes says nothing, so other plans are switched off · no locks.
    *
-   * @param parts  hashes of each part in the slices that are searched
+   * @param parts  hashes of each part, slice by slice
+   * @param each   hashes of a part in one slice
    */
-  async findCandidates(appId: number, parts: readonly (readonly number[])[], limit: number): Promise<number[]> {
+  async findCandidates(
+    appId: number,
+    parts: readonly (readonly number[])[],
+    each: number,
+    limit: number,
+  ): Promise<number[]> {
+    const has = (hashesOf: (at: number) => string): string =>
+      parts.map((_, at) => `AND e.parts && ${hashesOf(at + 3)}`).join(' ');
+    const ofSlice = (at: number): string => `($${at}::integer[])[s.i * ${each} + 1 : (s.i + 1) * ${each}]`;
     return this.db.tx(async (tx) => {
       await setLocal(tx, { enable_seqscan: 'off', enable_indexscan: 'off' });
       const rows = await tx.rows<{ uid: number }>(
-        `SELECT e.uid FROM users.search_entry AS e
-         WHERE e.app_id = $1 ${parts.map((_, at) => `AND e.parts && $${at + 3}::integer[]`).join(' ')} LIMIT $2`,
+        tx.isDistributed
+          ? `SELECT e.uid FROM users.search_entry AS e
+             WHERE e.app_id = $1 ${has((at) => `$${at}::integer[]`)} LIMIT $2`
+          : `${ONE_SERVER} SELECT f.uid FROM generate_series(0, ${SLICES - 1}) AS s (i) CROSS JOIN LATERAL (
+               SELECT e.uid FROM users.search_entry AS e
+               WHERE e.app_id = $1 ${has(ofSlice)} LIMIT $2) AS f LIMIT $2`,
         [appId, limit, ...parts.map((hashes) => numberArray(hashes))],
       );
       return rows.map(({ uid }) => uid);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProfilePageRepository } from '#libs/users/preferences';
 import { AttributeService, type AttributeDefinitions } from '#libs/users/profiles';
-import { hashPart, SLICES } from '../words/search-parts.js';
+import { hashPart } from '../words/search-parts.js';
 import { isMeant, readQuestion, type SearchQuestion } from '../words/search-question.js';
 import { listWords, namesOfWords, searchedAttributes } from '../words/search-fields.js';
 import type { FoundUser, FoundUsers } from './user-search.types.js';
@@ -9,9 +9,7 @@ import { UserSearchRepository } from './user-search.repository.js';
 
 /** Users that one search shows. */
 const MAX_FOUND = 50;
-/** Ends of the ranges of slices: what is frequent is found in the first one, what is rare in all. */
-const RANGES = [1, 8, SLICES];
-/** Candidates that are read for one range: few, and then more where their words lack what was typed. */
+/** Candidates that are read: few, and then more where their words lack what was typed. */
 const CANDIDATES = [MAX_FOUND + 1, 512, 4096];
 
 /** Finds users by parts of their names, ids, addresses and marked attributes. */
@@ -69,27 +67,17 @@ export class UserSearchService {
     searched: AttributeDefinitions,
     isPrivateShown: boolean,
   ): Promise<FoundUser[]> {
-    const found: FoundUser[] = [];
-    let from = 0;
-    for (const to of RANGES) {
-      const slices = Array.from({ length: to - from }, (_, at) => from + at);
-      const kinds = isPrivateShown ? [false, true] : [false];
-      const parts = question.parts.map((part) => hashPart(appId, part, slices, kinds));
-      let meant: FoundUser[] = [];
-      for (const limit of CANDIDATES) {
-        const uids = await this.repository.findCandidates(appId, parts, limit);
-        meant = await this.read(appId, uids, searched, isPrivateShown, question);
-        if (uids.length < limit || found.length + meant.length > MAX_FOUND) {
-          break;
-        }
-      }
-      found.push(...meant);
-      if (found.length > MAX_FOUND) {
+    const kinds = isPrivateShown ? [false, true] : [false];
+    const parts = question.parts.map((part) => hashPart(appId, part, kinds));
+    let meant: FoundUser[] = [];
+    for (const limit of CANDIDATES) {
+      const uids = await this.repository.findCandidates(appId, parts, kinds.length, limit);
+      meant = await this.read(appId, uids, searched, isPrivateShown, question);
+      if (uids.length < limit || meant.length > MAX_FOUND) {
         break;
       }
-      from = to;
     }
-    return found;
+    return meant;
   }
 
   /** Reads users as they are now. @param question  absent: all of them are meant */

@@ -44,14 +44,11 @@ export function hashParts(appId: number, uid: number, words: readonly SearchWord
   return [...hashes].toSorted((a, b) => a - b);
 }
 
-/** Hashes of one part in some slices. @param kinds  which words are searched */
-export function hashPart(
-  appId: number,
-  part: string,
-  slices: readonly number[],
-  kinds: readonly SearchWord['isPrivate'][],
-): number[] {
-  return slices.flatMap((slice) => kinds.map((isPrivate) => hashIn(seedOf(appId, slice, isPrivate), part)));
+/** Hashes of one part, slice by slice. @param kinds  which words are searched: open ones, private ones */
+export function hashPart(appId: number, part: string, kinds: readonly SearchWord['isPrivate'][]): number[] {
+  return Array.from({ length: SLICES }, (_, slice) =>
+    kinds.map((isPrivate) => hashIn(seedOf(appId, slice, isPrivate), part)),
+  ).flat();
 }
 
 function sliceOf(uid: number): number {
