@@ -3,8 +3,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 export const useFindMessages = messagesOf({
   en: {
     search: 'Search people',
-    searchHelp:
-      'Name, e-mail address, phone number, your id, or a part of one: three letters or more. A tag by its whole name.',
+    searchHelp: 'Name, e-mail address, phone number, your id, or a part of one: three letters or more.',
     openHelp: 'Name, your id, or a part of one: three letters or more. Private values need the right to see them.',
     newest: 'Newest people',
     found: 'Found',
@@ -27,7 +26,6 @@ export const useFindMessages = messagesOf({
       token: 'push token',
       installationId: 'device',
       messageId: 'inbox message',
-      tag: 'tag',
     } as Readonly<Record<string, string>>,
     nobody: 'No people yet',
     nobodyHelp: 'People appear here when your server registers them, an app reports them, or a file is imported.',
@@ -40,8 +38,7 @@ export const useFindMessages = messagesOf({
   },
   tr: {
     search: 'Kişi ara',
-    searchHelp:
-      'Ad, e-posta adresi, telefon numarası, sizin kimliğiniz ya da bir parçası: en az üç harf. Etiketler tam adıyla.',
+    searchHelp: 'Ad, e-posta adresi, telefon numarası, sizin kimliğiniz ya da bir parçası: en az üç harf.',
     openHelp: 'Ad, sizin kimliğiniz ya da bir parçası: en az üç harf. Özel değerler için görme hakkı gerekir.',
     newest: 'En yeni kişiler',
     found: 'Bulunanlar',
@@ -64,7 +61,6 @@ export const useFindMessages = messagesOf({
       token: 'push belirteci',
       installationId: 'cihaz',
       messageId: 'gelen kutusu iletisi',
-      tag: 'etiket',
     },
     nobody: 'Henüz kimse yok',
     nobodyHelp:
