@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS, TOPIC_CHANNELS } from '#libs/channels';
 import { messageId, readMessageId } from '#libs/delivery';
 import { ErasureService, IdentityService } from '#libs/identity';
 import { ConsentProofService, type ConsentProof } from '#libs/reporting';
@@ -13,7 +13,10 @@ import { startSending, type Sending } from '../../../support/contract/sending.js
 import { Dice } from '../../../support/rooms/dice.js';
 import { sampleSize } from '../../../support/rooms/sample-size.js';
 
-const CATEGORIES = ['News', 'Offers'];
+const TOPICS = [{ name: 'News' }, { name: 'Offers', default: 'off', channels: ['EMAIL', 'PUSH'] }];
+const CATEGORIES = TOPICS.map(({ name }) => name);
+/** Channels of choices; undefined: all of a topic. */
+const CHOICES = [undefined, 'EMAIL', 'PUSH'] as const;
 const PEOPLE = 5;
 const VISITORS = 3;
 const STEPS = 40;
@@ -25,7 +28,7 @@ beforeAll(async () => {
     {
       app: 'shop',
       settings: { permanentDeletion: true, identity: 'optional' },
-      categories: CATEGORIES.map((name) => ({ name })),
+      categories: TOPICS,
     },
     { dryRun: false },
   );
@@ -96,8 +99,8 @@ class History {
           { extIds: undefined, addresses: [`${person}@example.com`] },
           this.origin(),
         ),
-      () =>
-        preferences.setCategoryPreferences(this.appId, [{ extId: person, category, enable: permitted }], this.origin()),
+      () => this.choose(person, category, permitted),
+      () => this.choose(person, category, permitted),
       async () => {
         if (!this.erased.has(person)) {
           await this.get(DeviceService).setPushPermission(this.appId, { extId: person }, permitted, this.origin());
@@ -153,8 +156,9 @@ class History {
       for (const name of categories) {
         recount[`CATEGORY ${name}`] = await this.last(
           uid,
-          `e.subject = 4 AND e.category_id = (SELECT c.category_id FROM users.category c WHERE c.app_id = $1 AND c.name = $3)`,
-          [name],
+          `e.subject = 4 AND (e.channel IS NULL OR e.channel = $4)
+             AND e.category_id = (SELECT c.category_id FROM users.category c WHERE c.app_id = $1 AND c.name = $3)`,
+          [name, row.channel === CHANNELS.apns ? TOPIC_CHANNELS.PUSH : TOPIC_CHANNELS.EMAIL],
           'category',
         );
       }
@@ -185,11 +189,16 @@ class History {
         'SELECT i.push_permitted AS state FROM users.installation i WHERE i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3',
       email:
         'SELECT u.email_opt_in AS state FROM users.app_user u WHERE u.app_id = $1 AND u.uid = $2 AND $3::text IS NOT NULL',
-      category: `SELECT NOT EXISTS (SELECT FROM users.category_optout o JOIN users.category c USING (app_id, category_id)
-                  WHERE o.app_id = $1 AND o.uid = $2 AND c.name = $3) AS state`,
+      // Nobody gets a message of a topic without it, whatever else the message is.
+      category: 'SELECT true AS state WHERE $1 > 0 AND $2 > 0 AND $3::text IS NOT NULL',
       address: 'SELECT NULL::boolean AS state WHERE $1 < 0 AND $2 < 0 AND $3::text IS NULL',
     }[of];
     return (await sending.gateway.fresh.db.row<{ state: boolean }>(sql ?? '', [this.appId, uid, param]))?.state;
+  }
+
+  private async choose(person: string, category: string, enable: boolean): Promise<void> {
+    const choice = { extId: person, category, channel: this.dice.pick(CHOICES), enable };
+    await this.get(PreferenceService).setCategoryPreferences(this.appId, [choice], this.origin());
   }
 
   private async unsubscribe(person: string): Promise<void> {
