@@ -20,6 +20,7 @@ export function Sentence({ item }: { item: TimelineItem }) {
   const subject: ReactNode =
     campaign === null ? <strong>{name}</strong> : <Link href={paths.campaign(app.key, campaign)}>{name}</Link>;
   const [before, behind] = p.sentences[`${kind} ${status ?? ''}`.trim()] ?? p.sentences[kind] ?? [kind, ''];
+  const tail = platform === '' && behind.includes('%') ? '' : behind.replace('%', platform);
   const cause =
     reason === null
       ? ''
@@ -32,7 +33,8 @@ export function Sentence({ item }: { item: TimelineItem }) {
             : reasonOf(reason);
   return (
     <>
-      {before} {subject} {behind.replace('%', platform)}
+      {before} {subject}
+      {tail !== '' && ` ${tail}`}
       {cause !== '' && `: ${cause}`}
     </>
   );
