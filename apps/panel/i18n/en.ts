@@ -200,7 +200,6 @@ export const en = {
   },
   users: {
     title: 'Users',
-    devicesOf: (n: number) => count(n, { single: '{n} device', many: '{n} devices' }),
     missing: 'There is no such user',
     missingHelp: 'The user may have been deleted, or belong to another application.',
     seen: (time: string) => `last seen ${time}`,

@@ -198,7 +198,6 @@ export const tr: typeof en = {
   },
   users: {
     title: 'Kullanıcılar',
-    devicesOf: (n) => count(n, { single: '{n} cihaz', many: '{n} cihaz' }),
     missing: 'Böyle bir kullanıcı yok',
     missingHelp: 'Silinmiş ya da başka bir uygulamanın olabilir.',
     seen: (time) => `son görülme ${time}`,
