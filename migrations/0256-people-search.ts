@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Parts of the words of users, hashed, so that people are found by what somebody types. The built-in GIN needs no extension:
+ * Parts of the words of users, hashed, so that people are found by what someone types. The built-in GIN needs no extension:
  * a hash names application, right and slice too, so that a search reads nothing of another application.
  */
 export class PeopleSearch0256 implements MigrationInterface {

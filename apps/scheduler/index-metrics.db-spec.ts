@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Values by series, read anew. */
+/** Values by series, read again. */
 async function scrape(): Promise<Record<string, number>> {
   const registry = new Registry();
   const readings = room.get(IndexMetricsService);

@@ -24,7 +24,7 @@ async function scrape(): Promise<Record<string, number>> {
   return Object.fromEntries(entries.filter(([, value]) => value !== 0));
 }
 
-/** Figures of open work, read anew. */
+/** Figures of open work, read again. */
 async function openWork(): Promise<string> {
   const fresh = new Registry();
   registerMetrics(fresh, sending.gateway.app.get(OpenWorkMetricsService).metrics());

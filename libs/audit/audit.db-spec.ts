@@ -26,7 +26,7 @@ const append = (entries: readonly NewEntry[], origin: Origin = SYSTEM) =>
   fresh.db.tx((tx) => audit.append(tx, appId, origin, entries));
 const pause = (key: number): NewEntry => ({ action: 'campaign.pause', subject: `campaign ${key}` });
 
-/** Changes rows as nobody but the owner of the table can. */
+/** Changes rows as no one but the owner of the table can. */
 async function force(sql: string): Promise<void> {
   await fresh.db.tx(async (tx) => {
     await tx.affected('ALTER TABLE audit.entry DISABLE TRIGGER USER');

@@ -68,10 +68,10 @@ export class AuditService {
 
   /**
    * Checks every hash of an application, and that no entry is missing from the first whose retention has not passed to
-   * the newest. Entries that are added meanwhile are not looked at.
+   * the newest. Entries that are added in the meantime are not looked at.
    *
    * @param earlier  an entry that was the newest at an earlier check: whoever may write the database can compute a whole
-   *   chain anew, but not with this hash in its place
+   *   chain again, but not with this hash in its place
    */
   async verifyChain(appId: number, earlier?: Place): Promise<ChainCheck> {
     const end = (await this.repository.findChainEnds(appId)) ?? { ...NO_ENTRY, expired: NO_ENTRY };

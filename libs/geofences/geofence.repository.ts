@@ -75,7 +75,7 @@ export class GeofenceRepository {
     return new Set(rows.map(({ title }) => title));
   }
 
-  /** One geofence of an application. An id larger than the column's type is nobody's. */
+  /** One geofence of an application. An id larger than the column's type is no one's. */
   async find(on: Statements, appId: number, id: number): Promise<ListedGeofence | undefined> {
     return on.row<ListedGeofence>(
       `SELECT f.geofence_id AS id, f.title, f.latitude, f.longitude, f.radius, f.unit, f.groups

@@ -91,7 +91,7 @@ export class LinkService {
     return { token, endsAt };
   }
 
-  /** Removes the link of a member that nobody used. @returns false when there is none */
+  /** Removes the link of a member that no one used. @returns false when there is none */
   async revoke(tx: Tx, memberId: number): Promise<boolean> {
     return this.links.deleteOpenLinks(tx, memberId, this.clock.now());
   }

@@ -104,7 +104,7 @@ export class MemberService {
    * does not see. What open pages of the member may do changes with their next request.
    *
    * @throws AppError unknown_id; permission_missing when a grant that comes or goes is more than the actor has itself;
-   *   wrong_state when nobody would be left who may do everything
+   *   wrong_state when no one would be left who may do everything
    */
   async changeGrants(actor: MemberActor, memberId: number, wanted: readonly Grant[]): Promise<void> {
     await this.db.tx(async (tx) => {
@@ -238,7 +238,7 @@ function looksAfter(grants: readonly Grant[], appId: number | null): boolean {
   return permissionsOf(grants, appId).has('members.write');
 }
 
-/** Nobody gives or takes more than it has: else whoever may invite could make itself an owner. */
+/** No one gives or takes more than it has: else whoever may invite could make itself an owner. */
 function requireMayGrant({ grants }: MemberActor, { role, appId }: Grant): void {
   const permissions = permissionsOf(grants, appId);
   const isOwner = has(grants, OWNER) || has(grants, { role: 'owner', appId });

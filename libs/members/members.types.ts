@@ -65,7 +65,7 @@ export interface SignedIn {
   grants: readonly Grant[];
 }
 
-/** A session whose secret the browser keeps. It is told once. */
+/** A session whose secret the browser keeps. It is shown once. */
 export interface NewSession {
   token: string;
   endsAt: Date;

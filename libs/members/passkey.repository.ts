@@ -35,7 +35,7 @@ const CREDENTIAL = `p.passkey_id AS "passkeyId", p.member_id AS "memberId", p.cr
 export class PasskeyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Stores a question, and forgets those that nobody answered · one row · the index on ends_at. */
+  /** Stores a question, and forgets those that no one answered · one row · the index on ends_at. */
   async insertChallenge(
     challengeHash: Buffer,
     { purpose, memberId }: { purpose: ChallengePurpose; memberId: number | null },
@@ -105,7 +105,7 @@ export class PasskeyRepository {
     return rows === 1;
   }
 
-  /** Notes a use. @returns false where another use has told a later counter meanwhile */
+  /** Notes a use. @returns false where another use has reported a later counter in the meantime */
   async touchPasskey(tx: Tx, passkeyId: number, counter: number, usedAt: Date): Promise<boolean> {
     const rows = await tx.affected(
       `UPDATE members.passkey AS p SET counter = $2, used_at = $3

@@ -41,7 +41,7 @@ export class SessionService {
    * Opens a session with a secret of its own, in the transaction of the sign-in. What the browser had before is not
    * taken over.
    *
-   * @param provedAt  when the member showed who it is; null: nobody knows
+   * @param provedAt  when the member showed who it is; null: no one knows
    */
   async open(
     tx: Tx,

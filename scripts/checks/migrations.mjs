@@ -1,4 +1,4 @@
-// No migration blocks the release that runs on the database meanwhile. What was released before the rule is listed.
+// No migration blocks the release that runs on the database in the meantime. What was released before the rule is listed.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { filesOf, textOf } from './support/files.mjs';

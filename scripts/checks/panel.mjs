@@ -8,7 +8,7 @@ const ROOT = 'apps/panel';
 const GALLERY = `${ROOT}/gallery/`;
 /** A name is the same in every language. */
 const NAMES = /\b(Herald|extId)\b/g;
-/** Attributes that somebody reads or hears. */
+/** Attributes that someone reads or hears. */
 const READ = ['label', 'title', 'help', 'alt', 'placeholder', 'aria-label', 'text', 'name'];
 /** What makes markup, or a script, of a text; and styles that the policy of the page refuses. */
 const REFUSED = ['dangerouslySetInnerHTML', 'innerHTML', 'outerHTML', 'insertAdjacentHTML', 'eval', 'style', 'cssText'];
@@ -34,7 +34,7 @@ function faultsOf(path) {
       const name = node.name.getText();
       const { initializer } = node;
       if (READ.includes(name) && initializer && ts.isStringLiteral(initializer) && isFixedText(initializer.text)) {
-        // Icons and parts of React Aria are chosen by a name that nobody reads.
+        // Icons and parts of React Aria are chosen by a name that no one reads.
         if (!(name === 'name' && /^<Icon\b/.test(node.parent.parent.getText()))) {
           tell(node, `"${initializer.text}" belongs into ${ROOT}/i18n`);
         }

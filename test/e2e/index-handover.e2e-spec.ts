@@ -76,7 +76,7 @@ async function countRows(): Promise<Plans | undefined> {
   );
 }
 
-/** While nobody writes, the index, the rows and the sum of the requests are one. */
+/** While no one writes, the index, the rows and the sum of the requests are one. */
 async function expectEqual(): Promise<void> {
   const expected = await writes.pause();
   expect(await countRows()).toEqual(expected);

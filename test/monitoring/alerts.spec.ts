@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { documentedMetrics } from '../support/monitoring/metrics-page.js';
 import { ALERTS, firingAlerts, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
+import { groupBy } from '#platform/collections';
 
 interface Alert {
   alert: string;
@@ -82,7 +83,7 @@ describe('Alerts', () => {
   });
 
   it('A runbook and its row of the index name the severities of its alerts, and no other', () => {
-    const pages = Map.groupBy(alerts, ({ annotations }) => RUNBOOK_URL.exec(annotations.runbook_url)?.[1] ?? '');
+    const pages = groupBy(alerts, ({ annotations }) => RUNBOOK_URL.exec(annotations.runbook_url)?.[1] ?? '');
     const severitiesIn = (text: string): string[] =>
       ['page', 'ticket'].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     const faults = [...pages].flatMap(([page, ofPage]) => {

@@ -24,7 +24,7 @@ const USERS = Array.from({ length: 90 }, (_, index) => ({
 /** Statements that wait for the table of places. */
 const WAITING = `SELECT l.pid FROM pg_locks AS l WHERE l.relation = 'users.installation_location'::regclass AND NOT l.granted`;
 const SOON = { timeout: 30_000, interval: 50 };
-/** Three questions for thirty keys: the number waits until nobody types. */
+/** Three questions for thirty keys: the number waits until no one types. */
 const MOST_QUESTIONS = 10;
 
 describe.each(kinds)('Audience screen in %s', (kind) => {

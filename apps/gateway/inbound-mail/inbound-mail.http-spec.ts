@@ -18,7 +18,7 @@ beforeEach(() => sending.simulators.clear());
 let people = 0;
 const MAIL = { platforms: ['EMAIL'], title: 'News', subject: 'News', message: '<p>News</p>' };
 
-/** Somebody new, who was sent a mail. @returns address, return path and key of the send */
+/** Someone new, who was sent a mail. @returns address, return path and key of the send */
 async function mailed(email = `p${(people += 1)}@receiver.example`): Promise<Mailed> {
   await sending.post('registerUsers', [{ extId: email, email }]);
   const { notificationKey } = await sending.post<{ notificationKey: number }>('sendEmailAndSms', {

@@ -9,7 +9,7 @@ const DOCUMENT = '<!doctype html><html><head><title>Mail</title></head><body></b
 /**
  * Serves the document of a preview. Its policy runs nothing: neither a script nor a form nor a frame, and loads nothing
  * but pictures of Herald, or with `?pictures=1` those of every server. The frame keeps the origin, so that the page can
- * fill it; without scripts nobody in it can use that (HTML, "sandboxing": `allow-same-origin` is dangerous together with
+ * fill it; without scripts no one in it can use that (HTML, "sandboxing": `allow-same-origin` is dangerous together with
  * `allow-scripts` alone).
  */
 export function sendMailFrame(request: Request, response: Response): void {

@@ -51,7 +51,7 @@ export class PanelFiles {
     this.names ??= this.findFiles();
     const names = await this.names;
     if (!names.has(INDEX)) {
-      // It may be built meanwhile.
+      // It may be built in the meantime.
       this.names = undefined;
     }
     return names;

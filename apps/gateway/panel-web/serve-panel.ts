@@ -110,7 +110,7 @@ function sendFile(request: Request, response: Response, name: string, { body, br
     'Cache-Control': HASHED.test(name) ? YEAR : 'no-cache',
     ETag: tag,
     Vary: 'Accept-Encoding',
-    // An image that somebody opens by itself is a document too.
+    // An image that someone opens by itself is a document too.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
   if (request.get('if-none-match') === tag) {

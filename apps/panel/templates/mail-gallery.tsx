@@ -43,7 +43,7 @@ function Thumbnail({ mail }: { mail: GalleryMail }) {
   );
 }
 
-/** A text with the default of each placeholder in its place, as somebody without values gets it. */
+/** A text with the default of each placeholder in its place, as someone without values gets it. */
 function withDefaults(text: string): string {
   return text.replaceAll(/@\{[^|}]*\|([^}]*)\}/g, '$1');
 }

@@ -12,7 +12,7 @@ import { sumOf, watchPostgresCpu } from '../support/postgres-cpu.js';
 
 /**
  * `npm run bench -- people-search`: entries of the search for people, their bytes and CPU, and the time of searches for
- * frequent, rare and absent words. With `--writes 2000` so many users a second get another address meanwhile, by batches of
+ * frequent, rare and absent words. With `--writes 2000` so many users a second get another address in the meantime, by batches of
  * a hundred, and the feed is read. Divide times by the factor of the machine (`npm run bench -- machine`).
  */
 const { values } = parseArgs({

@@ -110,7 +110,7 @@ async function paceTo({ url, masterKey }: BenchDatabase, ratePerSecond: number):
   await sleep(ACCOUNT_KNOWN_MS);
 }
 
-/** @param campaigns  one campaign to all after another runs meanwhile, and is stopped afterwards */
+/** @param campaigns  one campaign to all after another runs in the meantime, and is stopped afterwards */
 async function measure(stack: Stack, postgres: number, single: string, campaigns: boolean): Promise<Phase> {
   await stack.simulators.clear();
   const background = campaigns ? await beginCampaigns(stack) : undefined;

@@ -4,7 +4,7 @@ import type { ReachablePerson } from './reachable-people.js';
 
 /** What the receipts and results of one campaign say about its people. */
 export interface PeopleCount {
-  /** People of whom a simulator has a receipt. */
+  /** People of those that a simulator has a receipt. */
   reached: number;
   /** People who were given more than one content. */
   moved: number;

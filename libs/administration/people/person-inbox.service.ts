@@ -37,7 +37,7 @@ export class PersonInboxService {
    * Marks a message deleted, as a device of the person would (`inbox/statusChange`). The audit log has it, without texts.
    *
    * @returns the message
-   * @throws AppError unknown_subject, unknown_key for a message of somebody else
+   * @throws AppError unknown_subject, unknown_key for a message of someone else
    */
   async markDeleted(origin: Origin, appId: number, uid: number, piid: number): Promise<InboxMessage> {
     return this.db.inTransaction(async () => {

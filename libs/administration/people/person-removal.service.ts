@@ -33,7 +33,7 @@ export class PersonRemovalService {
   /**
    * Takes a device of a person out of use, until it registers again. One that is out of use already stays as it is.
    *
-   * @throws AppError unknown_subject, also for a device of somebody else
+   * @throws AppError unknown_subject, also for a device of someone else
    */
   async retireDevice(editor: PersonEditor, installationId: string): Promise<void> {
     await this.db.inTransaction(async () => {

@@ -46,7 +46,7 @@ export class OwnUserProofService {
    * Sends a code to a user, by the channel of the address that names it; else to its devices, by e-mail, or as a text message,
    * the first that it has.
    *
-   * @throws AppError unknown_subject where nobody is found, or a visitor; malformed where several share an address, and where
+   * @throws AppError unknown_subject where no one is found, or a visitor; malformed where several share an address, and where
    *   nothing can be sent there; as `OwnUserService.issue`
    */
   async ask(

@@ -41,7 +41,7 @@ export class TesterListService {
   /**
    * Makes a user a tester. The audit log has it as a change of the user.
    *
-   * @throws AppError unknown_subject where nobody is found, or a visitor; malformed where several share an address
+   * @throws AppError unknown_subject where no one is found, or a visitor; malformed where several share an address
    */
   async add(
     { appId, origin }: Omit<PersonEditor, 'uid'>,

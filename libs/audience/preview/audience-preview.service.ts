@@ -49,7 +49,7 @@ interface Question {
   counted: Map<string, Promise<CountResult<number> | undefined>>;
 }
 
-/** Counts an audience while somebody describes it: as a whole, and what each clause leaves of it. */
+/** Counts an audience while someone describes it: as a whole, and what each clause leaves of it. */
 @Injectable()
 export class AudiencePreviewService {
   constructor(

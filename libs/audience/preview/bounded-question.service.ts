@@ -5,7 +5,7 @@ import { AppError, malformed } from '#platform/errors';
 import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
 import type { Target } from '../targets/target.js';
 
-/** A question that takes longer is refused: nobody waits so long for a number. */
+/** A question that takes longer is refused: no one waits so long for a number. */
 const MAX_MS = 60_000;
 
 /** Each clause is counted several times, so this bounds the work of one question. */
@@ -30,7 +30,7 @@ export class BoundedQuestionService {
   ) {}
 
   /**
-   * @param asked  ends when nobody waits for the answer any more
+   * @param asked  ends when no one waits for the answer any more
    * @param work   looks at its signal between statements, and ends with it
    * @throws AppError malformed for too many clauses, unavailable when it takes too long; the reason of `asked`
    */

@@ -4,7 +4,7 @@ import { malformed } from '#platform/errors';
 import { DeviceDensityRepository, type CellSize, type DensityCell } from '../sql-engine/device-density.repository.js';
 import { BoundedQuestionService } from './bounded-question.service.js';
 
-/** Cells with fewer devices are left out: nobody's way home can be read from the others. */
+/** Cells with fewer devices are left out: no one's way home can be read from the others. */
 export const LEAST_DEVICES = 5;
 /** Kilometres from the centre that are shown at most. */
 export const MAX_REACH_KM = 500;
@@ -32,7 +32,7 @@ export class DeviceDensityService {
 
   /**
    * @param reachKm  kilometres from the centre to the rim
-   * @param asked    ends when nobody waits for the answer any more
+   * @param asked    ends when no one waits for the answer any more
    * @throws AppError malformed for what is too wide, or too near to a pole; unavailable when it takes too long
    */
   async around(appId: number, centre: GeoPoint, reachKm: number, asked: AbortSignal): Promise<DeviceDensity> {

@@ -16,7 +16,7 @@ const PAGE = 1000;
 
 /**
  * @property columns  codes of attributes, beside the extId
- * @property asked    ends when nobody waits for the file any more
+ * @property asked    ends when no one waits for the file any more
  */
 export interface AudienceExport {
   target: Target;
@@ -35,7 +35,7 @@ export interface ExportColumn {
 /**
  * A file of users that has begun.
  *
- * @property users  lines, but for users that go meanwhile
+ * @property users  lines, but for users that go in the meantime
  * @property asOf   since when who matches was looked for; values are those of the moment in which a line is read
  */
 export interface StartedExport {

@@ -35,7 +35,7 @@ export class LeftOutService {
     return uids.filter((uid) => !present.has(uid));
   }
 
-  /** Users of lists of extIds, and names that nobody has. */
+  /** Users of lists of extIds, and names that no one has. */
   async findUnreachableOfLists(
     appId: number,
     lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],

@@ -5,7 +5,7 @@ import { AudienceRepository } from '../sql-engine/audience.repository.js';
 import type { Target } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';
 
-/** A selection that takes longer is refused: nobody waits so long for a file to begin. */
+/** A selection that takes longer is refused: no one waits so long for a file to begin. */
 const MAX_SELECT_MS = 60_000;
 /** Users of one statement: fewer than a count reads, because their ids are an answer that is built in memory. */
 const USERS_PER_RANGE = 50_000;

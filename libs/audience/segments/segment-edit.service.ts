@@ -30,7 +30,7 @@ export interface SegmentOverview extends Segment {
 }
 
 /**
- * A segment that somebody edits.
+ * A segment that someone edits.
  *
  * @property target  as the application file has it; values of sealed attributes are sealed
  * @property base    of which version it is; an edit of another version is refused

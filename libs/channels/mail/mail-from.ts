@@ -2,7 +2,7 @@ import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
 import type { EmailPayload } from '../sender/channels.types.js';
 import type { DkimKey } from './dkim-key.js';
 
-/** From whom an account may send. */
+/** The senders that an account may use. */
 export interface MailSenderAccount {
   /** Sender address of messages that name none. */
   from: string;

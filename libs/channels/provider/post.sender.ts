@@ -57,7 +57,7 @@ export interface PostProtocol<C extends Channel, K extends object> {
   /**
    * Reads an answer that is whole.
    *
-   * @throws Error for one of a form that the provider does not have: then nobody knows whether it took the message
+   * @throws Error for one of a form that the provider does not have: then no one knows whether it took the message
    */
   read(answer: Http1Answer, account: Account<C, K>): PostAnswer;
   /**

@@ -142,7 +142,7 @@ export interface TemplateField {
   name?: string;
 }
 
-/** A template as somebody fills it. @property body  its text, with its places */
+/** A template as someone fills it. @property body  its text, with its places */
 export interface TemplateForm {
   body: string;
   /** In the order in which a message has the values. */

@@ -51,7 +51,7 @@ export function renderSms(
   };
 }
 
-/** Nobody sends a text that is too long, however many segments it has. */
+/** No one sends a text that is too long, however many segments it has. */
 function countSegments(text: string): number {
   return text.length > MAX_SMS_CHARACTERS ? Number.POSITIVE_INFINITY : countSmsSegments(text).segments;
 }

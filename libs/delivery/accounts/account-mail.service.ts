@@ -8,7 +8,7 @@ const TTL_SECONDS = 3600;
 /** How long a mail waits for an account that is paused, gone, or simulated without simulators. */
 const WAIT_MS = 5 * 60_000;
 
-/** A mail to somebody who is no user of the application. @property messageId  the same on every attempt */
+/** A mail to someone who is no user of the application. @property messageId  the same on every attempt */
 export interface AccountMail {
   messageId: string;
   address: string;

@@ -25,7 +25,7 @@ export interface AccountTemplate extends ProviderTemplate {
   provider: string;
 }
 
-/** A template that may be sent, as somebody fills it. */
+/** A template that may be sent, as someone fills it. */
 export interface FillableTemplate extends TemplateForm {
   name: string;
   language: string;
@@ -83,7 +83,7 @@ export class ProviderTemplateService {
 
   /**
    * The approved templates of all accounts of a channel, by name and language; of what two accounts have, the first one's.
-   * Templates with parts that nobody can write as texts or addresses are left out.
+   * Templates with parts that no one can write as texts or addresses are left out.
    *
    * @returns none where no list is known
    */
@@ -104,10 +104,10 @@ export class ProviderTemplateService {
   }
 
   /**
-   * Why a template cannot be sent with its values, for people; undefined: it can, or nobody knows. What would be refused is
+   * Why a template cannot be sent with its values, for people; undefined: it can, or no one knows. What would be refused is
    * looked at again at the provider.
    *
-   * @param isWaiting  false: what is known is told at once, and looked at again behind the answer
+   * @param isWaiting  false: what is known is reported at once, and looked at again behind the answer
    */
   async findFault(
     appId: number,
@@ -131,7 +131,7 @@ export class ProviderTemplateService {
     return latest === null ? undefined : describeFault(latest, named);
   }
 
-  /** The list of one account from its provider; whoever asks meanwhile gets the same. It never fails. */
+  /** The list of one account from its provider; whoever asks in the meantime gets the same. It never fails. */
   private readOnce(appId: number, account: ProviderAccount): Promise<readonly ProviderTemplate[] | undefined> {
     const reading = this.reading.get(account.accountId) ?? this.read(appId, account);
     this.reading.set(account.accountId, reading);

@@ -94,7 +94,7 @@ function checkForm(isSound: boolean, to: string, rule: string): string {
   return to;
 }
 
-/** A push service also takes a message that its browser cannot open, so an endpoint gets keys that nobody has. */
+/** A push service also takes a message that its browser cannot open, so an endpoint gets keys that no one has. */
 function readSubscription(to: string): string {
   const { endpoint, keys } = toJsonObject(parseJson(to));
   const isWhole = typeof endpoint === 'string' && typeof toJsonObject(keys)['p256dh'] === 'string';

@@ -12,7 +12,7 @@ export const keyOf = ({ channel, recipientId }: FrozenRecipient): string => `${c
  *
  * @param ends      results by `keyOf`
  * @param bounced   recipients whose message came back, by `keyOf`
- * @param doubted   recipients whom an earlier attempt may have reached, by `keyOf`
+ * @param doubted   recipients that an earlier attempt may have reached, by `keyOf`
  */
 export function judge(
   recipients: readonly FrozenRecipient[],

@@ -92,11 +92,11 @@ export class NextRecipientsService {
     { kind, channel }: { kind: Exclude<RecipientKind, 'push'>; channel: RecipientGroup['channel'] },
     uids: readonly number[],
   ): Promise<ReadonlySet<number>> {
-    const sharers = await this.holders.findSharersWith(appId, kind, uids);
+    const { addressRules: rules } = (await this.applications.getApplication(appId)).settings;
+    const sharers = await this.holders.findSharersWith(appId, { kind, rules }, uids);
     if (sharers.length === 0) {
       return new Set();
     }
-    const { addressRules: rules } = (await this.applications.getApplication(appId)).settings;
     const toKey = (address: string): string => mailboxKeyOf(address, { kind, rules });
     const question = { kind, categoryIds: options.categoryIds ?? [] };
     const frozen = [...(await this.chunks.findFrozenRecipients({ appId, dispatchId, channel }, sharers))];

@@ -46,7 +46,7 @@ export class PersonResultsRepository {
     );
   }
 
-  /** Those of some recipients to whom an earlier attempt may have gone, whatever the last one came to · in_doubt_by_dispatch. */
+  /** Those of some recipients to those that an earlier attempt may have gone, whatever the last one came to · in_doubt_by_dispatch. */
   async findDoubted(
     appId: number,
     dispatchId: number,

@@ -66,7 +66,7 @@ export class ChunkRepository {
   ) {}
 
   /**
-   * How long a commit may wait for a lock, in ms. It holds the lock of its chunk meanwhile, so the lease is not renewed.
+   * How long a commit may wait for a lock, in ms. It holds the lock of its chunk in the meantime, so the lease is not renewed.
    * Two such waits after another leave time for the next renewal.
    */
   get maxLockWaitMs(): number {

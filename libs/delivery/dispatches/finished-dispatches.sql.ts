@@ -4,7 +4,7 @@ import { DISPATCH_STATES, LANES, type Lane } from '../model/delivery.types.js';
 import { lockedInOrder } from './lock-order.sql.js';
 
 /**
- * Nobody comes to a dispatch `d` any more from another content of its campaign: those before it have ended, no person is to go
+ * No one comes to a dispatch `d` any more from another content of its campaign: those before it have ended, no person is to go
  * on, and no e-mail before it may bounce in time.
  */
 const GETS_NOBODY = `
@@ -21,7 +21,7 @@ const GETS_NOBODY = `
          AND e.content < d.content AND e.message -> 'platforms' ? 'EMAIL'
          AND e.launched_at + (e.options #>> '{reach,within}')::integer * interval '1 second' > now())))`;
 
-/** No open chunk and no retry, and nobody who is to come, over a dispatch `d`. */
+/** No open chunk and no retry, and no one who is to come, over a dispatch `d`. */
 export const HAS_NO_WORK = `
   ${GETS_NOBODY} AND
   NOT EXISTS (SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND c.state = 0)

@@ -13,7 +13,7 @@ import type { LeftOutKind, LeftOutReason } from '../left-out/left-out.types.js';
  * @property lastError  the fault of the last messages of the account; absent after a success
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: the message cannot be rendered
- * @property placeholders  examined recipients for whom placeholders have no value
+ * @property placeholders  examined recipients for which placeholders have no value
  */
 export interface PlatformForecast {
   platform: Platform;
@@ -109,7 +109,7 @@ export interface DryRunReport {
   expected: ExpectedTime;
 }
 
-/** Somebody for whom a message was prepared. @property instId  the device; null: an address of the user */
+/** A person for which a message was prepared. @property instId  the device; null: an address of the user */
 export interface SampleRecipient {
   platform: Platform;
   uid: number;

@@ -25,7 +25,7 @@ export interface RunningSend {
   channels: Channel[];
 }
 
-/** Finds other campaigns of an application, beside one that somebody writes. Drills are none: they reach nobody. */
+/** Finds other campaigns of an application, beside one that someone writes. Drills are none: they reach no one. */
 @Injectable()
 export class OtherSendRepository {
   constructor(private readonly db: Database) {}

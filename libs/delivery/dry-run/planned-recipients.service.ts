@@ -20,7 +20,7 @@ const NOBODY = new Map<number, never>();
 
 /**
  * @property until    when it has ended, no range of buckets is begun any more
- * @property onShare  is told which share of the ranges is done, 0 to 1
+ * @property onShare  gets the share of the ranges that is done, 0 to 1
  */
 export interface PlanBounds {
   until?: AbortSignal | undefined;

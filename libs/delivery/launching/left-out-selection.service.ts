@@ -112,7 +112,7 @@ export class LeftOutSelectionService {
     return found;
   }
 
-  /** An inbox content is for every user of the target: nobody has a device of no platform. */
+  /** An inbox content is for every user of the target: no one has a device of no platform. */
   private async findAll(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<LeftOutGroup[]> {
     const groups = await this.findUnreachable(lease.appId, target, range, { kind: 'push', platforms: [] });
     return groups.map((group) => ({ ...group, reason: 'INBOX' }));

@@ -11,7 +11,7 @@ import { CHOSEN, ELSEWHERE, type Samples } from '../selection/sample.repository.
 /**
  * What the launch of a range leaves for other contents of the campaign.
  *
- * @property rows     users whom the choice gave to this content, and whom it does not reach any more
+ * @property rows     users that the choice gave to this content, and those that it does not reach any more
  * @property persons  users of the recipients, where one may have several
  */
 export interface NextOfRange {

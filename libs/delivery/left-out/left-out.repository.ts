@@ -18,7 +18,7 @@ const MAX_NAMES = 1000;
 @Injectable()
 export class LeftOutRepository {
   /**
-   * Stores those whom launches left out, in the transaction of the launch, which has stored the days of the dispatches.
+   * Stores those that launches left out, in the transaction of the launch, which has stored the days of the dispatches.
    * One row for each kind and reason · primary key.
    */
   async insert(tx: Tx, ranges: readonly LeftOutOfRange[]): Promise<void> {

@@ -8,7 +8,7 @@ const MAX_RETRIES = 10_000;
 export const OPEN = `o.hold NOT IN (${HOLD_REASONS.waiting}, ${HOLD_REASONS.paused})`;
 
 /**
- * Chunks `o` that a worker gave back, as those of an account that rests, is limited or is paused: nobody is to take them
+ * Chunks `o` that a worker gave back, as those of an account that rests, is limited or is paused: no one is to take them
  * before the recovery offers them again. It looks the same when a chunk that was tried before has just been offered again, or
  * was cut by a package: for `reofferMs` it counts as given back.
  */

@@ -2,7 +2,7 @@
 export interface Moment {
   /** Counts from the start of the process. It stops while the machine is suspended. */
   steadyMs: number;
-  /** Counts from 1970. It goes on while the machine is suspended, and somebody may set it. */
+  /** Counts from 1970. It goes on while the machine is suspended, and someone may set it. */
   wallMs: number;
 }
 

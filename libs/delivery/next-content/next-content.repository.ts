@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { decodePairs, encodePairs } from '../model/recipient-set.js';
 
-/** The recipient of somebody who may go on. @property channel  0: the id is that of a user whom the launch did not find */
+/** The recipient of someone who may go on. @property channel  0: the id is that of a user that the launch did not find */
 export interface NextRow {
   vb: number;
   dispatchId: number;

@@ -3,7 +3,7 @@ import { bucketOfId } from '#platform/ids';
 import { STATUSES, type Dispatch, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import type { NextRow } from './next-content.repository.js';
 
-/** Reasons of results after which nobody goes on: the message may have left, or the campaign was stopped. */
+/** Reasons of results after which no one goes on: the message may have left, or the campaign was stopped. */
 const FINAL_REASONS: ReadonlySet<string | null> = new Set(['IN_DOUBT', 'STOPPED']);
 
 /** Tests if a person whose message ends without delivery goes on to another content of the campaign. */

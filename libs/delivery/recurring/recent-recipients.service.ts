@@ -7,7 +7,7 @@ import { type EarlierRun, RecentRecipientRepository } from './recent-recipient.r
 type Run = Pick<LaunchLease, 'appId' | 'notificationKey' | 'options'>;
 
 /**
- * Users whom a run leaves out, since an earlier one reached them or still will.
+ * Users that a run leaves out, since an earlier one reached them or still will.
  *
  * @property installations  which still wait for a message of an earlier run
  */

@@ -95,7 +95,7 @@ export class CampaignChoiceService {
     }
   }
 
-  /** Assigns users until nobody stands back who could have another content. */
+  /** Assigns users until no one stands back who could have another content. */
   private async settle(
     contents: readonly LaunchLease[],
     work: {

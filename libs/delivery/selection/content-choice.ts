@@ -11,7 +11,7 @@ export type ContentReach = ReadonlyMap<number, RoaringBitmap32>;
 export class ContentChoice {
   /** Users of each content. */
   readonly chosen: readonly RoaringBitmap32[];
-  /** Users whom each content reaches and who have not left it. */
+  /** Users that each content reaches and who have not left it. */
   private readonly open: readonly RoaringBitmap32[];
   private pending: RoaringBitmap32;
 
@@ -25,7 +25,7 @@ export class ContentChoice {
     this.pending = RoaringBitmap32.orMany(this.open);
   }
 
-  /** Assigns everybody who has no content. @returns indexes of the contents that got somebody */
+  /** Assigns everybody who has no content. @returns indexes of the contents that got someone */
   assign(): number[] {
     const got = new Set<number>();
     for (const [content, preferring] of (this.preferred ?? []).entries()) {

@@ -29,7 +29,7 @@ export function choosesContent({ reach }: Pick<LaunchLease['options'], 'reach'>)
   return reach !== undefined && reach.reach !== 'all';
 }
 
-/** The notification to whose receivers a campaign goes; a transactional send reaches whom it names. */
+/** The notification to whose receivers a campaign goes; a transactional send reaches those that it names. */
 export function replacedKeyOf({ lane, options }: Pick<LaunchLease, 'lane' | 'options'>): number | undefined {
   return lane === LANES.bulk ? options.replaces?.key : undefined;
 }

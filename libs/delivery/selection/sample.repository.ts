@@ -8,7 +8,7 @@ import { Database } from '#platform/db';
  */
 export type Samples = ReadonlyMap<number, RoaringBitmap32>;
 
-/** The key of `Samples` for the users whom a dispatch takes over all platforms. */
+/** The key of `Samples` for the users that a dispatch takes over all platforms. */
 export const CHOSEN = 0;
 /** The key of `Samples` for users who get another content of the campaign. It is not stored with the dispatch. */
 export const ELSEWHERE = 1000;
@@ -72,7 +72,7 @@ export class SampleRepository {
     );
   }
 
-  /** The users whom some dispatches take over all platforms, by dispatch. The caller disposes of them · primary key. */
+  /** The users that some dispatches take over all platforms, by dispatch. The caller disposes of them · primary key. */
   async findChosen(dispatchIds: readonly number[]): Promise<Map<number, RoaringBitmap32>> {
     const rows = await this.db.rows<{ dispatchId: number; uids: Buffer }>(
       `SELECT s.dispatch_id AS "dispatchId", s.uids FROM delivery.sample s

@@ -189,7 +189,7 @@ export function leftWith(result: Result, { inFlight }: LeasedChunk): Result {
   return inFlight ? { ...result, checkedAt: inFlight.since } : result;
 }
 
-/** Without an account nobody can tell: a push may come twice under one id, a message to a person may not. */
+/** Without an account no one can tell: a push may come twice under one id, a message to a person may not. */
 function mayRepeat({ channel }: LeasedChunk, account: Account | null): boolean {
   return account ? providerOf(account.provider).doubt(account.credentials) === 'repeat' : !isContactChannel(channel);
 }

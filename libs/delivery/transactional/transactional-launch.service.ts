@@ -76,7 +76,7 @@ export class TransactionalLaunchService {
     );
   }
 
-  /** One statement; where somebody was left out, a transaction that stores this too. */
+  /** One statement; where someone was left out, a transaction that stores this too. */
   private async storeOnce(planned: readonly PlannedDispatch[], chunks: readonly LaunchedChunk[]): Promise<Set<number>> {
     const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
     const leftOut = planned.flatMap(({ lease: { dispatchId }, leftOut: groups }) =>

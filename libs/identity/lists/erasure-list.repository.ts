@@ -128,7 +128,7 @@ export class ErasureListRepository {
     return { part, lines, extIds };
   }
 
-  /** Forgets whom a part named, and adds to the list · 1 row of each table · primary keys. */
+  /** Forgets those that a part named, and adds to the list · 1 row of each table · primary keys. */
   async completePart(
     tx: Tx,
     { appId, receiptId }: ErasureListId,
@@ -149,7 +149,7 @@ export class ErasureListRepository {
   }
 
   /**
-   * Ends a list, and forgets whom its open parts name · 1 row, and its open parts · primary keys.
+   * Ends a list, and forgets those that its open parts name · 1 row, and its open parts · primary keys.
    *
    * @param epoch  of the process that ends it; undefined: a member
    * @returns whether it had not ended
@@ -188,7 +188,7 @@ export class ErasureListRepository {
     );
   }
 
-  /** Deletes lists that nobody confirmed, and outcomes past their time, of all applications · a scan of a small table. */
+  /** Deletes lists that no one confirmed, and outcomes past their time, of all applications · a scan of a small table. */
   async deleteExpired(tx: Tx, { unconfirmed, ended }: { unconfirmed: Date; ended: Date }): Promise<void> {
     await tx.affected(
       `WITH expired AS (

@@ -1,7 +1,7 @@
 import type { Origin } from '#libs/audit';
 
 /**
- * `COUNTED`: nobody has confirmed it yet. `WAITING`: confirmed, and no process works on it. `FAILED`: the application may
+ * `COUNTED`: no one has confirmed it yet. `WAITING`: confirmed, and no process works on it. `FAILED`: the application may
  * not erase any more. `STOPPED`: a member ended it. What is erased stays erased.
  */
 export const ERASURE_LIST_STATES = ['COUNTED', 'WAITING', 'RUNNING', 'FINISHED', 'FAILED', 'STOPPED'] as const;

@@ -21,7 +21,7 @@ import type { OidcReason } from './oidc-refused.js';
  */
 export type Admission = { member: Member; sharedWith: readonly number[] } | { reason: OidcReason };
 
-/** Decides who an identity is here. Members whom groups brought may do what their groups give, and nothing else. */
+/** Decides who an identity is here. Members that groups brought may do what their groups give, and nothing else. */
 @Injectable()
 export class OidcAdmissionService {
   constructor(
@@ -72,7 +72,7 @@ export class OidcAdmissionService {
     return { member, sharedWith: identity.sharedWith };
   }
 
-  /** The member whom an identity belongs to. */
+  /** The member that an identity belongs to. */
   async findOwner(tx: Tx, proven: ProvenIdentity): Promise<number | undefined> {
     return (await this.identities.findIdentity(tx, proven))?.memberId;
   }

@@ -15,7 +15,7 @@ export interface OidcFlow {
 export class OidcFlowRepository {
   constructor(private readonly db: Database) {}
 
-  /** Stores a way, and forgets those that nobody came back from · one row · the index on ends_at. */
+  /** Stores a way, and forgets those that no one came back from · one row · the index on ends_at. */
   async insertFlow(
     flowHash: Buffer,
     { purpose, sessionId, returnTo, startedAt }: OidcFlow,

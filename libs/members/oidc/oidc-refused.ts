@@ -1,6 +1,6 @@
 import { AppError, type Refusal } from '#platform/errors';
 
-/** Why somebody has no session, for the screen and for the audit log. */
+/** Why someone has no session, for the screen and for the audit log. */
 const REASONS = {
   expired: 'The way to the provider took too long, began in another browser, or was gone already',
   denied: 'The provider did not sign you in',
@@ -32,7 +32,7 @@ export class OidcRefused extends AppError {
   }
 }
 
-/** An answer that nobody here waits for is no try to sign in: pages of others can send a browser with one. */
+/** An answer that no one here waits for is no try to sign in: pages of others can send a browser with one. */
 function refusalOf(reason: OidcReason): Refusal {
   return reason === 'provider' ? 'provider_away' : reason === 'expired' ? 'wrong_state' : 'unauthenticated';
 }

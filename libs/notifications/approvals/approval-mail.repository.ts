@@ -15,7 +15,7 @@ export type MailOutcome = 'SENT' | 'FAILED' | 'DROPPED';
 export class ApprovalMailRepository {
   constructor(private readonly db: Database) {}
 
-  /** Sends that wait and of which nobody was told, of any application · few rows wait · waiting_send_undecided. */
+  /** Sends that wait and that no member was notified of, of any application · few rows wait · waiting_send_undecided. */
   async listUntold(limit: number): Promise<{ appId: number; approvalId: number }[]> {
     return this.db.rows(
       `SELECT w.app_id AS "appId", w.approval_id AS "approvalId" FROM notifications.waiting_send AS w
@@ -24,7 +24,7 @@ export class ApprovalMailRepository {
     );
   }
 
-  /** @returns false where another process lists its members, or somebody has decided · primary key · locks the row */
+  /** @returns false where another process lists its members, or someone has decided · primary key · locks the row */
   async setTold(tx: Tx, appId: number, approvalId: number): Promise<boolean> {
     const changed = await tx.affected(
       `UPDATE notifications.waiting_send SET told_at = now()
@@ -34,7 +34,7 @@ export class ApprovalMailRepository {
     return changed === 1;
   }
 
-  /** Forgets who was told of a request that is asked for anew · primary key. */
+  /** Forgets who was notified of a request that is asked for again · primary key. */
   async forget(tx: Tx, appId: number, approvalId: number): Promise<void> {
     await tx.affected('DELETE FROM notifications.approval_mail WHERE app_id = $1 AND approval_id = $2', [
       appId,
@@ -42,7 +42,7 @@ export class ApprovalMailRepository {
     ]);
   }
 
-  /** How many members are told of a request; null: they are not listed yet · primary key. */
+  /** How many members are notified of a request; null: they are not listed yet · primary key. */
   async countTold(appId: number, approvalId: number): Promise<number | null> {
     const row = await this.db.row<{ told: number | null }>(
       `SELECT CASE WHEN w.told_at IS NOT NULL THEN
@@ -64,7 +64,7 @@ export class ApprovalMailRepository {
   }
 
   /**
-   * Takes the next mail that is due. From then on nobody else does, also when this process dies: whether it has left is then
+   * Takes the next mail that is due. From then on no one else does, also when this process dies: whether it has left is then
    * unknown · one row · approval_mail_due.
    */
   async claimNext(): Promise<ApprovalMail | undefined> {

@@ -198,7 +198,7 @@ export class ApprovalService {
   /**
    * Ends what the caller asked for.
    *
-   * @throws AppError as `lockOpen`; not_granted for what somebody else asked for
+   * @throws AppError as `lockOpen`; not_granted for what someone else asked for
    */
   async endOwn(
     tx: Tx,

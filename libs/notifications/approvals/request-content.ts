@@ -7,7 +7,7 @@ type Content = Pick<DispatchRequest, 'message' | 'target' | 'options' | 'speed'>
 
 /**
  * A part of a campaign that is another one than before, as JSON; null: it is not there. Of a long one only what surrounds
- * the first difference is told, with `…` where something is left out.
+ * the first difference is reported, with `…` where something is left out.
  */
 export interface ContentDifference {
   field: string;
@@ -86,7 +86,7 @@ function contentOf({ message, target, options, speed }: Content): Record<string,
 }
 
 function withoutPast(content: Record<string, unknown>, now: Date): Record<string, unknown> {
-  // Which users a limit draws is another matter each time, and nobody wrote it.
+  // Which users a limit draws is another matter each time, and no one wrote it.
   const { startTime, draw: _draw, ...options } = content['options'] as { startTime?: string; draw?: string };
   const isAhead = startTime !== undefined && new Date(startTime) > now;
   return { ...content, options: { ...options, ...(isAhead && { startTime }) } };

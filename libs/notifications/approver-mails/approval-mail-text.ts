@@ -4,9 +4,9 @@ export interface ApprovalMailFacts {
   /** The campaign's name; null: it has none. */
   name: string | null;
   author: string | null;
-  /** Recipients as the author saw them; null: nobody counted them. */
+  /** Recipients as the author saw them; null: no one counted them. */
   planned: number | null;
-  /** Address of the request; null: nobody knows where the panel is. */
+  /** Address of the request; null: no one knows where the panel is. */
   link: string | null;
 }
 

@@ -35,7 +35,7 @@ export class ApproverMailService {
   ) {}
 
   /**
-   * Lists whom to tell of new requests, and sends what is due. Safe in several processes at once, and where one dies: a mail
+   * Lists the members to notify of new requests, and sends what is due. Safe in several processes at once, and where one dies: a mail
    * that may have left is not repeated.
    *
    * @returns mails that have left
@@ -114,7 +114,7 @@ export class ApproverMailService {
   }
 }
 
-/** Members who may approve the request, have not done so, and have an address to which it may be told. */
+/** Members who may approve the request, have not done so, and have an address to which it may be sent. */
 function isToBeTold(
   member: MemberWithGrants,
   appId: number,

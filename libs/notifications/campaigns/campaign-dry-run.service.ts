@@ -54,7 +54,7 @@ export type ContentForecast = Omit<CampaignDryRun, 'schedule'>;
 
 /**
  * @property users    who match the target, each counted once
- * @property reached  whom at least one content reaches, each counted once
+ * @property reached  those that at least one content reaches, each counted once
  * @property planned  recipients of all contents
  */
 export interface ContentsDryRun extends Pick<CampaignDryRun, 'users' | 'planned' | 'schedule'> {

@@ -36,7 +36,7 @@ export class CampaignMoveService {
    *
    * @returns waits  whether it waits for an approval now
    * @throws AppError unknown_key; wrong_state for one that has begun, is paused or ended; changed_meanwhile where its time is
-   *   not any more what was seen; not_granted for what somebody else asked to approve; malformed for a time that has passed,
+   *   not any more what was seen; not_granted for what someone else asked to approve; malformed for a time that has passed,
    *   or of the other kind than the campaign has
    */
   async move(member: CampaignActor, key: number, { schedule, seen }: Move): Promise<{ waits: boolean }> {
@@ -109,7 +109,7 @@ function requireUnbegun({ hasBegun, isPaused, isStopped }: LockedTime, key: numb
   }
 }
 
-/** When it begins, as it is told; null: it goes once it is approved, and has no time of its own. */
+/** When it begins, as it is reported; null: it goes once it is approved, and has no time of its own. */
 function timeOf({ localTime, dueAt, startTime }: LockedTime): string | null {
   return localTime ?? dueAt?.toISOString() ?? startTime;
 }

@@ -96,7 +96,7 @@ export class CampaignStoreService {
   }
 
   /**
-   * The same for a copy that needs no approval, because it reaches nobody: only simulated accounts send it. It leaves no
+   * The same for a copy that needs no approval, because it reaches no one: only simulated accounts send it. It leaves no
    * inbox messages, and calls no webhook.
    */
   async storeDrill(

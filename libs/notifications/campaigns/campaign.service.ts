@@ -102,7 +102,7 @@ export class CampaignService {
   /**
    * The message of a campaign, with what it refers to.
    *
-   * @param isWaiting  false: of what a provider has, that is told which is known here
+   * @param isWaiting  false: of what a provider has, that is reported which is known here
    * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
   async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {

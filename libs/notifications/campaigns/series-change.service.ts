@@ -4,7 +4,7 @@ import { DispatchIntakeService, SeriesRepository, toRun, type LockedSeries } fro
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalService } from '../approvals/approval.service.js';
-import type { CampaignActor } from './campaign-state.service.js';
+import type { CampaignActor } from '../model/notifications.types.js';
 import type { Recurrence } from './recurrence.js';
 
 /** Gives recurring campaigns another schedule. */

@@ -7,7 +7,7 @@ import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import { listContents, type CheckReader } from '../forecasts/campaign-check.types.js';
 import { findPrivateCode } from '../forecasts/compose-warnings.js';
 
-/** @property hidden  a private attribute for whose sake nobody is shown; null: none */
+/** @property hidden  a private attribute for whose sake no one is shown; null: none */
 export interface CheckSamples {
   payloads: PersonalPayload[];
   hidden: string | null;

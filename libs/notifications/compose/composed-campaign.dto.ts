@@ -36,7 +36,7 @@ export class ComposedMessageDto {
   mail?: ComposedMailDto;
 }
 
-/** A campaign as somebody composes it: the words of `sendBulkNotification`, and the target of a segment. */
+/** A campaign as someone composes it: the words of `sendBulkNotification`, and the target of a segment. */
 export class ComposedCampaignDto extends ComposedMessageDto {
   @Nested(() => GroupedTargetDto)
   @Describe({

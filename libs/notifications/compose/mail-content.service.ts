@@ -26,7 +26,7 @@ export class MailContentService {
   ) {}
 
   /**
-   * The message as it is stored, of what somebody wrote.
+   * The message as it is stored, of what someone wrote.
    *
    * @param isWaiting  as of `CampaignService.readMessage`
    * @throws AppError as `write` and `CampaignService.readMessage`

@@ -4,13 +4,13 @@ import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DraftPresenceRepository, type OpenPage } from './draft-presence.repository.js';
 
-/** Pages of one member that are told apart, so that nobody leaves more rows than this for a draft. */
+/** Pages of one member that are distinguished, so that no one leaves more rows than this for a draft. */
 export const MAX_TABS = 16;
 /** How often a page says that it is there. */
 export const BEAT_MS = 15_000;
 /** After this a page that said nothing is gone: one beat, and time for a slow answer. */
 export const GONE_MS = BEAT_MS + 5_000;
-/** More names than these help nobody. */
+/** More names than these help no one. */
 const MAX_NAMES = 20;
 /** Age at which the row of a closed page is deleted; a page counts for seconds. */
 const EXPIRY_MS = 60_000;

@@ -33,7 +33,7 @@ export class DraftService {
     return this.repository.listOpen(appId, MAX_DRAFTS);
   }
 
-  /** Open drafts that somebody began or saved last, the newest first. */
+  /** Open drafts that someone began or saved last, the newest first. */
   async listLatestOf(appId: number, { id }: Origin['by'], limit: number): Promise<ListedDraft[]> {
     const open = await this.listOpen(appId);
     return open.filter(({ madeBy, changedBy }) => madeBy.id === id || changedBy.id === id).slice(0, limit);
@@ -68,7 +68,7 @@ export class DraftService {
 
   /**
    * Replaces what a draft says, where it is still what the writer saw. The audit log gets one entry for all saves that a
-   * member makes within an hour, with nobody else's in between.
+   * member makes within an hour, with no one else's in between.
    *
    * @throws AppError unknown_id; changed_meanwhile for another version, or when it was launched; malformed as `create`
    */

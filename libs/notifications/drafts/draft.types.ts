@@ -37,5 +37,5 @@ export interface ListedDraft extends DraftState {
 /** The part of a draft that is saved. */
 export type DraftContent = Pick<Draft, 'name' | 'body'>;
 
-/** A draft as somebody saw it. */
+/** A draft as someone saw it. */
 export type SeenDraft = Pick<Draft, 'draftId' | 'version'>;

@@ -47,7 +47,7 @@ export class CampaignCheckRepository {
     return toCheck(row as Row);
   }
 
-  /** Ends those that somebody has asked for, but the newest `limit` · few rows are open · campaign_check_open. */
+  /** Ends those that someone has asked for, but the newest `limit` · few rows are open · campaign_check_open. */
   async stopOlder({ appId, by }: CheckReader, limit: number): Promise<void> {
     await this.db.affected(
       `UPDATE notifications.campaign_check AS c SET state = 'STOPPED', ended_at = now()
@@ -69,7 +69,7 @@ export class CampaignCheckRepository {
     return row && toCheck(row);
   }
 
-  /** 1 row · primary key. @returns false for what has ended, or is of somebody else */
+  /** 1 row · primary key. @returns false for what has ended, or is of someone else */
   async stop({ appId, by }: CheckReader, checkId: number): Promise<boolean> {
     const stopped = await this.db.affected(
       `UPDATE notifications.campaign_check AS c SET state = 'STOPPED', ended_at = now()
@@ -127,7 +127,7 @@ export class CampaignCheckRepository {
     ]);
   }
 
-  /** Users of the newest check that told this number of this campaign · the rows of a day · campaign_check_age. */
+  /** Users of the newest check that reported this number of this campaign · the rows of a day · campaign_check_age. */
   async findUsers(appId: number, { hash, planned }: SeenForecast, freshSeconds: number): Promise<number | undefined> {
     const row = await this.db.row<{ users: number }>(
       `SELECT c.users FROM notifications.campaign_check AS c
@@ -151,7 +151,7 @@ export class CampaignCheckRepository {
     return row && toCheck(row);
   }
 
-  /** Names the draw of the newest check that told this number to this member · the rows of a day · campaign_check_age. */
+  /** Names the draw of the newest check that reported this number to this member · the rows of a day · campaign_check_age. */
   async findDraw({ appId, by }: CheckReader, { hash, planned }: SeenForecast): Promise<string | undefined> {
     const row = await this.db.row<{ draw: string | null }>(
       `SELECT c.request -> 'options' ->> 'draw' AS draw FROM notifications.campaign_check AS c

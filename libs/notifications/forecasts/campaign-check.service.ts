@@ -10,7 +10,7 @@ import { CampaignForecastService } from './campaign-forecast.service.js';
 
 /** A longer check is left to the schedulers, so that a large audience takes no time of the gateway. */
 const QUICK_MS = 5000;
-/** How soon a check tells its share, and learns that nobody asks for it any more. */
+/** How soon a check tells its share, and learns that no one asks for it any more. */
 const TOUCH_MS = 700;
 /** A member has a few pages open. */
 const MAX_OPEN = 3;
@@ -23,7 +23,7 @@ const BATCH_SIZE = 1000;
 /** Delay at most until the check of a large campaign begins; a member waits for it. */
 const CHECK_MS = 500;
 
-/** Checks of campaigns: whom a launch would reach now, counted as a job that survives its process. */
+/** Checks of campaigns: those that a launch would reach now, counted as a job that survives its process. */
 @Injectable()
 export class CampaignCheckService {
   private readonly queue: WorkQueue;
@@ -64,7 +64,7 @@ export class CampaignCheckService {
     return this.repository.findNewest(reader, hash, freshSeconds);
   }
 
-  /** @throws AppError unknown_id for what there is not, or somebody else asked for */
+  /** @throws AppError unknown_id for what there is not, or someone else asked for */
   async get(reader: CheckReader, checkId: number): Promise<StoredCheck> {
     const check = await this.repository.find(reader, checkId);
     if (!check) {
@@ -74,7 +74,7 @@ export class CampaignCheckService {
   }
 
   /**
-   * The draw of the check that somebody goes by, so that a launch draws the same users.
+   * The draw of the check that someone goes by, so that a launch draws the same users.
    *
    * @throws AppError changed_meanwhile where there is no such check any more
    */
@@ -86,7 +86,7 @@ export class CampaignCheckService {
     return draw;
   }
 
-  /** Ends a check that nobody waits for. One that has ended stays as it is. @throws AppError as `get` */
+  /** Ends a check that no one waits for. One that has ended stays as it is. @throws AppError as `get` */
   async stop(reader: CheckReader, checkId: number): Promise<void> {
     if (!(await this.repository.stop(reader, checkId))) {
       await this.get(reader, checkId);
@@ -150,7 +150,7 @@ export class CampaignCheckService {
     }
   }
 
-  /** Tells the share until the count has ended, and stops it when nobody asks any more. */
+  /** Tells the share until the count has ended, and stops it when no one asks any more. */
   private async touch(
     check: StoredCheck,
     progress: { readonly share: number },

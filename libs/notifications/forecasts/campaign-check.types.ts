@@ -40,7 +40,7 @@ export interface CheckedCampaign {
   request: CheckedRequest;
 }
 
-/** OPEN: it is counted, or waits to be. STOPPED: nobody asks for it any more. */
+/** OPEN: it is counted, or waits to be. STOPPED: no one asks for it any more. */
 export const CHECK_STATES = ['OPEN', 'DONE', 'FAILED', 'STOPPED'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 

@@ -31,7 +31,7 @@ const MAX_RECOUNT_MS = 12_000;
 /** By how much the users of a large audience may differ from its check, in hundredths. */
 const TOLERANCE_PERCENT = 1;
 
-/** Counts whom a campaign would reach, with the planner of the launch. */
+/** Counts the people that a campaign would reach, with the planner of the launch. */
 @Injectable()
 export class CampaignForecastService {
   private readonly places = new Semaphore(MAX_COUNTS);

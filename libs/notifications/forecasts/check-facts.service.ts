@@ -28,7 +28,7 @@ export class CheckFactsService {
     private readonly clock: ClockService,
   ) {}
 
-  /** @param until  ends when nobody waits any more */
+  /** @param until  ends when no one waits any more */
   async find(
     { request, startsAt }: Pick<CheckedCampaign, 'request' | 'startsAt'>,
     { platforms }: Pick<DryRunReport, 'platforms'>,

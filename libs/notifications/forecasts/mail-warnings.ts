@@ -6,7 +6,7 @@ import { textField, warningOf, type ComposeWarning } from './compose-warnings.js
 
 /** Gmail shows less of what is longer, and hides the unsubscribe link with the rest ("Message clipped"). */
 const CLIPPED_BYTES = 102 * 1024;
-/** A message may have 200 languages, and somebody is typing: the texts whose pictures are looked at. */
+/** A message may have 200 languages, and someone is typing: the texts whose pictures are looked at. */
 const MAX_TEXTS = 5;
 const UNSUBSCRIBE = 'unsubscribeUrl';
 

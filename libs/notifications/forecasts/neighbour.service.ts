@@ -5,7 +5,7 @@ import { OPERATOR } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
 const DAY_MS = 24 * 3_600_000;
-/** More nobody reads, and the audience of each is counted. */
+/** More no one reads, and the audience of each is counted. */
 const MAX_NEIGHBOURS = 20;
 
 /**
@@ -42,8 +42,8 @@ export class NeighbourService {
   /**
    * Campaigns that leave within a day before or after a moment, in the order of their times.
    *
-   * @param compared  whose users are counted in each of them; null: nobody's
-   * @throws the reason of `asked`, when nobody waits any more
+   * @param compared  whose users are counted in each of them; null: no one's
+   * @throws the reason of `asked`, when no one waits any more
    */
   async find(
     appId: number,

@@ -21,7 +21,7 @@ export class ScheduledForecastService {
   ) {}
 
   /**
-   * Counts whom a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
+   * Counts the people that a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
    * fresh one is asked for.
    *
    * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended, or has several contents; as `CampaignCheckService.start`

@@ -9,7 +9,7 @@ const TEXTS = {
   tr: { mails: TURKISH, unsubscribe: TURKISH_UNSUBSCRIBE },
 } as const;
 const ACCENT = '#0b6e63';
-/** Reserved for examples: nobody's page, until the writer names one. */
+/** Reserved for examples: no one's page, until the writer names one. */
 const PLACE = 'https://example.com/';
 
 /** Values of an application that its mails have. @property name  where the brand has none. @property base  of `/m/…` */

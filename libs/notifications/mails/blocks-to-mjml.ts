@@ -21,7 +21,7 @@ const PAPER = '#ffffff';
 const HEADINGS = [26, 20, 16];
 
 /**
- * The MJML of a mail. It is a tree and never text, so nothing that somebody typed is read as MJML: there is no element
+ * The MJML of a mail. It is a tree and never text, so nothing that someone typed is read as MJML: there is no element
  * and no attribute but those that are written here.
  *
  * @param language  a tag of the language of the texts; undefined: not known
@@ -115,7 +115,7 @@ interface Words {
 }
 
 function wordsOf({ text, rich }: Words, accent: string): string {
-  // A light accent is a colour for buttons, which have dark letters then; as letters on paper nobody could read it.
+  // A light accent is a colour for buttons, which have dark letters then; as letters on paper no one could read it.
   const color = contrastOf(accent) === PAPER ? accent : INK;
   return rich ? richTextToHtml(rich, `color:${color};text-decoration:underline`) : escapeLines(text);
 }

@@ -6,7 +6,7 @@ import type { BlockMail } from './mail.types.js';
 /** `mjml2html` of MJML 5 with a tree in place of text: its XML reader, with its includes of files, is not run. */
 type Compile = (tree: MjmlNode, options: object) => Promise<{ html: string }>;
 
-/** Nothing is minified or made pretty, since both would read the HTML again and could change what somebody wrote. */
+/** Nothing is minified or made pretty, since both would read the HTML again and could change what someone wrote. */
 const OPTIONS = { validationLevel: 'skip', fonts: {}, beautify: false, minify: false, keepComments: true };
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 

@@ -3,7 +3,7 @@ import { malformed } from '#platform/errors';
 /** A placeholder, as the renderer finds it: a name of at most 200 characters, with or without a default. */
 const PLACEHOLDER = /@\{([^{}]{1,200})\}/;
 const MAX_PLACEHOLDER = 200;
-/** Between `@` and `{` where no placeholder is meant: nobody sees it, and it takes no room (Unicode, "word joiner"). */
+/** Between `@` and `{` where no placeholder is meant: no one sees it, and it takes no room (Unicode, "word joiner"). */
 export const JOINER = '\u2060';
 
 /**

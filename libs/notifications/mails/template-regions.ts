@@ -55,7 +55,7 @@ export function readRegions(html: string): TemplateRegion[] {
 
 /**
  * The template with its regions filled in. All else stays as it is written, byte for byte: the source is cut at the
- * places that the parser found, and never written anew from the tree.
+ * places that the parser found, and never written again from the tree.
  *
  * @param values  of unknown regions are refused; what is missing or empty stays as in the template
  * @param path    of the values in the request, for refusals
@@ -122,7 +122,7 @@ function findRegions(html: string): FoundRegion[] {
   const ordered = found.toSorted((a, b) => a.mark.start - b.mark.start);
   for (const [index, region] of ordered.entries()) {
     const before = ordered[index - 1];
-    // A browser may close and open an element anew, and then it is there twice.
+    // A browser may close and open an element again, and then it is there twice.
     if (before && (before.mark.start === region.mark.start || (before.inner?.end ?? 0) > region.mark.start)) {
       throw refused(`The region '${region.name}' and the region '${before.name}' are not apart from each other`);
     }

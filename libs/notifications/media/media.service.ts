@@ -88,7 +88,7 @@ export class MediaService {
   /**
    * Deletes a picture: messages that show it show none from then on, also those that were sent.
    *
-   * @param seenUses  messages that use it, as whoever deletes it was told
+   * @param seenUses  messages that use it, as the deleting member saw them
    * @throws AppError unknown_id; changed_meanwhile where more use it now
    */
   async remove(appId: number, hash: string, seenUses: number, origin: Origin): Promise<void> {

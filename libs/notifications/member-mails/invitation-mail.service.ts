@@ -14,7 +14,7 @@ export interface InvitationMail {
   apps: readonly number[] | null;
 }
 
-/** How it ended. `noAccount`: no application can send e-mails. `noAddress`: nobody knows where the panel is. */
+/** How it ended. `noAccount`: no application can send e-mails. `noAddress`: no one knows where the panel is. */
 export type InvitationEnd = 'sent' | 'failed' | 'noAccount' | 'noAddress';
 
 /** Mails the links of invitations through the e-mail account of an application. Nothing keeps a link that was not sent. */

@@ -11,7 +11,7 @@ const BATCH_SIZE = 100;
 /** Delay at most until a late request stops waiting; it cannot be approved in between. */
 const EXPIRY_MS = 60_000;
 
-/** Ends requests that nobody approved in time. */
+/** Ends requests that no one approved in time. */
 @Injectable()
 export class ReviewExpiryService {
   constructor(

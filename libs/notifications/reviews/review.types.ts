@@ -76,7 +76,7 @@ export interface CampaignTerms {
  *
  * @property hash         of what is stored to be sent
  * @property outgrown     users who matched at its launch, which was refused; null: it was not
- * @property told         members who are told by e-mail; null: they are not listed yet
+ * @property told         members who are notified by e-mail; null: they are not listed yet
  * @property hasMail      the application has an e-mail account to tell them by
  * @property decidedBy    who gave the last word, with these words
  * @property draft        what the author typed; null: a key asked for it

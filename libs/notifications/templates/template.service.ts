@@ -137,7 +137,7 @@ export class TemplateService {
    * Deletes a template with its versions: drafts that are written with it cannot be sent any more. What was launched or
    * waits for approval has its HTML.
    *
-   * @param seenUses  how many drafts the writer was told of
+   * @param seenUses  how many drafts the writer was notified of
    * @throws AppError as `save`; changed_meanwhile where more drafts use it now
    */
   async delete(writer: Writer, seen: SeenTemplate, seenUses: number): Promise<void> {

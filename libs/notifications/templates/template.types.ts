@@ -83,5 +83,5 @@ export interface TemplateContent {
   body: TemplateBody;
 }
 
-/** A template as somebody saw it. */
+/** A template as someone saw it. */
 export type SeenTemplate = Pick<TemplateState, 'templateId' | 'version'>;

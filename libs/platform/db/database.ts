@@ -72,7 +72,7 @@ export class Database extends StatementRunner {
   /**
    * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
    * @param options.limits       statements that every transaction begins with, where sessions have no time limits
-   * @param options.openReplica  opens the replica, which compares its position in the log with the one that it is told
+   * @param options.openReplica  opens the replica, which compares its position in the log with the one that it gets
    */
   constructor(source: DataSource, options: DatabaseOptions = { pool: 2 }) {
     super(source);

@@ -27,7 +27,7 @@ const NO_TLS = /server does not support SSL/;
 /** SQLSTATEs of a table and of a schema that do not exist. */
 const NOT_MIGRATED = ['42P01', '3F000'];
 
-/** One sentence for a database that lets nobody in or was not migrated; undefined for another error. Its stack would tell nothing. */
+/** One sentence for a database that lets no one in or was not migrated; undefined for another error. Its stack would tell nothing. */
 export function explainDatabaseError(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (NOT_MIGRATED.includes(code)) {

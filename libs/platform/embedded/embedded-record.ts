@@ -38,7 +38,7 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
 /**
  * The record of a home, created on the first start. Data are in the home, unless the account of the server has no
  * access to it; then in a system folder, under a name that goes with the record: a home that was removed and made again at
- * the same place begins anew.
+ * the same place begins again.
  */
 export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {

@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 /** Silent attempts: locks are mostly free within a moment. */
 const SILENT_ATTEMPTS = 2;
-/** After this long somebody should look at who holds the lock. */
+/** After this long someone should look at who holds the lock. */
 const PATIENCE_MS = 600_000;
 
 export interface BriefLockOptions {

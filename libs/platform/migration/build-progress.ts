@@ -1,7 +1,7 @@
 import { describeBlockers, type SessionWatch } from './session-watch.repository.js';
 import { describeBytes, describeSeconds } from './words.js';
 
-/** When lines are told while a build runs, from the line before; the last goes on. */
+/** When lines are reported while a build runs, from the line before; the last goes on. */
 const TELL_AFTER_MS = [3000, 5000, 10_000, 30_000];
 
 /** Tells how far the builds of an index are: which table of how many, what it waits for, and the time left. */

@@ -98,7 +98,7 @@ export class OnlineSteps {
       `CREATE ${kind} IF NOT EXISTS ${plan.index} ON ONLY ${table} ${columns}`,
       `create ${parent} without its parts`,
     );
-    // Partitions may come and go meanwhile.
+    // Partitions may come and go in the meantime.
     for (let open = await this.listOpen(parent, table); open.length > 0; open = await this.listOpen(parent, table)) {
       const progress = new BuildProgress(plan.index, this.watch, this.say, open);
       for (const partition of open) {
@@ -136,14 +136,14 @@ export class OnlineSteps {
   }
 
   private async create(index: string, table: string, { columns, isUnique = false }: IndexPlan): Promise<void> {
-    // It waits for every older transaction, and nobody waits for it: without a limit.
+    // It waits for every older transaction, and no one waits for it: without a limit.
     await this.runner.query('SET lock_timeout = 0');
     await this.runner.query(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${index} ON ${table} ${columns}`);
   }
 
   /**
    * Partitions without a part of an index, the default one last: the last part makes the index valid, and only the
-   * default partition is never dropped meanwhile.
+   * default partition is never dropped in the meantime.
    */
   private async listOpen(index: string, table: string): Promise<OpenPartition[]> {
     return (await this.runner.query(
@@ -170,7 +170,7 @@ export class OnlineSteps {
     )) as { name: string; valid: boolean }[];
   }
 
-  /** A partition that was dropped meanwhile needs no index. */
+  /** A partition that was dropped in the meantime needs no index. */
   private async ignoreGone({ name }: OpenPartition, work: () => Promise<void>): Promise<void> {
     try {
       await work();

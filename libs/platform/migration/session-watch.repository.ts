@@ -47,7 +47,7 @@ export class SessionWatch {
   }
 }
 
-/** `process 4711 (pg_dump, for 12 min)`; undefined: nobody was seen. */
+/** `process 4711 (pg_dump, for 12 min)`; undefined: no one was seen. */
 export function describeBlockers(blockers: readonly Blocker[]): string | undefined {
   return blockers.length === 0
     ? undefined

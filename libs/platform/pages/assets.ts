@@ -50,7 +50,7 @@ export async function answerAsset(path: string, request: IncomingMessage, respon
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // An icon that somebody opens by itself is a document too.
+    // An icon that someone opens by itself is a document too.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     ...(!isFresh && { 'Content-Type': type, 'Content-Length': sent.length }),
     ...(!isFresh && isBrotli && { 'Content-Encoding': 'br' }),
@@ -62,7 +62,7 @@ export async function answerAsset(path: string, request: IncomingMessage, respon
 function readAsset(name: string): Promise<Asset> {
   const asset = assets.get(name) ?? loadAsset(name);
   assets.set(name, asset);
-  // The next request looks again: the file may have been built meanwhile.
+  // The next request looks again: the file may have been built in the meantime.
   asset.catch(() => assets.delete(name));
   return asset;
 }

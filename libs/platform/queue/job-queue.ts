@@ -125,7 +125,7 @@ export class JobQueue {
     }
   }
 
-  /** @param error  also told as a fault of the queue, if it is one */
+  /** @param error  also reported as a fault of the queue, if it is one */
   private logFailure(error: unknown, queueName: string): void {
     const isKnown = this.connection.state.report(error);
     const fields = { queue: queueName, jobs: this.droppedJobs, ...(isKnown ? {} : { err: error }) };

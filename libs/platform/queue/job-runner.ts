@@ -48,7 +48,7 @@ export class JobRunner {
     await (this.connection.state.isDown ? resolveInTime(CLOSE_WITHOUT_QUEUE_MS, async () => closed) : closed);
   }
 
-  /** All queues of a process meet the same fault of the queue, so it is told once for all of them. */
+  /** All queues of a process meet the same fault of the queue, so it is reported once for all of them. */
   private reportQueueError(error: Error, queueName: string): void {
     if (!this.connection.state.report(error)) {
       faultsOf(this.logger).report({

@@ -11,7 +11,7 @@ export type RedisSettings = Pick<Config, 'REDIS_URL' | 'REDIS_CA' | 'QUEUE_PREFI
 const RECONNECT = { firstMs: 100, maxMs: 5000 };
 /** A connection to a primary that has become a replica is given up at most this often, to look for the new one. */
 const READONLY_INTERVAL_MS = 5000;
-/** How often the nodes of a cluster are asked anew who has which keys. */
+/** How often the nodes of a cluster are asked again who has which keys. */
 const REFRESH_MS = 5000;
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { Backoff } from '#platform/async';
 
-/** A worker that is told of an end of the outage after this time at the latest. */
+/** A worker that is notified of an end of the outage after this time at the latest. */
 const PAUSES = { firstMs: 250, maxMs: 5000 };
 
 type Backend = Pick<IQueueBackend, 'moveToActive' | 'waitForJob'>;

@@ -37,7 +37,7 @@ export class ProbedRedis {
     redis.on('close', forget);
     redis.on('+node', forget);
     if (redis instanceof Cluster) {
-      // It connects, asks a node whether the cluster works, and connects anew without a word while it does not.
+      // It connects, asks a node whether the cluster works, and connects again without a word while it does not.
       redis.on('connect', () => void (this.lastError = new Error('CLUSTERDOWN')));
       redis.on('ready', () => void (this.lastError = undefined));
     }

@@ -11,7 +11,7 @@ const BATCH_SIZE = 100;
  *
  * @property current   under `MASTER_KEY`
  * @property previous  under a key of `MASTER_KEY_PREVIOUS`: they need it until they are sealed again
- * @property unknown   under a key that nobody gave: they cannot be opened
+ * @property unknown   under a key that no one gave: they cannot be opened
  */
 export interface SealedValues {
   current: number;

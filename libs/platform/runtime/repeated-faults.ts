@@ -2,11 +2,11 @@ import type { Logger } from './logger.js';
 
 /** No fault is logged more often than this. */
 const PERIOD_MS = 5000;
-/** A fault that nobody ends is over when it was not met for so long. Longer than the pauses of what tries again. */
+/** A fault that no one ends is over when it was not met for so long. Longer than the pauses of what tries again. */
 const QUIET_MS = 60_000;
 /** Different ids that one line of repeats lists. */
 const MAX_LISTED = 20;
-/** Faults that are told apart. Later ones of a place share its line. */
+/** Faults that are distinguished. Later ones of a place share its line. */
 const MAX_FAULTS = 200;
 
 export type FaultLevel = 'debug' | 'warn' | 'error';
@@ -14,7 +14,7 @@ export type FaultLevel = 'debug' | 'warn' | 'error';
 /**
  * A fault that a loop meets.
  *
- * @property text   of the log line; the fault is told apart by it
+ * @property text   of the log line; the fault is distinguished by it
  * @property of     tells apart what has the same text: the name of a job, a channel
  * @property level  of the first line; the next ones are at most warnings. Absent: `warn`
  */
@@ -43,7 +43,7 @@ interface ActiveFault {
  */
 export class RepeatedFaults {
   private readonly active = new Map<string, ActiveFault>();
-  /** When the last line of a fault that is over was logged. One that comes and goes is told as seldom as one that stays. */
+  /** When the last line of a fault that is over was logged. One that comes and goes is reported as seldom as one that stays. */
   private readonly over = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -92,7 +92,7 @@ export class RepeatedFaults {
     }
   }
 
-  /** The end of what was not told is not told either. */
+  /** The end of what was not reported is not reported either. */
   private endOne(key: string, fault: ActiveFault): void {
     if (!this.over.has(key)) {
       this.over.set(key, performance.now());
@@ -110,7 +110,7 @@ export class RepeatedFaults {
     this.timer ??= setInterval(() => this.tick(), this.periodMs).unref();
   }
 
-  /** Tells of repeats that no later one has told of, and forgets what is over. */
+  /** Tells of repeats that no later one has reported of, and forgets what is over. */
   private tick(): void {
     const now = performance.now();
     for (const [key, fault] of this.active) {

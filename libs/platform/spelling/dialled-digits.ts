@@ -28,9 +28,9 @@ const DATE = /^(?:(?:19|20)\d{2}([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[0-3]?\d
 const MAX_LENGTH = 64;
 
 /**
- * The digits of a phone number as somebody dials them, with the plus sign where there is one: without blanks, brackets,
+ * The digits of a phone number as someone dials them, with the plus sign where there is one: without blanks, brackets,
  * dots, dashes and slashes between groups (ITU-T E.123, DIN 5008). Marks that spreadsheets make of numbers are no
- * separators: a fraction behind the digits would be digits of somebody else's number.
+ * separators: a fraction behind the digits would be digits of someone else's number.
  *
  * @param isCallingCode  whether digits are the calling code of a country
  * @returns undefined for texts that are no number to dial: two numbers, extensions, fractions, thousands, dates, words

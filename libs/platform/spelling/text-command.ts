@@ -25,7 +25,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
 
 const COMMANDS = new Map(COMMAND_WORDS.map(([word, command]) => [splitWords(word).join(' '), command]));
-/** Words that somebody writes apart or with dots: `S.T.O.P.`. Consent is never read into a text that does not say it. */
+/** Words that someone writes apart or with dots: `S.T.O.P.`. Consent is never read into a text that does not say it. */
 const WRITTEN_APART = new Map(
   [...COMMANDS].flatMap(([word, command]) =>
     command === 'start' ? [] : [[word.replaceAll(' ', ''), command] as const],

@@ -11,7 +11,7 @@ export interface MisspeltField {
 const MAX_FOUND = 100;
 
 /**
- * The fields of a body that are ignored although they are nearly named like known ones. Names that somebody chooses, as
+ * The fields of a body that are ignored although they are nearly named like known ones. Names that someone chooses, as
  * the attributes of a profile, are none of these.
  *
  * @returns at most 100, with the place where each stands

@@ -9,7 +9,7 @@ const MOST_SLOTS = 240;
 /**
  * How a run went: recipients with a final result in slots of equal length that follow each other.
  *
- * @property start    of the first slot; null: nobody is settled, or it is not known any more
+ * @property start    of the first slot; null: no one is settled, or it is not known any more
  * @property width    of a slot, in seconds
  * @property settled  by slot; a slot in which nothing moved has 0
  */

@@ -1,7 +1,7 @@
 import type { OverviewState } from '../campaigns/campaign-overview.types.js';
 
 /**
- * Figures of one platform, or of all. A rate is told with what it is of.
+ * Figures of one platform, or of all. A rate is reported with what it is of.
  *
  * @property platform  null: all of them
  */

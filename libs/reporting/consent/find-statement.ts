@@ -18,7 +18,7 @@ const MAX_OPEN = 60_000_000;
  *
  * @param statements  of one subject, the newest first
  * @param readAt      in microseconds since 1970
- * @param decided     what the check found; undefined: nobody knows
+ * @param decided     what the check found; undefined: no one knows
  * @param mayBeReplaced  tests if something without a statement of its own, such as a merge, may have ended a statement
  * @returns undefined: nothing was said
  */

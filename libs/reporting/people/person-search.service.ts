@@ -1,7 +1,7 @@
 import { ADDRESS_KINDS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { CountService } from '#libs/audience';
+import { CountService, type Target } from '#libs/audience';
 import { withTrimmed } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { foldText, UserSearchService, type FoundUser, type FoundUsers } from '#libs/users/search';
@@ -103,7 +103,7 @@ export class PersonSearchService {
       return { users: [], hasMore: false };
     }
     const viewer = { by: origin.by, seesPrivate: isPrivateShown };
-    const target = { type: 'tag', mode: 'any', names: [name] } as const;
+    const target: Target = { type: 'tag', mode: 'any', names: [name] };
     const { counts: uids } = await this.counts.draw(appId, target, MAX_TAGGED + 1, viewer);
     const users = await this.search.describe(appId, uids.slice(0, MAX_TAGGED), isPrivateShown);
     return { users: users.map((user) => ({ ...user, by: ['tag'] })), hasMore: uids.length > MAX_TAGGED };
@@ -127,6 +127,6 @@ function uniqueUsers(users: readonly FoundUser[]): FoundUser[] {
   return users.filter(({ uid }) => !seen.has(uid) && seen.add(uid));
 }
 
-function toPerson({ uid, extId, names, by, createdAt = null }: FoundUser & { createdAt?: Date }): SearchedPerson {
+function toPerson({ uid, extId, names, by, createdAt = null }: FoundUser & { createdAt?: Date | null }): SearchedPerson {
   return { uid, extId, names, by, createdAt };
 }

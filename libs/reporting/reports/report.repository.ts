@@ -52,7 +52,7 @@ export class ReportRepository {
    * or not at all while its rows go.
    *
    * @param bounds  where each day begins, ascending, and where the last one ends
-   * @param limit   names that are told apart: those with the most planned recipients
+   * @param limit   names that are distinguished: those with the most planned recipients
    */
   async sum(appId: number, by: ReportGroup, bounds: readonly Date[], limit: number): Promise<ReportSums[]> {
     return this.db.reads.rows(

@@ -11,7 +11,7 @@ import { ReportRepository, type ReportSums } from './report.repository.js';
 import { MAX_REPORT_DAYS, type Report, type ReportFigures, type ReportLine, type ReportQuery } from './report.types.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Lines that are told apart; the others are one line together. Days and platforms are always fewer. */
+/** Lines that are distinguished; the others are one line together. Days and platforms are always fewer. */
 const MAX_LINES = 500;
 /** Devices that tell that a message arrived: mail servers and phone networks tell it by callbacks, in another table. */
 const SILENT_PLATFORMS: readonly number[] = [PLATFORMS.EMAIL.number, PLATFORMS.SMS.number];

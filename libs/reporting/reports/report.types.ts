@@ -19,7 +19,7 @@ export interface ReportQuery {
   by: ReportGroup;
 }
 
-/** Sums of some campaigns. `planned` is the sum of the four figures after it; a rate is told with what it is of. */
+/** Sums of some campaigns. `planned` is the sum of the four figures after it; a rate is reported with what it is of. */
 export interface ReportFigures {
   /** Recipients: devices and addresses, not people. */
   planned: number;
@@ -28,7 +28,7 @@ export interface ReportFigures {
   skipped: number;
   /** Without a final result yet. */
   waiting: number;
-  /** Recipients whose device told that the push arrived, of `receivable`. */
+  /** Recipients whose device reported that the push arrived, of `receivable`. */
   received: number;
   /** Sent to devices that can tell so. */
   receivable: number;

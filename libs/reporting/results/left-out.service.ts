@@ -10,7 +10,7 @@ import type { ResultWindow } from './result.repository.js';
 /** Pieces that are read at once; a bitmap of them has some ten kilobytes. */
 const PIECES = 50;
 
-/** One who was left out: a user, or a name that nobody has. */
+/** One who was left out: a user, or a name that no one has. */
 export interface LeftOutEntry {
   cursor: Extract<ResultCursor, { source: 'leftOut' }>;
   piece: LeftOutPiece;
@@ -24,7 +24,7 @@ const PLATFORMS_OF_KIND: Record<number, string> = {
   ...Object.fromEntries(CONTACTS.map(({ leftOutKind, subjects }) => [leftOutKind, subjects.user])),
 };
 
-/** Lists those whom launches left out, one entry for each user or name, from the bitmaps. */
+/** Lists those that launches left out, one entry for each user or name, from the bitmaps. */
 @Injectable()
 export class LeftOutReaderService {
   constructor(private readonly pieces: LeftOutPieceRepository) {}

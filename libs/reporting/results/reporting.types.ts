@@ -1,5 +1,5 @@
 import type { Channel } from '#libs/channels';
-import type { CampaignRun } from '../recurring/recurring.types.js';
+import type { CampaignRun } from './recurring.types.js';
 
 /**
  * The state of a campaign. `STARTING` waits for its time, an approval or a worker, `SCHEDULED` for its next run; a key with several sends is in the
@@ -15,7 +15,7 @@ export interface MachineCounts {
 
 /** Events of the messages of one key after the final result. */
 export interface Engagement {
-  /** Recipients whose device told that a push arrived, each once. */
+  /** Recipients whose device reported that a push arrived, each once. */
   arrivals: { platform: string; received: number }[];
   /** Recipients that opened their e-mail, each once, if their mail program loads the pixel. */
   opens: (MachineCounts & { platform: string; opened: number })[];
@@ -70,7 +70,7 @@ export interface PlatformStatistics extends MachineCounts {
 export type ResultStatus = 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
 
 export interface PushResult {
-  /** `PUSH` or `ANY` where somebody was left out of all devices or the whole request. */
+  /** `PUSH` or `ANY` where someone was left out of all devices or the whole request. */
   platform: string;
   status: ResultStatus;
   /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
@@ -86,7 +86,7 @@ export interface PushResult {
   account?: string;
   installationId: string | null;
   extId: string | null;
-  /** A device token that nobody has. */
+  /** A device token that no one has. */
   token?: string;
   timeStamp: Date;
   /** Null: no campaign, or its send is gone. */

@@ -19,7 +19,7 @@ export interface DeliveryFilter {
 export type SimulatedDelivery = ShownDelivery & { channel: Channel };
 
 export interface SimulatedDeliveries {
-  /** Channels whose account is simulated; deliveries of no others are told. */
+  /** Channels whose account is simulated; deliveries of no others are reported. */
   channels: Channel[];
   /** The newest first. */
   deliveries: SimulatedDelivery[];

@@ -14,7 +14,7 @@ import { type Arrival, judgeDrill } from './judge-drill.js';
 
 /** The label of a copy, by which lists and reports show it. */
 const LABEL = 'drill';
-/** A drill that cannot begin is given up: nobody waits for it any more. */
+/** A drill that cannot begin is given up: no one waits for it any more. */
 const START_MS = 120_000;
 /**
  * A copy that goes on for so long is judged as it stands. The faults end after twenty minutes, and a mail that was

@@ -70,7 +70,7 @@ export class DrillService {
   /**
    * Drills of a campaign, the newest first; at most twenty.
    *
-   * @returns `wait`: whom the one under way waits for
+   * @returns `wait`: those that the one under way waits for
    * @throws AppError unknown_key
    */
   async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean; wait?: LedgerWait }> {

@@ -41,7 +41,7 @@ export async function readApplicationFile(text: string, surroundings: FileEnviro
 }
 
 /**
- * Reads YAML 1.2 with a section of an application file, as somebody without a machine writes it: the names of values and
+ * Reads YAML 1.2 with a section of an application file, as someone without a machine writes it: the names of values and
  * of files are refused, because they are those of the process.
  *
  * @throws AppError `malformed` with the line, or the path, of the fault

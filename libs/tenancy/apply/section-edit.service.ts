@@ -34,7 +34,7 @@ export interface SectionHead {
 }
 
 /**
- * A section as somebody edits it.
+ * A section as someone edits it.
  *
  * @property text      YAML, with the name of the section
  * @property value     the same without its name, for forms

@@ -7,7 +7,7 @@ import { toRateFields } from './rate-limits.js';
 /**
  * An account as the application file has it: each secret is named as a value of the environment.
  *
- * @param credentials  undefined: another `MASTER_KEY` sealed them, so only the secrets' names are told
+ * @param credentials  undefined: another `MASTER_KEY` sealed them, so only the secrets' names are reported
  */
 export function toAccountEntry(
   { key, simulator, pace, rules }: Pick<ProviderAccountEntity, 'key' | 'simulator' | 'pace' | 'rules'>,

@@ -10,7 +10,7 @@ import { SearchWriterService } from './index/search-writer.service.js';
 import { UserSearchRepository } from './query/user-search.repository.js';
 import { UserSearchService } from './query/user-search.service.js';
 
-/** People by what somebody types. */
+/** People by what someone types. */
 @Module({
   imports: [TenancyModule, IdentitiesModule, ProfilesModule, PreferencesModule],
   providers: [

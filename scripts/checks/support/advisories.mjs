@@ -1,6 +1,6 @@
 // What an answer of `npm audit --json` means for a run.
 
-/** Severities that fail a run. Lower ones are told. */
+/** Severities that fail a run. Lower ones are reported. */
 const FAILING = ['high', 'critical'];
 
 /**

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await sending.simulators.clear();
 });
 
-/** Somebody new: addresses, and what sends name. */
+/** Someone new: addresses, and what sends name. */
 async function person(): Promise<{ extId: string; email: string; msisdn: string }> {
   const extId = `p${(people += 1)}`;
   const user = { extId, email: `${extId}@example.com`, msisdn: `+90532${1_000_000 + people}` };

@@ -93,7 +93,7 @@ describe('app/accounts/test', () => {
     await sending.simulators.clear();
     expect(await testAccount('webpush', JSON.stringify(whole))).toMatchObject({ works: true });
     expect((await sending.simulators.counts())['webpush']?.accepted).toBe(1);
-    // The simulator opens what it gets, so it refuses keys that nobody has; a real service cannot.
+    // The simulator opens what it gets, so it refuses keys that no one has; a real service cannot.
     expect((await faultOf('webpush', bare?.endpoint)).words).toContain('the payload cannot be opened');
   });
 

@@ -55,7 +55,7 @@ describe('Full disk where results are stored', () => {
     const [chunk] = await sending.openChunks();
     const work = chunk && sending.chunks.sendChunk(chunk);
     await sleep(2000);
-    // One sub-batch has left and cannot be written down; no other leaves meanwhile.
+    // One sub-batch has left and cannot be written down; no other leaves in the meantime.
     expect((await sending.simulators.counts())['apns']?.accepted).toBe(250);
     expect(await sending.ends(key)).toEqual({});
     await makeRoom();

@@ -28,7 +28,7 @@ beforeEach(async () => {
   sending.gateway.app.get(AccountStateService).clearCache();
 });
 
-/** Sends to somebody new, under a fault of the first account. @returns the results by account and end */
+/** Sends to someone new, under a fault of the first account. @returns the results by account and end */
 async function sendUnder(platform: Platform, rule: object): Promise<Record<string, number>> {
   const tag = `group-${(people += 1)}`;
   const address = platform === 'EMAIL' ? { email: `${tag}@example.org` } : { msisdn: `+4917012345${100 + people}` };

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sending.gateway.fresh.db.affected('DELETE FROM delivery.retry');
 });
 
-/** Somebody new whom a provider reaches. @returns the address */
+/** A new person that a provider reaches. @returns the address */
 async function register(provider: Provider, extId: string): Promise<string> {
   if (provider === 'sms') {
     const msisdn = `+49170${String(people).padStart(7, '0')}`;

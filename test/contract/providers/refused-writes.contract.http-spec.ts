@@ -55,7 +55,7 @@ async function campaignUnderWay(): Promise<{ key: number; dispatchId: number; wo
   return { key, dispatchId, work };
 }
 
-/** Another worker that tries to take over whatever it may, until it is told to stop. */
+/** Another worker that tries to take over whatever it may, until it is asked to stop. */
 function takeOver(): () => Promise<void> {
   const stopping = new AbortController();
   const loop = async (): Promise<void> => {

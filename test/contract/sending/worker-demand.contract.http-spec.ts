@@ -109,7 +109,7 @@ describe('Demand for workers', () => {
     expect(await sending.openChunks()).toHaveLength(attempts);
     expect(await demand()).toBe(0);
     expect([await chunks('ready'), await chunks('resting')]).toEqual([0, attempts]);
-    // The rest is over, and nobody has offered the chunks again.
+    // The rest is over, and no one has offered the chunks again.
     await letOffersAge();
     expect(await demand()).toBe(attempts);
     await sending.simulators.faults(1, []);

@@ -9,7 +9,7 @@ const { ok, rest, sdk, erase, newDevice, instIdOf, ownerOf, uidOf, send, clickOf
 
 const LATER = new Date(Date.now() + 3_600_000);
 
-/** A person of whom every table has something. */
+/** A person with rows in every table. */
 async function leaveTraces(name: string): Promise<Required<Needles>> {
   const extId = `${name}-ext`;
   const email = `${name}@mail.example`;

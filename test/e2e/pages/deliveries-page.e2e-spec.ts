@@ -224,7 +224,7 @@ describe.skipIf(chromium === undefined)('Page of deliveries', () => {
     expect(page.complaints().filter((text) => !text.includes('/html'))).toEqual([]);
     expect(page.hosts()).toEqual([new URL(lab.simulators.controlUrl).host]);
 
-    // By itself, as somebody may open it: a document of no origin, without scripts.
+    // By itself, as someone may open it: a document of no origin, without scripts.
     const seq = await page.run<string>(`return document.querySelector('.delivery.mail').dataset.seq`);
     await open(`/deliveries/${seq}/html`);
     expect(await page.run(`return [document.title, self.origin, location.pathname]`)).toEqual([

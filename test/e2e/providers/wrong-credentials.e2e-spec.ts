@@ -20,7 +20,7 @@ interface OpenEntry {
   nextAttempt?: number;
 }
 
-/** A message through credentials that its provider refuses: the reason is told wherever a person looks. */
+/** A message through credentials that its provider refuses: the reason is reported wherever a person looks. */
 describe('Wrong credentials', () => {
   let database: EmptyDatabase;
   let stack: Stack;

@@ -33,7 +33,7 @@ describe.each(kinds)('Moves of campaigns on the calendar in %s', (kind) => {
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/calendar?view=week&day=${day}`);
     await seeText(page, 'Night owls');
   }
-  /** The mouse of a test does not begin a drag of its own, so the events of one are told. */
+  /** The mouse of a test does not begin a drag of its own, so the events of one are reported. */
   const drag = (name: string, day: string) =>
     page.evaluate(`(async () => {
       const entry = [...document.querySelectorAll('td li')].find((line) => line.innerText.includes('${name}'));

@@ -89,7 +89,7 @@ describe.each(kinds)('Text of a mail in %s', (kind) => {
     }`);
     await vi.waitFor(() => expect(written()).toBe('Dear first @{name}\n\nsecond'), SOON);
     await pressWith('Control', 'z');
-    // The preview of these words is there already, so nobody asks for it again.
+    // The preview of these words is there already, so no one asks for it again.
     await page.waitForFunction(`document.activeElement.innerText === 'Dear '`);
     expect(await page.evaluate('window.ran')).toBeUndefined();
   });

@@ -193,7 +193,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     await seeText(page, 'No devices are yours yet.');
   });
 
-  /** Sends what waits, as the worker does when it is told of it. @returns the texts that the phone of eve has got */
+  /** Sends what waits, as the worker does when it is notified of it. @returns the texts that the phone of eve has got */
   async function receive(count: number): Promise<string[]> {
     const sender = sending.gateway.app.get(TransactionalSenderService);
     return vi.waitFor(async () => {

@@ -77,7 +77,7 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     await type(bo, ' first');
     await storedIs('Members first');
 
-    // Nothing was typed meanwhile: Ada's page takes what Bo saved.
+    // Nothing was typed in the meantime: Ada's page takes what Bo saved.
     await ada.bringToFront();
     await seeText(ada, 'Bo changed this draft.');
     await vi.waitFor(async () => expect(await textOf(ada)).toContain('Bo has it open too.'), SOON);

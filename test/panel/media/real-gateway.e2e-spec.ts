@@ -68,7 +68,7 @@ describe.each(kinds)('Media on a real gateway in %s', (kind) => {
       text: `<img src="https://push.example.com${source}.png">`,
       platforms: ['EMAIL'],
     });
-    // The page knows of no use, so it is told of one before anything is gone.
+    // The page knows of no use, so it is notified of one before anything is gone.
     await press(page, 'button', 'Delete banner.png');
     await press(page, 'button', 'Delete');
     await seeText(page, 'More messages use it now.');

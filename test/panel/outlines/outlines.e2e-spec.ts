@@ -77,7 +77,7 @@ function outlineOf(node: SerializedAXNode | null): string {
   return node === null ? '' : `${linesOf(node, 0, '').join('\n')}\n`;
 }
 
-/** @param around  what the element around it is called: its text is not told twice */
+/** @param around  what the element around it is called: its text is not reported twice */
 function linesOf(
   { role, name = '', children = [], ...state }: SerializedAXNode,
   depth: number,

@@ -21,7 +21,7 @@ const ICON = Buffer.from(
   'base64',
 );
 
-/** A site with the page and the service worker of docs/web-sdk.md, as somebody would copy them. */
+/** A site with the page and the service worker of docs/web-sdk.md, as someone would copy them. */
 export async function startDemoSite(gateway: string, key: string): Promise<DemoSite> {
   const documented = readFileSync('docs/web-sdk.md', 'utf8');
   const block = (language: string): string =>

@@ -11,7 +11,7 @@ export interface GivenDatabase {
 }
 
 /**
- * Creates a database for a bench or a chaos run on a server that somebody else started, distributed where it is a Citus
+ * Creates a database for a bench or a chaos run on a server that someone else started, distributed where it is a Citus
  * coordinator.
  *
  * @param server  URL of a superuser

@@ -1,6 +1,6 @@
 import { DISTRIBUTED_TABLES } from '#platform/distribution';
 
-/** A call whose number of rows somebody takes, with the text of its statement. */
+/** A call whose number of rows someone takes, with the text of its statement. */
 const COUNTED = /(?:=|=>|return|\?|:|\(|&&)\s+?(?:await\s+)?[\w.]+\.affected\(\s*`([^`]*)`/g;
 const TARGET = /\bINSERT\s+INTO\s+([\w.]+)/i;
 

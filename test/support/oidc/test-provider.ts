@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody with an account of the provider. */
+/** Someone with an account of the provider. */
 export interface TestPerson {
   sub: string;
   name?: string;

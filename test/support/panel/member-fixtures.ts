@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 3_600_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
-/** The reader, somebody of one application, and somebody who did not come yet. */
+/** The reader, someone of one application, and someone who did not come yet. */
 export const MEMBERS = [
   {
     id: '1',

@@ -189,7 +189,7 @@ export function refusal(status: number, code: string, text: string): SiteAnswer 
   return { status, body: { requestId: 'req-4711', problems: [{ path: '', code, text }] } };
 }
 
-/** The policy of the panel's page, with a place where violations are told. */
+/** The policy of the panel's page, with a place where violations are reported. */
 async function servePage(response: ServerResponse): Promise<void> {
   const nonce = 'dGVzdC1ub25jZQ';
   const page = await readFile(join(BUILT, 'index.html'), 'utf8');

@@ -116,7 +116,7 @@ export function peakRssBytes(pid: number): number {
   return statusBytesOf(pid, 'VmHWM');
 }
 
-/** Begins to look for the highest resident memory of a process anew (proc(5), `clear_refs`). */
+/** Begins to look for the highest resident memory of a process again (proc(5), `clear_refs`). */
 export function resetPeakRss(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -3,9 +3,9 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 /** A line between a sender and a simulated provider that can go dead without a word, as a firewall or a lost peer does. */
 export interface FrozenLine {
   port: number;
-  /** From now on nothing passes over the connections that stand, and nobody is told. New ones pass everything. */
+  /** From now on nothing passes over the connections that stand, and neither side is notified. New ones pass everything. */
   freeze(): void;
-  /** From now on nobody else gets a connection; those that stand go on. */
+  /** From now on no one else gets a connection; those that stand go on. */
   shut(): void;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface OwnRedisCluster {
   ports: readonly number[];
   /** SIGKILL to one of the primaries. @param luck  0..1, chooses which */
   killPrimary(luck?: number): Promise<void>;
-  /** SIGKILL to the primary that has a key, and to its replica: nobody takes their place. */
+  /** SIGKILL to the primary that has a key, and to its replica: no one takes their place. */
   killShard(key: string): Promise<void>;
   /** Starts what was killed again, empty, and waits until the cluster is whole. */
   bringBack(): Promise<void>;

@@ -113,7 +113,7 @@ export class SimulatorClient {
     return this.call('POST', '/bounces', body);
   }
 
-  /** An SMS that somebody sends. @returns the status of the answer */
+  /** An SMS that someone sends. @returns the status of the answer */
   inboundSms(body: object): Promise<{ status: number }> {
     return this.call('POST', '/inbound-sms', body);
   }

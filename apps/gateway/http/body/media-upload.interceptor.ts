@@ -86,7 +86,7 @@ export class MediaUploadInterceptor implements NestInterceptor {
 }
 
 /**
- * @param hold  is told of each piece that comes, and refuses what is too much
+ * @param hold  gets each piece that comes, and refuses what is too much
  * @throws AppError for no form, none or several files, or one that is too large
  */
 async function readMedia(request: GatewayRequest, hold: (bytes: number) => void): Promise<MediaForm> {

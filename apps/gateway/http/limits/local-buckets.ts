@@ -3,7 +3,7 @@ import type { RateLimit } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import type { BucketUse } from '#platform/limits';
 
-/** Buckets of one limit that a process keeps. Another one makes room for a new one, whose client begins anew here. */
+/** Buckets of one limit that a process keeps. Another one makes room for a new one, whose client begins again here. */
 const MAX_BUCKETS = 50_000;
 /**
  * Share of a limit that a process may use without a report: a client that is slow or new costs no row. So up to ten
@@ -49,7 +49,7 @@ export interface Report {
 
 /**
  * Token buckets of one limit: each holds `burst` tokens at most and gains `perSecond`; a request takes one. A refused
- * request takes none, so an impatient client is served at its rate. A request is decided here and waits for nobody:
+ * request takes none, so an impatient client is served at its rate. A request is decided here and waits for no one:
  * what was used is reported now and then, and the answer has what all processes used.
  */
 export class LocalBuckets {
@@ -69,7 +69,7 @@ export class LocalBuckets {
   /**
    * Takes one token.
    *
-   * @param key  for whom the limit counts
+   * @param key  the caller that the limit counts for
    * @param now  milliseconds of a clock that only goes forward
    */
   consume(key: string, rate: RateLimit, now: number): ConsumeResult {

@@ -28,7 +28,7 @@ const SUBSCRIPTIONS_PER_APPLICATION = 600;
 interface Applied {
   buckets: LocalBuckets;
   rate: RateLimit;
-  /** For whom it counts. */
+  /** The caller that it counts for. */
   key: string;
   /** For the refusal. */
   subject: string;
@@ -36,7 +36,7 @@ interface Applied {
 
 /**
  * Limits of requests: by key, by address, by installation, and of registrations. All processes share the buckets. A
- * request is decided by the count of its own process and waits for nobody; `LocalBuckets` says how that follows the
+ * request is decided by the count of its own process and waits for no one; `LocalBuckets` says how that follows the
  * others. A server's key has a limit only where its application or the configuration sets one.
  *
  * The header fields are those of draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy` says that `q` requests may
@@ -102,7 +102,7 @@ export class RequestLimitService implements OnModuleDestroy {
     });
   }
 
-  /** Counts a sign-in to the panel that begins: nobody is known yet. @throws AppError rate_limited */
+  /** Counts a sign-in to the panel that begins: no one is known yet. @throws AppError rate_limited */
   countSignInStart(address: string | undefined, response: Response): void {
     this.count(response, {
       buckets: this.signInStarts,

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 
-/** A signal that ends with the connection, when nobody waits for the answer any more. */
+/** A signal that ends with the connection, when no one waits for the answer any more. */
 export const WhileAsked = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const asking = new AbortController();

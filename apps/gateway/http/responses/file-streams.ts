@@ -8,7 +8,7 @@ const REST_MS = 5 * 60_000;
 const REST_AT_STOP_MS = 2000;
 
 /**
- * @property name   under which browsers save it; absent: they are not told
+ * @property name   under which browsers save it; absent: they are not reported
  * @property asOf   nothing in it is newer than this moment, or everything was looked for from then on
  * @property lines  that it will have at most, without the line of names
  */

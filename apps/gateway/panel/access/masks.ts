@@ -1,7 +1,7 @@
 /** The end of a number that tells two of one person apart. */
 const SHOWN_DIGITS = 2;
 
-/** The first letter and the host: enough to tell what somebody reads out. */
+/** The first letter and the host: enough to tell what someone reads out. */
 export function maskEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 }

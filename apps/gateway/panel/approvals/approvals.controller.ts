@@ -18,7 +18,7 @@ import {
   type ReviewReader,
 } from './approvals.dto.js';
 
-/** Campaigns that wait until somebody else than their author has approved them. */
+/** Campaigns that wait until someone else than their author has approved them. */
 @PanelApi('Approvals')
 @Controller('panel/1.0/apps/:app/approvals')
 export class PanelApprovalsController {

@@ -26,7 +26,7 @@ describe('Approval of the campaign as it was read', () => {
     const other = await desk.ask({ message: { ...MESSAGE, text: 'Everything 90 % off' } });
     const answer = await desk.approve(other, desk.approver, { hash, planned });
     expect(problemOf(answer)).toMatchObject({ status: 409, code: 'changed_meanwhile', path: 'hash' });
-    // Somebody writes into the row of what waits.
+    // Someone writes into the row of what waits.
     await desk.sending.gateway.fresh.db.affected(
       `UPDATE delivery.dispatch SET message = jsonb_set(message, '{text}', '"Free"') WHERE notification_key = $1`,
       [Number(key)],

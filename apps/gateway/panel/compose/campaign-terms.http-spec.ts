@@ -61,7 +61,7 @@ async function check(campaign: object): Promise<Check> {
   return checkOf(answer) as Check;
 }
 
-/** Checks and launches. @returns the key, and what the check told */
+/** Checks and launches. @returns the key, and what the check reported */
 async function launch(campaign: object, more: object = {}): Promise<{ key: number; report: Check }> {
   const report = await check(campaign);
   const seen = { hash: report.hash, planned: report.planned };

@@ -202,7 +202,7 @@ describe('Campaign to groups', () => {
       const dispatches = await db.rows('SELECT target FROM delivery.dispatch WHERE notification_key = $1', [key]);
       expect(rows).toHaveLength(1);
       expect(JSON.stringify([rows, dispatches])).not.toContain('TR33000');
-      // It can be asked for anew as it stands there.
+      // It can be asked for again as it stands there.
       const { draft } = await read(key);
       const again = { message: MESSAGE, target: draft?.target };
       expect((await launch(again, await check(again), { revises: String(key) })).status).toBe(200);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     { extId: 'jean', language: 'fr', platform: 'IOS', deviceToken: 'b'.repeat(64), profile: { name: 'Jean' } },
   ]);
   await sending.gateway.makeKey('mobile', { kind: 'mobile' });
-  // Nobody has said which language this one speaks, but both of its devices do.
+  // No one has said which language this one speaks, but both of its devices do.
   for (const device of [
     { platform: 'IOS', token: 'c'.repeat(64), language: 'tr' },
     { platform: 'ANDROID', token: 'phone-both', language: 'de-AT' },

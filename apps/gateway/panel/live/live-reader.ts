@@ -12,7 +12,7 @@ const MOVING_MS = 1000;
 const RESTING_MS = 5000;
 
 /**
- * Looks at one topic for all who listen to it, as long as somebody does, and tells them each snapshot that differs from
+ * Looks at one topic for all who listen to it, as long as someone does, and tells them each snapshot that differs from
  * the one before. A snapshot is whole, so that whoever missed some needs only the next.
  */
 export class LiveReader {
@@ -25,7 +25,7 @@ export class LiveReader {
   /**
    * @param look  reads the topic
    * @param now  for the time of a snapshot
-   * @param onFault  told of looks that failed; the next one is tried all the same
+   * @param onFault  gets the looks that failed; the next one is tried all the same
    */
   constructor(
     private readonly topic: string,
@@ -38,7 +38,7 @@ export class LiveReader {
     return this.listeners.size > 0;
   }
 
-  /** The first look, so that a topic that nobody may see, or that there is not, is refused before a stream begins. */
+  /** The first look, so that a topic that no one may see, or that there is not, is refused before a stream begins. */
   async open(): Promise<void> {
     if (this.last === undefined) {
       this.looking ??= this.readOnce();

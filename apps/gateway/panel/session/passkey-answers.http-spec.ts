@@ -23,7 +23,7 @@ const challengeOf = async (path: string, cookie = ''): Promise<string> => {
   return (answer.json as { challenge: string }).challenge;
 };
 
-/** Registers a passkey of somebody new. */
+/** Registers a passkey of someone new. */
 async function newMember(device: SoftAuthenticator): Promise<{ cookie: string; memberId: number }> {
   const member = await signIn(gateway);
   const challenge = await challengeOf('/me/passkeys/options', member.cookie);

@@ -8,7 +8,7 @@ export class LinkTokenDto {
   token!: string;
 }
 
-/** How somebody may sign in. */
+/** How someone may sign in. */
 export class SignInWaysDto {
   @IsBoolean() @Describe({ description: 'Whether passkeys are taken' }) passkeys!: boolean;
   @IsBoolean() @Describe({ description: 'Whether links of members are taken' }) links!: boolean;

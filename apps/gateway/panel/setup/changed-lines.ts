@@ -15,7 +15,7 @@ const CONTEXT = 3;
 const MOST_CHANGED = 1000;
 
 /**
- * The lines of two texts, with what changes. Where more than a thousand lines change, all of both are told. Of longer parts
+ * The lines of two texts, with what changes. Where more than a thousand lines change, all of both are reported. Of longer parts
  * that stay only their ends are there, with a gap between.
  */
 export function toLines(before: string, after: string): Line[] {

@@ -129,7 +129,7 @@ describe('Fault drills', () => {
     expect(Date.parse(wait?.lastAt ?? '') - before).toBeGreaterThan(50_000);
     expect(Date.parse(wait?.nextAt ?? '')).toBeLessThan(Date.parse(wait?.lastAt ?? ''));
 
-    // Nobody is asked to wait for ever: after 45 minutes it is judged, and who waits is not lost.
+    // No one is asked to wait for ever: after 45 minutes it is judged, and who waits is not lost.
     await sending.gateway.fresh.db.affected(
       `UPDATE simulation.drill SET started_at = now() - interval '44 minutes' WHERE state = 'RUNNING'`,
     );

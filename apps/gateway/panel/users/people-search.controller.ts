@@ -6,7 +6,7 @@ import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.
 import { seesPrivate } from '../access/sees-private.js';
 import { PeopleSearchDto, SearchedPeopleDto, toSearchedPeople } from './people-search.dto.js';
 
-/** People by what somebody types, which is no part of an address that is logged. */
+/** People by what someone types, which is no part of an address that is logged. */
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/users')
 export class PeopleSearchController {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { followCheck } from './check.js';
 
 /**
- * Counts whom a campaign that has not begun would reach now.
+ * Counts the people that a campaign that has not begun would reach now.
  *
  * @param dueAt    its time: after a move it is counted again
  * @param onShare  receives the share of a long count that is done, 0 to 1

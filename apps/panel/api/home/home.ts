@@ -22,6 +22,6 @@ export const homeQueries = {
   figures: (app: string) => part<HomeFigures>(app, 'figures'),
   audience: (app: string) => part<HomeAudience>(app, 'audience'),
   failures: (app: string) => part<HomeFailures>(app, 'failures'),
-  /** Read at each visit: a step may have been taken meanwhile. */
+  /** Read at each visit: a step may have been taken in the meantime. */
   steps: (app: string) => ({ ...part<{ items: HomeStep[] }>(app, 'steps'), staleTime: 0 }),
 };

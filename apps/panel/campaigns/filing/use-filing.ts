@@ -8,7 +8,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { useFilingMessages } from './messages.js';
 
 /**
- * Files campaigns, and shows their list and pages anew.
+ * Files campaigns, and shows their list and pages again.
  *
  * @returns `file` resolves with its success, and never rejects
  */

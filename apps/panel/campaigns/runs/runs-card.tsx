@@ -6,7 +6,7 @@ import { Facts } from '../../kit/layout/facts.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useApplication } from '../../session/application.js';
-import css from '../page/page.module.css';
+import css from '../look/page.module.css';
 import { useForecast } from '../scheduled/use-forecast.js';
 import { useRunMessages } from './messages.js';
 

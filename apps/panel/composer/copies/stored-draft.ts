@@ -7,7 +7,7 @@ import { campaignOf, newDraft, type Draft } from '../form/draft.js';
 import { sortedText } from '../drafts/form.js';
 import { extrasOf } from '../extras/extras.js';
 import { richOf } from '../rich/rich.js';
-import { repeatFormOf } from '../repeat/repeat.js';
+import { repeatFormOf } from '../form/repeat.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
 import { localOf } from '../../widgets/times/zoned-time.js';

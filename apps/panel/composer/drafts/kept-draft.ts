@@ -2,7 +2,7 @@ import { isMailForm, newMail } from '../../mails/mail-form.js';
 import { isTargetGroup } from '../../targets/described-target.js';
 import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from '../form/draft.js';
 import { isTypedPage } from '../rich/rich.js';
-import { isRepeat } from '../repeat/repeat.js';
+import { isRepeat } from '../form/repeat.js';
 import { areTerms } from '../terms/terms.js';
 import { isWhatsAppForm } from '../whatsapp/whatsapp-form.js';
 

@@ -8,7 +8,7 @@ import type { KnownTypes } from '../../targets/lines.js';
 import { audienceOf, EVERYBODY } from '../../targets/written-audience.js';
 import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from '../extras/extras.js';
 import { lateOf, messageRichOf, mobileRichOf, newRich, type Rich } from '../rich/rich.js';
-import { newRepeat, repeatOf, type Repeat } from '../repeat/repeat.js';
+import { newRepeat, repeatOf, type Repeat } from './repeat.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
 import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
 import { instantOf, readWall } from '../../widgets/times/zoned-time.js';

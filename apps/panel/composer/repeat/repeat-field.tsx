@@ -19,7 +19,7 @@ import {
   type Monthly,
   type Often,
   type Repeat,
-} from './repeat.js';
+} from '../form/repeat.js';
 
 interface RepeatFieldProps {
   repeat: Repeat;

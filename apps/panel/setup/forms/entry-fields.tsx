@@ -40,7 +40,7 @@ export function EntryFields({ form, onChange, ...rest }: EntryFieldsProps) {
   );
 }
 
-/** The code of a new entry follows its name until somebody writes another one. */
+/** The code of a new entry follows its name until someone writes another one. */
 function withCode({ key, named }: FormSpec, before: Entry, next: Entry, field: FieldSpec): Entry {
   const isNamed = named !== undefined && key !== null && field.kind === 'text' && field.name === named;
   return isNamed && textOf(before[key]) === codeOf(textOf(before[named]))

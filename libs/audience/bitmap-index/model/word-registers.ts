@@ -48,7 +48,7 @@ export class Register {
     return this;
   }
 
-  /** Nobody, in so many words. */
+  /** No one, in so many words. */
   clear(words = WORDS_PER_SLICE): this {
     this.length = Math.ceil((words * BYTES_PER_WORD) / STEP_BYTES) * STEP_BYTES;
     this.words.fill(0, 0, this.length / BYTES_PER_WORD);
@@ -105,7 +105,7 @@ const input = new Register(0);
 /** The registers of an operation. */
 export const REGISTERS = { users: new Register(1), high: new Register(2), found: new Register(3) } as const;
 
-/** Users whom a list has room for. */
+/** Users that a list has room for. */
 export const MAX_LISTED = 2 ** 16;
 /** Behind the registers. */
 const LIST_ADDRESS = 4 * REGISTER_BYTES;

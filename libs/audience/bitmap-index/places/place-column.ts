@@ -7,13 +7,13 @@ import { LATITUDE_BITS } from './place-terms.js';
 
 /** No place: below every latitude of the grid. */
 const NOWHERE = -1;
-/** Users whom a column has room for at first: a small application takes little memory, and no time. */
+/** Users that a column has room for at first: a small application takes little memory, and no time. */
 const LEAST_SIZE = 1024;
 /** A user in memory: latitude, longitude, a position in the cells, and a share of their parts. */
 const BYTES_PER_USER = 14;
 /** Fewer users are looked at one by one, without cells. */
 const LEAST_IN_CELLS = 65_536;
-/** Users who changed since the cells were made are looked at one by one. From this share of all on, cells are made anew soon. */
+/** Users who changed since the cells were made are looked at one by one. From this share of all on, cells are made again soon. */
 const MANY_CHANGED = 1 / 64;
 /** From this share on, the next circle waits for it. */
 const MOST_CHANGED = 1 / 8;
@@ -21,10 +21,10 @@ const MOST_CHANGED = 1 / 8;
 const RENEWAL_PAUSE_MS = 200;
 
 /**
- * The users whom a circle finds.
+ * The users that a circle finds.
  *
  * @property within     one bit per user
- * @property undecided  positions of users whom the rows have to decide
+ * @property undecided  positions of users that the rows have to decide
  */
 export interface Found {
   within: Words;
@@ -36,7 +36,7 @@ export class PlaceColumn implements Places {
   latitudes = new Int32Array(0);
   longitudes = new Uint32Array(0);
   private cells: PlaceCells | undefined;
-  /** Users whom the cells do not have, or have elsewhere: their positions, how many, and one bit for each. */
+  /** Users that the cells do not have, or have elsewhere: their positions, how many, and one bit for each. */
   private changed = new Int32Array(0);
   private changedCount = 0;
   private changedWords: Words = new Int32Array(0);
@@ -49,7 +49,7 @@ export class PlaceColumn implements Places {
 
   /** A user has no place any more. */
   clear(at: number): void {
-    // Beyond the end nobody has one.
+    // Beyond the end no one has one.
     if (at < this.latitudes.length) {
       this.latitudes[at] = NOWHERE;
       this.noteChange(at);
@@ -117,7 +117,7 @@ export class PlaceColumn implements Places {
     }
   }
 
-  /** Makes the cells anew where they still have many changes. */
+  /** Makes the cells again where they still have many changes. */
   private readonly renewal = (): void => {
     if (this.cells && this.changedCount > this.latitudes.length * MANY_CHANGED) {
       this.makeCells();
@@ -185,10 +185,10 @@ export class PlaceColumn implements Places {
   }
 }
 
-/** Columns whose cells are to be made anew. */
+/** Columns whose cells are to be made again. */
 const renewals = new Set<() => void>();
 
-/** Slices change alike, so their cells are made anew one by one, between questions: none waits for all of them. */
+/** Slices change alike, so their cells are made again one by one, between questions: none waits for all of them. */
 function renewSoon(renewal: () => void): void {
   if (renewals.size === 0) {
     setTimeout(renewNext, RENEWAL_PAUSE_MS).unref();

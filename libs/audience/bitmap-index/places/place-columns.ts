@@ -10,7 +10,7 @@ import { MANY_PLACES, PLACE_TERMS } from './place-terms.js';
  * Places of the users of one slice, in memory by user.
  *
  * @property within     one bit per user
- * @property undecided  positions of users whom the rows have to decide
+ * @property undecided  positions of users that the rows have to decide
  */
 export interface NearUsers {
   within: Words;

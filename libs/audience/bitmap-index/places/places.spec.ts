@@ -125,7 +125,7 @@ describe('PlaceColumns', () => {
     const places = new Map(Array.from({ length: users }, (_user, user) => [user, somewhere(user)]));
     const columns = new PlaceColumns();
     columns.add(termsOf([...places.values()]));
-    // First some are noted one by one, then so many that the cells are made anew soon, then so many that a circle waits for it.
+    // First some are noted one by one, then so many that the cells are made again soon, then so many that a circle waits for it.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     for (const [km, moves] of [
       [0.5, 0],

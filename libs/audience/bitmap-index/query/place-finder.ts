@@ -9,10 +9,10 @@ import type { PlaceLeaf } from './index-target.js';
 import { iterateSlices } from './slice-scheduler.js';
 import { withSlice } from './with-slice.js';
 
-/** Users on the line of a circle whom one statement looks up. With more of them, the rows answer the whole target. */
+/** Users on the line of a circle that one statement looks up. With more of them, the rows answer the whole target. */
 const MAX_UNDECIDED = 50_000;
 
-/** Finds users within a circle by the index, and in the rows those whom the grid of the index does not decide. */
+/** Finds users within a circle by the index, and in the rows those that the grid of the index does not decide. */
 export class PlaceFinder {
   constructor(private readonly rows: AudienceRepository) {}
 

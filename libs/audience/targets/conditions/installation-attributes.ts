@@ -5,7 +5,7 @@ import type { TargetValue } from './condition.types.js';
 /** A column of `users.installation` and the public form of its values. */
 export interface InstallationAttribute {
   column: string;
-  /** The values are a fixed list, so they tell nobody. */
+  /** The values are a fixed list, so they tell no one. */
   isFixed?: true;
   /** The values are versions, which compare by their numbers. */
   isVersion?: true;

@@ -1,7 +1,7 @@
 import type { AddressKind } from '#libs/channels';
 import type { Platform } from '#libs/content';
 
-/** Users whom a message on any, all or none of some platforms would reach. */
+/** Users that a message on any, all or none of some platforms would reach. */
 export interface ReachableTarget {
   type: 'reachable';
   mode: 'any' | 'all' | 'none';

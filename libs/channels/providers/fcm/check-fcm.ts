@@ -8,7 +8,7 @@ import { CHECK_LIMITS } from '../../transport/check-limits.js';
 import { askOverHttp2 } from '../../transport/http2-question.js';
 import type { FcmCredentials } from './fcm-credentials.js';
 
-/** With `validate_only` nobody gets it, also none that has subscribed to this topic. */
+/** With `validate_only` no one gets it, also none that has subscribed to this topic. */
 const BODY = JSON.stringify({
   validate_only: true,
   message: { topic: 'herald-account-test', data: { herald: 'account test' } },

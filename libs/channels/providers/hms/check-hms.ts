@@ -8,7 +8,7 @@ import { HMS_ANSWERS } from './hms-answers.js';
 import type { HmsCredentials } from './hms-credentials.js';
 import { HMS_PROTOCOL, readCode, sendPath } from './hms-protocol.js';
 
-/** With `validate_only` nobody gets it, also none that has subscribed to this topic. */
+/** With `validate_only` no one gets it, also none that has subscribed to this topic. */
 const BODY = JSON.stringify({
   validate_only: true,
   message: { topic: 'herald-account-test', data: '{"herald":"account test"}' },

@@ -50,7 +50,7 @@ export const SLACK_ANSWERS = new AnswerTable('slack', [
     reason: 'CONFIGURATION',
     isUntaken: true,
   },
-  // Nobody can be written to while the app has no Messages tab; channels can.
+  // No one can be written to while the app has no Messages tab; channels can.
   {
     codes: ['messages_tab_disabled'],
     about: 'recipient',

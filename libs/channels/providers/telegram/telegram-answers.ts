@@ -32,7 +32,7 @@ export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
     single: 'DROP',
     reason: 'INVALID_ADDRESS',
   },
-  // Chats are known by bot: with the token of another bot nobody is found.
+  // Chats are known by bot: with the token of another bot no one is found.
   {
     codes: ['chat not found', 'private chat not found'],
     about: 'recipient',
@@ -47,7 +47,7 @@ export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
     single: 'FAIL',
     reason: 'INVALID_ADDRESS',
   },
-  // The person has not begun the chat, or somebody has to add the bot: both can come.
+  // The person has not begun the chat, or someone has to add the bot: both can come.
   {
     codes: [
       "bot can't initiate conversation with a user",

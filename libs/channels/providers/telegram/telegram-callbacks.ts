@@ -30,7 +30,7 @@ export const TELEGRAM_CALLBACKS: ProviderCallbacks<TelegramCredentials> = {
 
 /**
  * `/start` and `/stop` in any chat, with the name of the bot behind them in groups. Of other texts only those of a person in
- * the chat with the bot count: a word of somebody in a group is no wish of the group.
+ * the chat with the bot count: a word of someone in a group is no wish of the group.
  */
 function readMessage({ chat, text, date }: Fields): InboundMessage[] {
   const { type } = toJsonObject(chat);

@@ -6,7 +6,7 @@ import { faultOfSubject, type WebPushCredentials } from './web-push-credentials.
 /** Any push service: only the signature is tried. */
 const AUDIENCE = 'https://push.example';
 
-/** Signs with the keys. Push services take every pair, so nobody is asked: only a message shows whether it is the right one. */
+/** Signs with the keys. Push services take every pair, so no one is asked: only a message shows whether it is the right one. */
 export const checkWebPush: AccountCheck<'webpush', WebPushCredentials> = async ({ credentials }) => {
   const name = `VAPID keys of ${credentials.subject}`;
   const words = faultOfSubject(credentials.subject);

@@ -26,7 +26,7 @@ export interface Unsubscription {
   preferencesPath: string | null;
 }
 
-/** An address that leaves. @property recipient  of the message, with the same mailbox; undefined: nobody could leave a topic */
+/** An address that leaves. @property recipient  of the message, with the same mailbox; undefined: no one could leave a topic */
 interface Leaving {
   appId: number;
   message: MessageRef;

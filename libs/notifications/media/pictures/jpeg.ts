@@ -8,7 +8,7 @@ const APPLICATION = { first: 0xe0, last: 0xef };
 const TABLES = new Set([0xdb, 0xc4, 0xcc, 0xdd]);
 /** Frames that readers know: baseline, extended, progressive, and each with arithmetic coding. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
-/** A progressive picture is drawn anew with each scan; programs write about ten. */
+/** A progressive picture is drawn again with each scan; programs write about ten. */
 const MAX_SCANS = 100;
 /** Application data that changes how the picture is drawn, by marker and beginning. */
 const DRAWING: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' };
@@ -20,7 +20,7 @@ export function isJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Reads a JPEG segment by segment. Of the data of cameras only the orientation stays: the rest tells where and by whom a
+ * Reads a JPEG segment by segment. Of the data of cameras only the orientation stays: the rest tells where and by which person a
  * picture was taken.
  *
  * @throws AppError
@@ -89,7 +89,7 @@ function keepApplication(marker: number, segment: Buffer): Buffer[] {
   return orientation > 1 ? [writeOrientation(orientation)] : [];
 }
 
-/** How the picture is turned (Exif 3.0, section 4.6.5.1.6); 1: not at all, or it is not told. */
+/** How the picture is turned (Exif 3.0, section 4.6.5.1.6); 1: not at all, or it is not reported. */
 function readOrientation(data: Buffer): number {
   const tiff = data.subarray(EXIF.length);
   const order = tiff.toString('latin1', 0, 2);

@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [(bytes: Buffer) => boolean, (bytes: Buffer) => 
 ];
 /**
  * Pages, scripts and documents. The shortest has five letters: of 10 MB of compressed picture one in some thousand has it
- * by chance, and is saved anew.
+ * by chance, and is saved again.
  */
 const MARKUP = /<(?:script|iframe|object|embed|!doctype|\?php|html|body[\s>]|svg[\s>])|%PDF-1/i;
 /** The end of a zip (APPNOTE, section 4.3.16), which readers look for from the end of the file. */

@@ -68,7 +68,7 @@ export interface ImportConsent {
  * @property epoch        grows with each process that takes it over
  * @property attempts     processes that took it over since its last batch; in a dry run since its beginning
  * @property keepsFile    whether a dry run leaves its file for the run that may follow
- * @property consent      from where the consent of its rows comes; null: nobody was asked
+ * @property consent      from where the consent of its rows comes; null: no one was asked
  * @property checked      counts of the dry run that went before, with the same file and mapping
  */
 export interface StoredImport extends ImportRequest {

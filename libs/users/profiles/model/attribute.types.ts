@@ -33,7 +33,7 @@ export interface AttributeSeal {
  * @property sealed  values are stored encrypted
  * @property seal  present when `sealed` is true
  * @property search  members find people by its values
- * @property calculated  Herald keeps it from what devices report; nobody else sets it
+ * @property calculated  Herald keeps it from what devices report; no one else sets it
  * @property onDevices  targets look at the devices of the user, and at no value of his own
  * @property removing  values whose removal from all users is not finished; absent when there are none
  */

@@ -92,7 +92,7 @@ export class RecipientService {
    * Finds the installations that belong to another user now than when an audience was frozen. A merge changes no user.
    *
    * @param frozenOwners  users of those installations that had left their first user when they were frozen
-   * @returns the user for whom each such installation was frozen, under its present uid
+   * @returns the user for which each such installation was frozen, under its present uid
    */
   async findFormerOwners(
     appId: number,

@@ -46,7 +46,7 @@ export class UserMergerService {
   /**
    * Handles the former user of an installation that just moved. An anonymous user without another installation is
    * merged into the new user: its tags and opt-outs move, and so do attributes and addresses that the new user does not
-   * have. An alias stays. A named user stays as it is, and so does an anonymous one with such content while nobody has
+   * have. An alias stays. A named user stays as it is, and so does an anonymous one with such content while no one has
    * proved that the device belongs to the new user.
    *
    * @returns undefined when there was no merge

@@ -7,7 +7,7 @@ const MAX_PARTS = 5;
 const NUMBER = /^\+?[\d\s()/.-]+$/;
 
 /**
- * What somebody typed.
+ * What someone typed.
  *
  * @property terms  each stands somewhere in the words of a user
  * @property parts  some parts of the terms, by which candidates are found
@@ -18,7 +18,7 @@ export interface SearchQuestion {
 }
 
 /**
- * Reads what somebody typed. A number counts without blanks, brackets and leading zeros too.
+ * Reads what someone typed. A number counts without blanks, brackets and leading zeros too.
  *
  * @returns ways to read it; none where no term has three letters
  */

@@ -175,7 +175,7 @@ describe('POST /rest/3.0/campaigns, reach preferred', () => {
     expect({ status, json }).toMatchObject({ status: 400, json: { code: 2004 } });
     const key = await start({ ...body, preferredBy: 'lastActive', contents: [SMS, MAIL, PUSH] });
     await settle();
-    // A device that never was active is nobody's preference.
+    // A device that never was active is no one's preference.
     expect(await got(key)).toEqual({ 'push-mail': ['1'], all: ['0'], 'mail-sms': ['0'], mail: ['1'], sms: ['0'] });
     await sending.gateway.fresh.db.affected('UPDATE users.installation SET last_active_at = now()');
     const again = await start({ ...body, preferredBy: 'lastActive', contents: [SMS, MAIL, PUSH] });

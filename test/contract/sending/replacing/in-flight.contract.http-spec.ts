@@ -47,7 +47,7 @@ async function single(platform: PlatformName, text: string, refID?: number, ttl?
 
 const OF_KEY = '(SELECT d.dispatch_id FROM delivery.dispatch AS d WHERE d.notification_key = $1)';
 
-/** Sends of a key are in flight of a worker that died some seconds ago. Nobody takes over before `takeOver`. */
+/** Sends of a key are in flight of a worker that died some seconds ago. No one takes over before `takeOver`. */
 const die = (key: number, secondsAgo = 0) =>
   change(
     `UPDATE delivery.chunk SET intent = ids, intent_at = now() - $2 * interval '1 second', epoch = epoch + 1,

@@ -189,7 +189,7 @@ class History {
         'SELECT i.push_permitted AS state FROM users.installation i WHERE i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3',
       email:
         'SELECT u.email_opt_in AS state FROM users.app_user u WHERE u.app_id = $1 AND u.uid = $2 AND $3::text IS NOT NULL',
-      // Nobody gets a message of a topic without it, whatever else the message is.
+      // No one gets a message of a topic without it, whatever else the message is.
       category: 'SELECT true AS state WHERE $1 > 0 AND $2 > 0 AND $3::text IS NOT NULL',
       address: 'SELECT NULL::boolean AS state WHERE $1 < 0 AND $2 < 0 AND $3::text IS NULL',
     }[of];

@@ -38,7 +38,7 @@ export interface AnsweredReview {
   differences: { field: string; from: string | null; to: string | null }[];
 }
 
-/** A shop with somebody who asks, and two others who may approve. */
+/** A shop with someone who asks, and two others who may approve. */
 export interface ApprovalDesk {
   sending: Sending;
   author: PanelMember;

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 
 /** More than any screen has. */
 const MOST_STOPS = 120;
-/** How often the focus may be taken away between Tab and Enter by a page that draws anew. */
+/** How often the focus may be taken away between Tab and Enter by a page that draws again. */
 const TRIES = 3;
 
 const NAME_OF_FOCUSED = `() => {
@@ -42,7 +42,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 
 /**
  * Goes to something by Tab and presses Enter there. The key reaches nothing else: where the focus is elsewhere by then,
- * because the page was drawn anew, it is stopped, and Tab goes there again.
+ * because the page was drawn again, it is stopped, and Tab goes there again.
  *
  * @throws Error when it never has the focus, or loses it each time before Enter
  */

@@ -36,7 +36,7 @@ const PICTURES = [
   pictureOf(99, { name: 'logo.webp', type: 'image/webp', size: 900, width: 160, height: 160 }),
 ];
 
-/** Pictures that are used, that move, and that nobody uses. */
+/** Pictures that are used, that move, and that no one uses. */
 export function answerMedia(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/media', { body: { items: PICTURES, next: null } })

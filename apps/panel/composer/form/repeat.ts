@@ -28,7 +28,7 @@ export interface Repeat {
   endsAfter: string;
   /** Days without a run, apart by spaces. */
   holidays: string;
-  /** Days in which nobody gets it twice. */
+  /** Days in which no one gets it twice. */
   notWithin: string;
 }
 

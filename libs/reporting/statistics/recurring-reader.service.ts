@@ -3,7 +3,7 @@ import { listRuns, type SeriesRule } from '#libs/delivery';
 import { Database } from '#platform/db';
 import { mergeRuns } from './recurring-summary.js';
 import { RecurringRepository } from './recurring.repository.js';
-import type { CampaignRun } from './recurring.types.js';
+import type { CampaignRun } from '../results/recurring.types.js';
 
 /** @property next  times of the next runs */
 export interface RecurringRuns {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, prepared } from '#platform/db';
 import type { CampaignOrder } from '../results/reporting.types.js';
-import type { CampaignRun, RecurringCampaign } from './recurring.types.js';
+import type { CampaignRun, RecurringCampaign } from '../results/recurring.types.js';
 
 /** Recurring campaigns and their runs. */
 @Injectable()
